@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { type RequestModels, requestModels } from "./fixture-models.ts";
+import * as s from "./index.ts";
+
+const RecordedCase = s.model("RecordedCase", {
+  id: s.string(),
+  category: s.string(),
+  endpoint: s.integer(),
+  path: s.string(),
+  headers: s.map(s.string()),
+  body: s.string().optional(),
+  body_base64: s.string().optional(),
+  expect: s.map(),
+});
+type RecordedCase = s.Infer<typeof RecordedCase>;
+type Answer = { status: 422; detail: s.Entry[] } | { status: 400 } | { parsed: Record<string, unknown> };
+
+const lines = readFileSync(new URL("../../cases/validation.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n");
+
+test("there are 400 recorded cases", () => assert.equal(lines.length, 400));
+
+for (const line of lines) {
+  const recorded = readCase(line);
+  test(`${recorded.id}: ${recorded.category} of #${recorded.endpoint}`, () => {
+    const { expect } = recorded;
+    const answer = answerTo(recorded);
+    if ("below" in expect) return;
+    if ("parsed" in expect) assertSame(answer, { parsed: expect.parsed });
+    else assertSame(answer, expect);
+  });
+}
+
+function readCase(line: string): RecordedCase {
+  const decoded = s.decodeJson(line);
+  assert.ok("value" in decoded, "a line is JSON");
+  const entries: s.Entry[] = [];
+  const recorded = RecordedCase.check(decoded.value, [], entries);
+  assert.deepEqual(entries, []);
+  return recorded;
+}
+
+/** What a server does with a request, as far as validation goes. */
+function answerTo(recorded: RecordedCase): Answer {
+  const models = requestModels[recorded.endpoint];
+  assert.ok(models);
+  const [path = "", ...query] = recorded.path.split("?");
+  const parsed: Record<string, unknown> = {};
+  const entries: s.Entry[] = [];
+  if (models.parameters) {
+    Object.assign(parsed, models.parameters.check(parametersOf(path, models.path), ["path"], entries));
+  }
+  if (models.query) {
+    const sent = Object.fromEntries(s.parseQuery(query.join("?")));
+    Object.assign(parsed, models.query.check(sent, ["query"], entries));
+  }
+  const { "x-environment-id": environment, "content-type": contentType } = recorded.headers;
+  if (environment !== undefined) parsed.environment = environment;
+  const body = models.body ? s.readBody(bytesOf(recorded), contentType) : { none: true as const };
+  if ("unreadable" in body) return { status: 400 };
+  if ("entries" in body) return { status: 422, detail: body.entries };
+  if ("value" in body) parsed.body = models.body?.check(body.value, ["body"], entries);
+  else if (needsBody(models)) entries.push(s.missing(["body"], null));
+  const answer: Answer = entries.length > 0 ? { status: 422, detail: entries } : { parsed };
+  return "unwritable" in body && !s.isWritable(answer) ? { status: 400 } : answer;
+}
+
+const needsBody = (models: RequestModels) => models.body !== undefined && !models.bodyOptional;
+
+function parametersOf(path: string, template: string): Record<string, string> {
+  const pattern = template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const groups = new RegExp(`^${pattern}/?$`).exec(path)?.groups ?? {};
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+function bytesOf({ body, body_base64 }: RecordedCase): Uint8Array {
+  return body_base64 === undefined
+    ? new TextEncoder().encode(body ?? "")
+    : Buffer.from(body_base64, "base64");
+}
+
+/** Equal as JSON values: 5 is 5.0, 0 is -0, the order of keys in an object does not matter. */
+function assertSame(actual: unknown, expected: unknown): void {
+  assert.deepEqual(comparable(actual), comparable(expected));
+}
+
+function comparable(value: unknown): unknown {
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value)))
+    return BigInt(value);
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, comparable(item)]));
+}

@@ -1,0 +1,13 @@
+export { type Body, readBody } from "./body.ts";
+export { choice, extension } from "./choice.ts";
+export { list, map } from "./collections.ts";
+export { conforms } from "./conforms.ts";
+export { isCron } from "./cron.ts";
+export { type Entry, type Loc, missing } from "./entry.ts";
+export { type IntegerOptions, integer } from "./integer.ts";
+export { type Decoded, decodeJson, encodeJson, isWritable } from "./json.ts";
+export { type Fields, type ModelOptions, ModelSchema, model } from "./model.ts";
+export { has } from "./object.ts";
+export { parseQuery } from "./query.ts";
+export { any, boolean, literal, number, type StringOptions, string } from "./scalars.ts";
+export type { AnySchema, Infer, Input, JsonSchema, Presence, Refs, Schema } from "./schema.ts";

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { outcome, refusals } from "./fixture-check.ts";
+import * as s from "./index.ts";
+
+const decode = (text: string) => (s.decodeJson(text) as { value: unknown }).value;
+const places = (schema: s.AnySchema, value: unknown) => {
+  const result = outcome(schema, value);
+  return (result as { refused: s.Entry[] }).refused.map((entry) => entry.loc.slice(1).join("/"));
+};
+
+const Cluster = s.model("Cluster", {
+  label: s.string(),
+  workers: s.integer().optional(),
+  tags: s.map(s.string()).default({}),
+});
+const Spec = s.model("Spec", {
+  name: s.string({ min: 1 }),
+  clusters: s.list(Cluster).nullable().optional(),
+  serverless: s.boolean().default(false),
+  note: s.string().nullable().default("none"),
+});
+
+test("defaults are filled in, absent optional keys stay absent, unknown keys are dropped", () => {
+  assert.deepEqual(outcome(Spec, { name: "a", zz: 1 }), { name: "a", serverless: false, note: "none" });
+});
+
+test("null is taken only where it is allowed, and is no absence", () => {
+  assert.deepEqual(outcome(Spec, { name: "a", clusters: null, note: null }), {
+    name: "a",
+    clusters: null,
+    serverless: false,
+    note: null,
+  });
+  assert.deepEqual(refusals(Spec, { name: null, serverless: null }), ["string_type", "bool_type"]);
+  assert.deepEqual(refusals(Cluster, { label: "x", workers: null, tags: null }), ["int_type", "dict_type"]);
+});
+
+test("a missing key is reported with the whole object that lacks it", () => {
+  const sent = { Name: "case matters" };
+  assert.deepEqual(outcome(Spec, sent), {
+    refused: [{ type: "missing", loc: ["body", "name"], msg: "Field required", input: sent }],
+  });
+});
+
+test("what is no object is model_attributes_type, at every depth", () => {
+  const msg = "Input should be a valid dictionary or object to extract fields from";
+  for (const value of [null, [], 5, "x", true]) {
+    assert.deepEqual(outcome(Spec, value), {
+      refused: [{ type: "model_attributes_type", loc: ["body"], msg, input: value }],
+    });
+  }
+  assert.deepEqual(outcome(Spec, { name: "a", clusters: [5] }), {
+    refused: [{ type: "model_attributes_type", loc: ["body", "clusters", 0], msg, input: 5 }],
+  });
+});
+
+test("what is no array is list_type, and what is no object is dict_type for a map", () => {
+  assert.deepEqual(outcome(s.list(s.any()), {}), {
+    refused: [{ type: "list_type", loc: ["body"], msg: "Input should be a valid list", input: {} }],
+  });
+  assert.deepEqual(outcome(s.map(), []), {
+    refused: [{ type: "dict_type", loc: ["body"], msg: "Input should be a valid dictionary", input: [] }],
+  });
+});
+
+test("all errors are reported at once, in the order of the fields, and of the request in arrays and maps", () => {
+  const sent = decode(
+    '{"note":5,"serverless":"x","clusters":[{"tags":{"b":1,"0":2,"":3,"a.b":4}},5,{"label":null}],"name":""}',
+  );
+  assert.deepEqual(places(Spec, sent), [
+    "name",
+    "clusters/0/label",
+    "clusters/0/tags/b",
+    "clusters/0/tags/0",
+    "clusters/0/tags/",
+    "clusters/0/tags/a.b",
+    "clusters/1",
+    "clusters/2/label",
+    "serverless",
+    "note",
+  ]);
+});
+
+test("input is the value as it was sent, before any coercion", () => {
+  const result = outcome(s.model("M", { a: s.integer(), b: s.string() }), { a: "5" });
+  assert.deepEqual((result as { refused: s.Entry[] }).refused[0]?.input, { a: "5" });
+});
+
+test("a default map or list is fresh for each request", () => {
+  const Model = s.model("Model", { map: s.map().default({ deep: [1] }), list: s.list(s.any()).default([]) });
+  const first = outcome(Model, {}) as s.Infer<typeof Model>;
+  first.map.more = 1;
+  (first.map.deep as number[]).push(2);
+  first.list.push(1);
+  assert.deepEqual(outcome(Model, {}), { map: { deep: [1] }, list: [] });
+});
+
+test("a key __proto__ is a key like any other, and fields are never read from the prototype", () => {
+  const sent = decode('{"__proto__":{"name":"smuggled"},"serverless":true}');
+  assert.deepEqual(refusals(Spec, sent), ["missing"]);
+  assert.deepEqual(refusals(s.model("Odd", { constructor: s.string(), toString: s.string() }), {}), [
+    "missing",
+    "missing",
+  ]);
+  const map = outcome(s.map(s.string()), decode('{"__proto__":"x"}')) as Record<string, string>;
+  assert.deepEqual(Object.entries(map), [["__proto__", "x"]]);
+  assert.equal(Object.getPrototypeOf(map), Object.prototype);
+});
+
+test("a model with additional properties keeps them", () => {
+  const Open = s.model("Open", { id: s.string() }, { additional: true });
+  const value = outcome(Open, decode('{"x":[1],"id":"a","__proto__":1}')) as Record<string, unknown>;
+  assert.deepEqual(Object.entries(value), [
+    ["id", "a"],
+    ["x", [1]],
+    ["__proto__", 1],
+  ]);
+});
+
+test("a rule speaks as value_error at its place, with the raw value, once nothing inside failed", () => {
+  const Even = s.model("Even", { n: s.integer() }).rule(({ n }) => (n % 2 ? "n must be even" : undefined));
+  assert.deepEqual(outcome(Even, { n: "2" }), { n: 2 });
+  assert.deepEqual(outcome(s.list(Even), [{ n: "3" }, { n: "x" }]), {
+    refused: [
+      {
+        type: "value_error",
+        loc: ["body", 0],
+        msg: "Value error, n must be even",
+        input: { n: "3" },
+        ctx: { error: {} },
+      },
+      {
+        type: "int_parsing",
+        loc: ["body", 1, "n"],
+        msg: "Input should be a valid integer, unable to parse string as an integer",
+        input: "x",
+      },
+    ],
+  });
+});
+
+test("an outer rule is silent while an inner rule complains", () => {
+  const inner = s.string().rule((text) => (text === "bad" ? "inner" : undefined));
+  const Outer = s.model("Outer", { text: inner }).rule(() => "outer");
+  const messages = (value: unknown) =>
+    (outcome(Outer, value) as { refused: s.Entry[] }).refused.map((entry) => entry.msg);
+  assert.deepEqual(messages({ text: "bad" }), ["Value error, inner"]);
+  assert.deepEqual(messages({ text: "good" }), ["Value error, outer"]);
+});
+
+test("a rule is not asked about an absent, defaulted or null value", () => {
+  const never = s.string().rule(() => "asked");
+  const Model = s.model("Model", { a: never.optional(), b: never.default("x"), c: never.nullable() });
+  assert.deepEqual(outcome(Model, { c: null }), { b: "x", c: null });
+});
+
+test("a choice is judged as the one schema that the raw value picks", () => {
+  const Choice = s.choice(
+    "Choice",
+    (raw) => (s.has(raw, "b") ? 1 : 0),
+    s.model("A", { a: s.string() }),
+    s.model("B", { b: s.string() }),
+  );
+  assert.deepEqual(outcome(Choice, { a: "x" }), { a: "x" });
+  assert.deepEqual(places(Choice, { a: "x", b: null }), ["b"]);
+  assert.deepEqual(places(Choice, 5), [""]);
+});
+
+test("an extension key is taken as it is and may be absent", () => {
+  const Model = s.model("Model", { datasets: s.extension(s.list(s.string())) });
+  assert.deepEqual(outcome(Model, { datasets: { not: ["a list"] } }), { datasets: { not: ["a list"] } });
+  assert.deepEqual(outcome(Model, {}), {});
+});
+
+test("the path given to check is the same again afterwards, and entries do not share it", () => {
+  const loc: s.Loc = ["body"];
+  const entries: s.Entry[] = [];
+  Spec.check({ name: 5, clusters: [{ tags: { a: 1 } }] }, loc, entries);
+  assert.deepEqual(loc, ["body"]);
+  assert.equal(new Set(entries.map((entry) => entry.loc)).size, 3);
+});

@@ -1,0 +1,22 @@
+const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The parameters of a query, with or without its `?`. Split at `&` alone; of a repeated name the last counts. */
+export function parseQuery(search: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  const query = search.startsWith("?") ? search.slice(1) : search;
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    parameters.set(decode(name), equals < 0 ? "" : decode(pair.slice(equals + 1)));
+  }
+  return parameters;
+}
+
+/** `+` is a space, `%XX` a byte of UTF-8; what is no UTF-8 becomes U+FFFD, and a stray `%` stays. */
+function decode(part: string): string {
+  return part.replaceAll("+", " ").replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => {
+    const bytes = run.slice(1).split("%");
+    return lenientUtf8.decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+  });
+}
