@@ -1,0 +1,124 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import {
+  Done,
+  dateTime,
+  environmentFilter,
+  environmentHeader,
+  exampleIds,
+  exampleTime,
+  paging,
+} from "./shared.ts";
+
+const text = () => s.string().nullable();
+
+export const App = s.model("App", {
+  id: s.string(),
+  name: s.string(),
+  environment_id: s.string(),
+  description: s.string(),
+  agent_id: text().describe("The agent whose UI it is."),
+  source_path: text().describe("The folder of its code in the environment's workspace."),
+  desired_state: s.literal("running", "stopped"),
+  observed_state: s.literal("running", "stopped", "pending", "failed"),
+  message: text(),
+  created_at: dateTime(),
+  updated_at: dateTime(),
+  created_by: s.string(),
+  updated_by: text(),
+});
+export type App = s.Infer<typeof App>;
+
+const app = {
+  id: exampleIds.app,
+  name: "order-desk-ui",
+  environment_id: exampleIds.environment,
+  description: "",
+  agent_id: exampleIds.agent,
+  source_path: null,
+  desired_state: "running",
+  observed_state: "running",
+  message: null,
+  created_at: exampleTime,
+  updated_at: exampleTime,
+  created_by: "internal-service",
+  updated_by: null,
+} as const;
+
+const shared = { tag: "Agents and apps" } as const;
+
+export const startApp = endpoint({
+  ...shared,
+  number: 19,
+  method: "POST",
+  path: "/api/apps/start",
+  summary: "Start an app",
+  description: "When the app is linked to an agent, the agent's endpoint is started first.",
+  access: "operator",
+  headers: environmentHeader,
+  body: s.model("AppStartRequest", { application_name: s.string() }),
+  response: s.model("AppStartResponse", { success: s.boolean(), message: s.string(), app: App }),
+  errors: [404, 409],
+  example: {
+    body: { application_name: "order-desk-ui" },
+    response: { success: true, message: "order-desk-ui is running.", app },
+  },
+});
+
+export const createApp = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/api/apps",
+  summary: "Register an app",
+  description: "A `source_path` is code that will run: only an admin may set it.",
+  access: "operator",
+  headers: environmentHeader,
+  body: s.model("AppCreateRequest", {
+    name: s.string({ min: 1 }).describe("Unique in its environment."),
+    description: s.string().default(""),
+    agent: text().optional().describe("Id, name or alias of the agent whose UI it is."),
+    source_path: text().optional(),
+  }),
+  response: App,
+  errors: [404, 409],
+  creates: true,
+  versioned: true,
+  example: { body: { name: "order-desk-ui", agent: "order-desk" }, response: app },
+});
+
+export const listApps = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/api/apps",
+  summary: "List the apps",
+  access: "viewer",
+  headers: environmentFilter,
+  query: paging,
+  response: s.model("AppList", { apps: s.list(App), total: s.integer() }),
+  errors: [404, 409],
+  example: { response: { apps: [app], total: 1 } },
+});
+
+export const getApp = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/api/apps/{app_id}",
+  summary: "Read an app",
+  access: "viewer",
+  response: App,
+  errors: [404],
+  versioned: true,
+  example: { response: app },
+});
+
+export const deleteApp = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/api/apps/{app_id}",
+  summary: "Stop and delete an app",
+  access: "operator",
+  response: Done,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { response: { success: true, message: "App order-desk-ui deleted." } },
+});

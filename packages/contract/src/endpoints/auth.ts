@@ -1,0 +1,82 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import { dateTime, exampleTime } from "./shared.ts";
+
+export const AuthStatusResponse = s.model("AuthStatusResponse", {
+  authenticated: s.boolean(),
+  auth_type: s.literal("service_token", "client_jwt", "user_token"),
+  workspace: s.string().describe("The address of the workspace, or `embedded`."),
+  client_id: s.string().describe("The configured client, or the empty string."),
+  platform_client_configured: s.boolean(),
+});
+
+const ClientTokenRequest = s.model("ClientTokenRequest", {
+  client_id: s.string(),
+  client_secret: s.string(),
+});
+const UserTokenRequest = s.model("UserTokenRequest", {
+  username: s.string(),
+  password: s.string(),
+});
+
+/** A body with `client_id` or `client_secret` is the client form, any other the user form. */
+export const TokenRequest = s.choice(
+  "TokenRequest",
+  (raw) => {
+    const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
+    return isObject && (Object.hasOwn(raw, "client_id") || Object.hasOwn(raw, "client_secret")) ? 0 : 1;
+  },
+  ClientTokenRequest,
+  UserTokenRequest,
+);
+
+export const TokenResponse = s.model("TokenResponse", {
+  access_token: s.string().describe("A signed JWT."),
+  token_type: s.literal("Bearer", "bearer"),
+  expires_in: s.integer().describe("Seconds."),
+  expires_at: dateTime(),
+  workspace: s.string(),
+});
+
+export const getAuthStatus = endpoint({
+  number: 1,
+  method: "GET",
+  path: "/api/v1/auth/status",
+  tag: "Authentication",
+  summary: "Who the server takes you for",
+  access: "viewer",
+  response: AuthStatusResponse,
+  example: {
+    response: {
+      authenticated: true,
+      auth_type: "service_token",
+      workspace: "embedded",
+      client_id: "",
+      platform_client_configured: false,
+    },
+  },
+});
+
+export const exchangeToken = endpoint({
+  number: 2,
+  method: "POST",
+  path: "/api/v1/auth/token",
+  tag: "Authentication",
+  summary: "Exchange credentials for a token",
+  description:
+    "Takes `client_id` and `client_secret`, or `username` and `password`. Wrong credentials are 401; without a configured client the client form is 503. Failed attempts of a client are slowed down.",
+  access: "public",
+  body: TokenRequest,
+  response: TokenResponse,
+  errors: [401, 403],
+  example: {
+    body: { client_id: "ci", client_secret: "s3cret" },
+    response: {
+      access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+      token_type: "Bearer",
+      expires_in: 3600,
+      expires_at: exampleTime,
+      workspace: "embedded",
+    },
+  },
+});

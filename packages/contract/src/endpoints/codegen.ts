@@ -1,0 +1,205 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import { environmentHeader } from "./shared.ts";
+
+const text = () => s.string().optional();
+
+export const ArtifactOutput = s.model("ArtifactOutput", {
+  path: s.string(),
+  content: s.string(),
+  file_type: s.string().nullable(),
+  encode_artifacts: s.boolean().describe("Whether `content` is base64; always equal to `is_base64`."),
+  is_base64: s.boolean(),
+  metadata: s.map().nullable(),
+});
+
+export const CodegenResponse = s.model("CodegenResponse", {
+  status: s.literal("success", "error"),
+  artifacts: s.list(ArtifactOutput),
+  errors: s.list(s.string()),
+});
+export type CodegenResponse = s.Infer<typeof CodegenResponse>;
+
+export const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
+  catalog_name: s.string(),
+  schema_name: s.string(),
+  table_name: s.string(),
+  change: s.model("GlossaryChange", {
+    table_description: s.string().nullable().optional(),
+    table_tags: s.map().nullable().optional(),
+    columns: s
+      .list(
+        s.model("GlossaryColumn", {
+          column: s.string(),
+          description: s.string().nullable().optional(),
+          column_tags: s.map().nullable().optional(),
+        }),
+      )
+      .default([]),
+  }),
+});
+
+const TableSchema = s.model("TableSchema", {
+  description: s.string(),
+  columns: s.list(
+    s.model("TableColumn", {
+      name: s.string(),
+      type: s.string(),
+      description: s.string().default(""),
+      pk: s.boolean().default(false),
+      not_null: s.boolean().default(false),
+      pii: s.boolean().default(false),
+      glossary_terms: s.list(s.string()).default([]),
+    }),
+  ),
+  foreign_keys: s
+    .list(s.model("ForeignKey", { column: s.string(), parent_table: s.string(), parent_column: s.string() }))
+    .default([]),
+});
+
+export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
+  flow_name: s.string(),
+  type: s.string().default("consumption"),
+  source_tables: s.list(s.string()),
+  target_name: s.string(),
+  trigger_type: s.string(),
+  schedule: s
+    .model("ScheduleConfig", { cron: s.string(), timezone: s.string().nullable().default("UTC") })
+    .nullable()
+    .optional(),
+  matched_sql: s.string(),
+  unmatched_sql: text(),
+  recheck_sql: text(),
+  sequence_by: text(),
+  business_date_column: text(),
+  scd_type: s.integer().optional(),
+  emit_surrogate_key: s.boolean().default(false),
+  target_schema: TableSchema,
+  cluster_by: s.list(s.string()).nullable().optional(),
+  table_properties: s.map(s.string()).default({}),
+  warehouse: text(),
+  requested_by: s.string(),
+});
+
+const tableConfig = {
+  target_name: s.string(),
+  pii_suppressed: s.boolean().default(false),
+  source_dataset: s.string(),
+};
+
+const IngestionFlowInput = s.model("IngestionFlowInput", {
+  name: s.string(),
+  execution_mode: s.string(),
+  table_configs: s.list(s.model("IngestionTable", tableConfig)),
+  connection: s.model("Connection", { name: s.string(), type: s.string(), config: s.map() }),
+  connection_ref: s.string(),
+  encode_artifacts: s.boolean().default(false),
+  resource_id: text(),
+  schedule_cron: text(),
+  compute_type: text(),
+  cluster_config: s.map().optional(),
+});
+
+const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
+  name: s.string(),
+  target_type: s.string(),
+  execution_mode: s.string(),
+  table_configs: s.list(s.model("ReverseEtlTable", { ...tableConfig, watermark_column: text() })),
+  target_config: s.map().optional(),
+  schedule_cron: text(),
+  warehouse: text(),
+  encode_artifacts: s.boolean().default(false),
+  requested_by: s.string(),
+});
+
+/** A connection makes it ingestion; without one, a `target_type` makes it reverse ETL. */
+export const ConnectorFlowInput = s.choice(
+  "ConnectorFlowInput",
+  (raw) => {
+    const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
+    if (!isObject || Object.hasOwn(raw, "connection") || Object.hasOwn(raw, "connection_ref")) return 0;
+    return Object.hasOwn(raw, "target_type") ? 1 : 0;
+  },
+  IngestionFlowInput,
+  ReverseEtlFlowInput,
+);
+
+const notYet = {
+  status: "error",
+  artifacts: [],
+  errors: ["Code generation is not part of this version of Lakehelm yet."],
+} as const;
+
+const shared = {
+  tag: "Code generation",
+  method: "POST",
+  access: "operator",
+  headers: environmentHeader,
+  response: CodegenResponse,
+  errors: [404, 409],
+  bodyLimit: "codegen",
+} as const;
+
+export const generateAlterMetadata = endpoint({
+  ...shared,
+  number: 6,
+  path: "/api/v1/codegen/alter-metadata",
+  summary: "Generate SQL for description and tag changes",
+  body: GlossaryUpdateInput,
+  example: {
+    body: {
+      catalog_name: "shop",
+      schema_name: "sales",
+      table_name: "orders",
+      change: { table_description: "One row for each order", columns: [] },
+    },
+    response: notYet,
+  },
+});
+
+export const generateConsumption = endpoint({
+  ...shared,
+  number: 7,
+  path: "/api/v1/codegen/consumption",
+  summary: "Generate a consumption flow",
+  body: ConsumptionFlowInput,
+  example: {
+    body: {
+      flow_name: "daily_revenue",
+      source_tables: ["shop.sales.orders"],
+      target_name: "shop.marts.daily_revenue",
+      trigger_type: "scheduled",
+      schedule: { cron: "0 6 * * *", timezone: "UTC" },
+      matched_sql: "select order_date, sum(amount) as revenue from shop.sales.orders group by order_date",
+      target_schema: {
+        description: "Revenue by day",
+        columns: [
+          { name: "order_date", type: "date", pk: true },
+          { name: "revenue", type: "decimal(18,2)" },
+        ],
+      },
+      requested_by: "ada@example.com",
+    },
+    response: notYet,
+  },
+});
+
+export const generateConnector = endpoint({
+  ...shared,
+  number: 8,
+  path: "/api/v1/codegen/connector",
+  summary: "Generate a connector",
+  description:
+    "A `connection` or `connection_ref` makes it an ingestion; otherwise `target_type` makes it reverse ETL.",
+  body: ConnectorFlowInput,
+  example: {
+    body: {
+      name: "orders-to-crm",
+      target_type: "postgresql",
+      execution_mode: "batch",
+      table_configs: [{ source_dataset: "shop.sales.orders", target_name: "orders" }],
+      requested_by: "ada@example.com",
+    },
+    response: notYet,
+  },
+});

@@ -1,0 +1,61 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+
+export const Health = s.model("Health", {
+  status: s.literal("ok", "unavailable"),
+  live: s.boolean().describe("The process answers."),
+  ready: s.boolean().describe("It can also read and write its state."),
+  detail: s.string().nullable().describe("Why it is not ready."),
+});
+export type Health = s.Infer<typeof Health>;
+
+export const Info = s.model("Info", {
+  name: s.string(),
+  version: s.string(),
+  schema_version: s.integer().describe("The version of the database schema."),
+  platform: s.string().describe("The platform of environments that name none."),
+  platforms: s.list(s.string()).describe("The platforms this server speaks."),
+  store: s.literal("sqlite", "postgres"),
+});
+export type Info = s.Infer<typeof Info>;
+
+export const getHealth = endpoint({
+  method: "GET",
+  path: "/health",
+  tag: "System",
+  summary: "Is the server live, and is it ready",
+  description: "Answers 200 when ready and 503 when not, with the same body.",
+  access: "public",
+  response: Health,
+  errors: [503],
+  example: { response: { status: "ok", live: true, ready: true, detail: null } },
+});
+
+export const getInfo = endpoint({
+  method: "GET",
+  path: "/info",
+  tag: "System",
+  summary: "What is running here",
+  access: "public",
+  response: Info,
+  example: {
+    response: {
+      name: "Lakehelm",
+      version: "0.1.0",
+      schema_version: 1,
+      platform: "embedded",
+      platforms: ["embedded"],
+      store: "sqlite",
+    },
+  },
+});
+
+export const getMetrics = endpoint({
+  method: "GET",
+  path: "/metrics",
+  tag: "System",
+  summary: "Measurements in the Prometheus text format",
+  access: "viewer",
+  response: s.string(),
+  streams: "text/plain",
+});

@@ -1,0 +1,48 @@
+/** The API as data, and the types that follow from it. */
+export * from "./endpoint.ts";
+export { Agent, AgentComponent, AgentRelease, AgentVersion } from "./endpoints/agents.ts";
+export { App } from "./endpoints/apps.ts";
+export {
+  Attempt,
+  AttemptRequest,
+  Automation,
+  AutomationDefinition,
+  AutomationDetails,
+  AutomationValidateArtifactsResponse,
+  ChatBinding,
+  Release,
+  ScheduleOverride,
+  ScheduleState,
+} from "./endpoints/automations.ts";
+export { CodegenResponse } from "./endpoints/codegen.ts";
+export {
+  Connector,
+  ConnectorCreateRequest,
+  ConnectorDataset,
+  ConnectorUpdateRequest,
+  DatasetInput,
+  DatasetUpdate,
+  PauseRequest,
+} from "./endpoints/connectors.ts";
+export {
+  DeploymentCreateRequest,
+  DeploymentFinishRequest,
+  DeploymentResponse,
+} from "./endpoints/deployments.ts";
+export {
+  Environment,
+  EnvironmentCreateRequest,
+  EnvironmentSummary,
+  EnvironmentUpdateRequest,
+} from "./endpoints/environments.ts";
+export { Event } from "./endpoints/events.ts";
+export { WorkspaceFile } from "./endpoints/files.ts";
+export * as endpoints from "./endpoints/index.ts";
+export {
+  PipelineHealthItem,
+  PipelineResponse,
+  PipelineSpec,
+  PipelineUpdateRequest,
+} from "./endpoints/pipelines.ts";
+export { Health, Info } from "./endpoints/system.ts";
+export { Token, User } from "./endpoints/users.ts";
