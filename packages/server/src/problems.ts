@@ -1,0 +1,35 @@
+/** What may fail for a caller. One table (http/errors.ts) maps each kind to its HTTP status. */
+export type ProblemKind =
+  | "unreadable"
+  | "unauthorized"
+  | "forbidden"
+  | "notFound"
+  | "conflict"
+  | "stale"
+  | "tooMany"
+  | "unavailable";
+
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    kind: ProblemKind,
+    sentence: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(sentence, "cause" in options ? { cause: options.cause } : undefined);
+    this.name = "Problem";
+    this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const unreadable = (sentence: string) => new Problem("unreadable", sentence);
+export const unauthorized = (sentence: string) => new Problem("unauthorized", sentence);
+export const forbidden = (sentence: string) => new Problem("forbidden", sentence);
+export const notFound = (sentence: string) => new Problem("notFound", sentence);
+export const conflict = (sentence: string) => new Problem("conflict", sentence);
+export const stale = (sentence: string) => new Problem("stale", sentence);
+export const unavailable = (sentence: string, cause?: unknown) =>
+  new Problem("unavailable", sentence, { cause });

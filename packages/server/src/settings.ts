@@ -1,0 +1,111 @@
+/** Every setting, once: its name, its default and what it means. docs/settings.md is printed from here. */
+
+interface Setting<T> {
+  readonly meaning: string;
+  readonly shown: string;
+  read(text: string | undefined): T;
+}
+
+const text = (shown: string, meaning: string): Setting<string> => ({
+  meaning,
+  shown,
+  read: (value) => value ?? shown,
+});
+const maybe = (meaning: string): Setting<string | undefined> => ({
+  meaning,
+  shown: "unset",
+  read: (value) => value,
+});
+const oneOf = <const T extends string>(values: readonly T[], shown: T, meaning: string): Setting<T> => ({
+  meaning: `${meaning} One of: ${values.map((value) => `\`${value}\``).join(", ")}.`,
+  shown,
+  read(value) {
+    if (value === undefined) return shown;
+    const known = values.find((one) => one === value);
+    if (known === undefined) throw new Error(`must be one of ${values.join(", ")}`);
+    return known;
+  },
+});
+const whole = (shown: number, least: number, meaning: string, most = 2 ** 31 - 1): Setting<number> => ({
+  meaning,
+  shown: String(shown),
+  read(value) {
+    if (value === undefined) return shown;
+    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    }
+    return Number(value);
+  },
+});
+const names = (meaning: string): Setting<readonly string[]> => ({
+  meaning,
+  shown: "none",
+  read: (value) => (value ?? "").split(",").flatMap((name) => name.trim() || []),
+});
+
+export const settingTable = {
+  HOST: text("127.0.0.1", "The address to listen on."),
+  PORT: whole(8000, 0, "The port to listen on; 0 takes any free one."),
+  PLATFORM_DATA_DIR: text("data", "The folder for everything that Lakehelm keeps on this machine."),
+  DATABASE_URL: maybe("A `postgres://` address for the control state. Unset: SQLite in the data folder."),
+  PLATFORM_ENV: oneOf(
+    ["development", "production"],
+    "development",
+    "In production the docs pages need a token, logs are JSON, and a start without any credential is refused.",
+  ),
+  PLATFORM_DEFAULT_ENVIRONMENT: text("local", "The environment of requests without `X-Environment-Id`."),
+  PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that name none."),
+  PLATFORM_SERVICE_AUTH_TOKEN: maybe("The static service token: identity `internal-service`, role admin."),
+  PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: maybe("The former service token, still accepted during a rotation."),
+  PLATFORM_CLIENT_ID: maybe("The client that may exchange its secret for a JWT."),
+  PLATFORM_CLIENT_SECRET: maybe("The secret of that client."),
+  PLATFORM_WORKSPACE_URL: maybe(
+    "A Databricks workspace, which then decides who its users are. Unset: the embedded workspace.",
+  ),
+  PLATFORM_WORKSPACE_TIMEOUT_MS: whole(5000, 1, "How long one current-user lookup may take."),
+  PLATFORM_TOKEN_TTL_SECONDS: whole(3600, 1, "How long an issued JWT is good for."),
+  PLATFORM_JWT_SECRET: maybe("The HS256 key of issued JWTs. Unset: made once and kept in the store."),
+  PLATFORM_SECRET_KEY: maybe(
+    "What encrypts secrets and seals the event log (at least 16 characters). Unset: made once and kept in the data folder; servers that share a PostgreSQL must share it.",
+  ),
+  PLATFORM_ADMIN_USERS: names("Workspace users with the role admin, separated by commas."),
+  PLATFORM_DEFAULT_ROLE: oneOf(["viewer", "operator"], "operator", "The role of every other user."),
+  PLATFORM_RATE_LIMIT_PER_MINUTE: whole(0, 0, "Requests a minute for each identity; 0 sets no limit."),
+  PLATFORM_BODY_LIMIT_BYTES: whole(1024 * 1024, 1024, "The largest request body."),
+  PLATFORM_CODEGEN_BODY_LIMIT_BYTES: whole(
+    16 * 1024 * 1024,
+    1024,
+    "The same, for code generation and files.",
+  ),
+  PLATFORM_LOG_LEVEL: oneOf(
+    ["debug", "info", "warn", "error", "silent"],
+    "info",
+    "How much is logged: `debug` has a line for every request, `info` for every refused one.",
+  ),
+} as const;
+
+export type Settings = {
+  readonly [Name in keyof typeof settingTable]: ReturnType<(typeof settingTable)[Name]["read"]>;
+};
+
+/** Reads all settings; every wrong one is named at once. An empty value counts as unset. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const entries = Object.entries(settingTable).map(([name, setting]) => {
+    try {
+      return [name, setting.read(environment[name] || undefined)];
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`);
+      return [name, undefined];
+    }
+  });
+  const settings = Object.fromEntries(entries) as Settings;
+  if (settings.PLATFORM_SECRET_KEY !== undefined && settings.PLATFORM_SECRET_KEY.length < 16) {
+    problems.push("PLATFORM_SECRET_KEY must have at least 16 characters");
+  }
+  if (settings.PLATFORM_WORKSPACE_URL !== undefined && !URL.canParse(settings.PLATFORM_WORKSPACE_URL)) {
+    problems.push("PLATFORM_WORKSPACE_URL must be an address such as https://my.workspace");
+  }
+  if (problems.length > 0) throw new Error(`Settings: ${problems.join("; ")}.`);
+  return settings;
+}

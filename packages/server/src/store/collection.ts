@@ -1,0 +1,192 @@
+import { hash } from "node:crypto";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { stale } from "../problems.ts";
+import { positionsOf } from "./positions.ts";
+import type { Step, Store } from "./store.ts";
+import type { Noun } from "./tables.ts";
+
+/** The text of a JSON answer that holds a T: made once, when the state was written. */
+export type Text<T> = string & { readonly __holds?: T };
+
+/** A resource as it is stored. */
+export interface Stored<T> {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly doc: T;
+  readonly environmentId: string | null;
+  readonly owner: string | null;
+  readonly state: string | null;
+  readonly sealed: string | null;
+}
+
+export type Fresh<T> = Omit<Stored<T>, "version">;
+
+/** What a change may write: where a resource lives and whose it is never changes. */
+export type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+
+export interface Page<T> {
+  readonly items: Text<T>[];
+  readonly total: number;
+}
+
+/** Which list: of all, of one environment, or of one owner (an automation's attempts, a user's tokens). */
+export type Scope = { readonly environmentId?: string; readonly owner?: string };
+
+/** The queries that every noun needs; a noun's store.ts adds its own. */
+export interface Collection<T> {
+  get(id: string): Promise<Stored<T> | undefined>;
+  byKey(key: string): Promise<Stored<T> | undefined>;
+  text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<T>>;
+  insert(fresh: Fresh<T>, refused?: Step["refused"]): Step[];
+  /** Writes `next` if nobody changed it since `before` was read. */
+  update(before: Stored<T>, next: Changed<T>, refused?: Step["refused"]): Step[];
+  remove(before: Stored<T>, refused?: Step["refused"]): Step[];
+}
+
+type Columns = {
+  id: string;
+  key: string;
+  version: number;
+  environment_id: string | null;
+  owner: string | null;
+  state: string | null;
+  doc: string;
+  sealed: string | null;
+};
+
+export function collection<T>(store: Store, noun: Noun): Collection<T> {
+  const positions = positionsOf(store, noun);
+  const columns = ["id", "key", "version", "environment_id", "owner", "state", "doc", "sealed"] as const;
+
+  const byId = store.prepare((db, v: { id: string }) =>
+    db.selectFrom(noun).select(columns).where("id", "=", v.id),
+  );
+  const byKey = store.prepare((db, v: { key: string }) =>
+    db.selectFrom(noun).select(columns).where("key", "=", v.key),
+  );
+  const textById = store.prepare((db, v: { id: string }) =>
+    db.selectFrom(noun).select(["doc", "version"]).where("id", "=", v.id),
+  );
+  const from = store.prepare((db, v: { from: number; limit: number }) =>
+    db.selectFrom(noun).select("doc").where("position", ">=", v.from).orderBy("position").limit(v.limit),
+  );
+  const fromOf = (column: "environment_id" | "owner") =>
+    store.prepare((db, v: { of: string; from: number; limit: number }) =>
+      db
+        .selectFrom(noun)
+        .select("doc")
+        .where(column, "=", v.of)
+        .where("position", ">=", v.from)
+        .orderBy("position")
+        .limit(v.limit),
+    );
+  const fromEnvironment = fromOf("environment_id");
+  const fromOwner = fromOf("owner");
+  const insert = store.prepare((db, v: Columns) =>
+    db.insertInto(noun).values((eb) => ({
+      id: v.id,
+      key: v.key,
+      version: v.version,
+      environment_id: v.environment_id,
+      owner: v.owner,
+      state: v.state,
+      doc: v.doc,
+      sealed: v.sealed,
+      position: eb.selectFrom("positions").select("next").where("list", "=", noun),
+    })),
+  );
+  const update = store.prepare((db, v: Columns & { before: number }) =>
+    db
+      .updateTable(noun)
+      .set({ key: v.key, version: v.version, state: v.state, doc: v.doc, sealed: v.sealed })
+      .where("id", "=", v.id)
+      .where("version", "=", v.before),
+  );
+  const remove = store.prepare((db, v: { id: string; version: number }) =>
+    db.deleteFrom(noun).where("id", "=", v.id).where("version", "=", v.version),
+  );
+
+  const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
+  const scopesOf = (row: Fresh<T>) =>
+    ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
+  const rows = ({ environmentId, owner }: Scope, from_: number, limit: number) => {
+    if (environmentId !== undefined) return fromEnvironment({ of: environmentId, from: from_, limit });
+    if (owner !== undefined) return fromOwner({ of: owner, from: from_, limit });
+    return from({ from: from_, limit });
+  };
+
+  return {
+    async get(id) {
+      // No id of ours has a NUL, and PostgreSQL takes none in a text.
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      return row && stored<T>(row);
+    },
+    async byKey(key) {
+      const row = await store.one(byKey({ key }));
+      return row && stored<T>(row);
+    },
+    async text(id) {
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(textById({ id }));
+      return row && { text: row.doc, version: row.version };
+    },
+    async page(scope, skip, limit) {
+      const total = await positions.total(scopeName(scope));
+      const place = skip < total ? await positions.find(scopeName(scope), skip) : undefined;
+      if (!place) return { items: [], total };
+      const found = await store.all(rows(scope, place.from, place.pass + limit));
+      return { items: found.slice(place.pass).map(({ doc }) => doc), total };
+    },
+    insert: (fresh, refused) => [
+      ...positions.take(scopesOf(fresh)),
+      { ...insert(toColumns({ ...fresh, version: 1 })), ...(refused && { refused }) },
+    ],
+    update(before, next, refused) {
+      const after = { ...before, ...next, version: before.version + 1 };
+      const step = update({ ...toColumns(after), before: before.version });
+      return [{ ...step, expect: 1, ...(refused && { refused }) }];
+    },
+    remove: (before, refused) => [
+      ...positions.release(scopesOf(before), before.id),
+      { ...remove({ id: before.id, version: before.version }), expect: 1, ...(refused && { refused }) },
+    ],
+  };
+}
+
+function stored<T>(row: Columns): Stored<T> {
+  const { id, key, version, environment_id: environmentId, owner, state, doc, sealed } = row;
+  return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
+}
+
+/** Numbers of any size come back digit for digit: free-form maps may hold them. */
+function decoded(text: string): unknown {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  return read.value;
+}
+
+function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
+  return { ...row, environment_id: environmentId, doc: encodeJson(doc) };
+}
+
+/** `If-Match` against what is stored: a version that has moved on makes the caller's copy stale. */
+export function requireMatch(stored: { readonly version: number }, wanted: string | undefined): void {
+  if (wanted === undefined || wanted.trim() === "*") return;
+  const tags = wanted.split(",").map((tag) => tag.trim());
+  if (tags.includes(etag(stored.version))) return;
+  throw stale("It was changed since you read it: read it again, then send the change.");
+}
+
+export const etag = (version: number) => `"${version}"`;
+
+/**
+ * A unique key out of names: any string is a key, and parts never run into each other. A long one is kept
+ * by its hash: PostgreSQL indexes at most 2,700 bytes. (Every other key begins with a bracket.)
+ */
+export function keyOf(...parts: string[]): string {
+  const key = JSON.stringify(parts);
+  return key.length <= 500 ? key : `sha256:${hash("sha256", key)}`;
+}

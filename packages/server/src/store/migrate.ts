@@ -1,0 +1,41 @@
+import { Kysely } from "kysely";
+import type { Engine, Statement, Value } from "./engine.ts";
+import { groundTables, type Migration, migrations as released } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
+
+/** Brings the schema to the newest version; refuses a database that a newer Lakehelm has written. */
+export async function migrate(engine: Engine, migrations: readonly Migration[] = released): Promise<number> {
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const compiled = (queries: { compile(): { sql: string; parameters: readonly unknown[] } }[]) =>
+    queries.map((query): Statement => {
+      const { sql, parameters } = query.compile();
+      return { sql, parameters: parameters as Value[] };
+    });
+  const locked = (statements: Statement[]) =>
+    engine.write(engine.migrationLock ? [engine.migrationLock, ...statements] : statements);
+
+  await locked(compiled(groundTables(db)));
+  for (;;) {
+    const current = await versionOf(engine);
+    if (current === migrations.length) return current;
+    if (current > migrations.length) {
+      throw new Error(
+        `The database has schema version ${current}, this Lakehelm knows ${migrations.length}. ` +
+          "Start the newer Lakehelm that wrote it, or restore a backup from before.",
+      );
+    }
+    const step = db
+      .updateTable("schema_version")
+      .set({ version: migrations.length })
+      .where("version", "=", current);
+    const queries = migrations.slice(current).flatMap((migration) => migration.up(db, engine.name));
+    const [guard, ...rest] = compiled([step, ...queries]);
+    // A refusal means that another server was faster: look again.
+    await locked([{ ...(guard as Statement), expect: 1 }, ...rest]);
+  }
+}
+
+export async function versionOf(engine: Engine): Promise<number> {
+  const rows = await engine.read({ sql: "select version from schema_version", parameters: [] });
+  return Number(rows[0]?.version);
+}

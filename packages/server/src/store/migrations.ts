@@ -1,0 +1,165 @@
+import { type Compilable, type Kysely, sql } from "kysely";
+import type { Engine } from "./engine.ts";
+import { nouns, type Tables } from "./tables.ts";
+
+export interface Migration {
+  readonly name: string;
+  up(db: Kysely<Tables>, engine: Engine["name"]): Compilable[];
+}
+
+/**
+ * The schema, one step after the other; a step that has been released is never edited, only followed.
+ * Both engines run the same steps.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: "control state",
+    up: (db, engine) => [...nouns.flatMap((noun) => nounTable(db, noun)), ...sharedTables(db, engine)],
+  },
+];
+
+function nounTable(db: Kysely<Tables>, noun: (typeof nouns)[number]): Compilable[] {
+  const table = db.schema
+    .createTable(noun)
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("key", "text", (c) => c.notNull().unique())
+    .addColumn("position", "bigint", (c) => c.notNull().unique())
+    .addColumn("version", "integer", (c) => c.notNull())
+    // What lives in an environment keeps it from being deleted, also under concurrent requests.
+    .addColumn("environment_id", "text", (c) => c.references("environments.id"))
+    .addColumn("owner", "text")
+    .addColumn("state", "text")
+    .addColumn("doc", "text", (c) => c.notNull())
+    .addColumn("sealed", "text");
+  const index = (column: "environment_id" | "owner") =>
+    db.schema.createIndex(`${noun}_by_${column}`).on(noun).columns([column, "position"]);
+  return [
+    table,
+    index("environment_id"),
+    index("owner"),
+    db.insertInto("positions").values({ list: noun, next: 0 }),
+  ];
+}
+
+function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+  const { schema } = db;
+  return [
+    schema
+      .createTable("keyring")
+      .addColumn("name", "text", (c) => c.primaryKey())
+      .addColumn("value", "text", (c) => c.notNull()),
+    schema
+      .createTable("pending_events")
+      .addColumn("arrival", engine === "sqlite" ? "integer" : "bigserial", (c) =>
+        engine === "sqlite" ? c.primaryKey().autoIncrement() : c.primaryKey(),
+      )
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("subject", "text", (c) => c.notNull())
+      .addColumn("body", "text", (c) => c.notNull()),
+    schema
+      .createTable("events")
+      .addColumn("sequence", "bigint", (c) => c.primaryKey())
+      .addColumn("id", "text", (c) => c.notNull().unique())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("subject", "text", (c) => c.notNull())
+      .addColumn("body", "text", (c) => c.notNull())
+      .addColumn("hash", "text", (c) => c.notNull()),
+    schema.createIndex("events_by_kind").on("events").columns(["kind", "sequence"]),
+    schema.createIndex("events_by_subject").on("events").columns(["subject", "sequence"]),
+    schema
+      .createTable("event_head")
+      .addColumn("id", "integer", (c) => c.primaryKey())
+      .addColumn("sequence", "bigint", (c) => c.notNull())
+      .addColumn("hash", "text", (c) => c.notNull())
+      .addColumn("mac", "text", (c) => c.notNull()),
+    db.insertInto("event_head").values({ id: 1, sequence: 0, hash: "", mac: "" }),
+    schema
+      .createTable("intents")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("environment_id", "text")
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("subject", "text", (c) => c.notNull())
+      .addColumn("data", "text", (c) => c.notNull()),
+    schema
+      .createTable("idempotency")
+      .addColumn("caller", "text", (c) => c.notNull())
+      .addColumn("endpoint", "text", (c) => c.notNull())
+      .addColumn("key", "text", (c) => c.notNull())
+      .addColumn("request", "text", (c) => c.notNull())
+      .addColumn("answer", "text", (c) => c.notNull())
+      .addColumn("version", "integer")
+      .addColumn("expires_at", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("idempotency_key", ["caller", "endpoint", "key"]),
+    schema.createIndex("idempotency_by_expiry").on("idempotency").column("expires_at"),
+    schema
+      .createTable("aliases")
+      .addColumn("alias", "text", (c) => c.primaryKey())
+      .addColumn("agent_id", "text", (c) => c.notNull().references("agents.id").onDelete("cascade")),
+    schema
+      .createTable("overrides")
+      .addColumn("environment_id", "text", (c) => c.notNull().references("environments.id"))
+      .addColumn("automation_id", "text", (c) => c.notNull())
+      .addColumn("doc", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("overrides_key", ["environment_id", "automation_id"]),
+    schema
+      .createTable("deployment_log")
+      .addColumn("deployment_id", "text", (c) => c.notNull())
+      .addColumn("n", "integer", (c) => c.notNull())
+      .addColumn("chunk", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("deployment_log_key", ["deployment_id", "n"]),
+    schema
+      .createTable("summaries")
+      .addColumn("environment_id", "text", (c) =>
+        c.primaryKey().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("doc", "text", (c) => c.notNull()),
+    schema
+      .createTable("secrets")
+      .addColumn("environment_id", "text", (c) => c.notNull().references("environments.id"))
+      .addColumn("scope", "text", (c) => c.notNull())
+      .addColumn("key", "text", (c) => c.notNull())
+      .addColumn("value", "text", (c) => c.notNull())
+      .addColumn("updated_at", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("secrets_key", ["environment_id", "scope", "key"]),
+    schema
+      .createTable("embedded_records")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("subject", "text", (c) => c.notNull())
+      .addColumn("data", "text", (c) => c.notNull()),
+    schema.createIndex("embedded_records_by_subject").on("embedded_records").columns(["subject", "id"]),
+  ];
+}
+
+/** The tables that must be there before anything can be counted or migrated. */
+export function groundTables(db: Kysely<Tables>): Compilable[] {
+  return [
+    db.schema
+      .createTable("schema_version")
+      .ifNotExists()
+      .addColumn("version", "integer", (c) => c.notNull()),
+    db.schema
+      .createTable("positions")
+      .ifNotExists()
+      .addColumn("list", "text", (c) => c.primaryKey())
+      .addColumn("next", "bigint", (c) => c.notNull()),
+    db.schema
+      .createTable("tallies")
+      .ifNotExists()
+      .addColumn("list", "text", (c) => c.notNull())
+      .addColumn("width", "integer", (c) => c.notNull())
+      .addColumn("bucket", "bigint", (c) => c.notNull())
+      .addColumn("n", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("tallies_key", ["list", "width", "bucket"]),
+    db
+      .insertInto("schema_version")
+      .columns(["version"])
+      .expression(
+        db
+          .selectNoFrom(sql.lit(0).as("version"))
+          .where((eb) => eb.not(eb.exists(eb.selectFrom("schema_version").select("version")))),
+      ),
+  ];
+}

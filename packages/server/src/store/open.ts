@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import type { Engine } from "./engine.ts";
+import { migrate } from "./migrate.ts";
+
+/** Opens the database that the settings name and brings its schema up to date. Only the engine in use is loaded. */
+export async function openDatabase(
+  url: string | undefined,
+  dataDir: string,
+): Promise<{ engine: Engine; version: number }> {
+  const engine =
+    url === undefined
+      ? await (await import("./sqlite.ts")).openSqlite(join(dataDir, "lakehelm.db"))
+      : await (await import("./postgres.ts")).openPostgres(url);
+  try {
+    return { engine, version: await migrate(engine) };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { Statement } from "./engine.ts";
+import type { Step, Store } from "./store.ts";
+import type { Noun } from "./tables.ts";
+
+/**
+ * Paging by `skip` without walking over what is skipped. Each resource has a position, given in the order
+ * of commits; tallies count the living ones in every stretch of 100, 10,000 and 1,000,000 positions.
+ * A page walks at most a hundred tallies of each width, and its total is the sum of the widest.
+ */
+const widths = [1_000_000, 10_000, 100] as const;
+
+export interface Place {
+  /** The position to read from, and how many rows to pass over from there (fewer than 100). */
+  readonly from: number;
+  readonly pass: number;
+}
+
+export interface Positions {
+  /** The statements that give the next position to a row; the row's insert reads it. */
+  take(scopes: readonly string[]): Step[];
+  /** The statements that give up the position of a row that is about to be deleted. */
+  release(scopes: readonly string[], id: string): Step[];
+  total(scope: string): Promise<number>;
+  find(scope: string, skip: number): Promise<Place | undefined>;
+}
+
+export function positionsOf(store: Store, noun: Noun): Positions {
+  const advance = store.prepare((db, v: { list: string }) =>
+    db
+      .updateTable("positions")
+      .set((eb) => ({ next: eb("next", "+", 1) }))
+      .where("list", "=", v.list),
+  );
+  const count = store.prepare((db, v: { list: string; noun: string }) => {
+    const bucket = (width: number) =>
+      sql<number>`(select next / ${sql.lit(width)} from positions where list = ${v.noun})`;
+    return db
+      .insertInto("tallies")
+      .values(widths.map((width) => ({ list: v.list, width, bucket: bucket(width), n: 1 })))
+      .onConflict((oc) =>
+        oc.columns(["list", "width", "bucket"]).doUpdateSet({ n: sql<number>`tallies.n + 1` }),
+      );
+  });
+  const discount = store.prepare((db, v: { list: string; id: string }) =>
+    db
+      .updateTable("tallies")
+      .set((eb) => ({ n: eb("n", "-", 1) }))
+      .where("list", "=", v.list)
+      .where(
+        "bucket",
+        "=",
+        sql<number>`(select position from ${sql.table(noun)} where id = ${v.id}) / width`,
+      ),
+  );
+  const tallies = store.prepare((db, v: { list: string; width: number; from: number; to: number }) =>
+    db
+      .selectFrom("tallies")
+      .select(["bucket", "n"])
+      .where("list", "=", v.list)
+      .where("width", "=", v.width)
+      .where("bucket", ">=", v.from)
+      .where("bucket", "<", v.to)
+      .orderBy("bucket"),
+  );
+  const sum = store.prepare((db, v: { list: string }) =>
+    db
+      .selectFrom("tallies")
+      .select((eb) => eb.fn.sum<number | null>("n").as("n"))
+      .where("list", "=", v.list)
+      .where("width", "=", widths[0]),
+  );
+
+  const list = (scope: string) => `${noun}/${scope}`;
+  const walk = (statement: Statement<{ bucket: number; n: number }>) => store.all(statement);
+
+  return {
+    take: (scopes) => [
+      { ...advance({ list: noun }), expect: 1 },
+      ...scopes.map((scope) => count({ list: list(scope), noun })),
+    ],
+    release: (scopes, id) => scopes.map((scope) => discount({ list: list(scope), id })),
+    async total(scope) {
+      return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
+    },
+    async find(scope, skip) {
+      let place: Place = { from: 0, pass: skip };
+      if (skip === 0) return place;
+      for (const [level, width] of widths.entries()) {
+        const from = place.from / width;
+        const to = level === 0 ? Number.MAX_SAFE_INTEGER : from + (widths[level - 1] as number) / width;
+        let pass = place.pass;
+        const holder = (await walk(tallies({ list: list(scope), width, from, to }))).find(({ n }) => {
+          if (pass < n) return true;
+          pass -= n;
+          return false;
+        });
+        if (!holder) return undefined;
+        place = { from: holder.bucket * width, pass };
+      }
+      return place;
+    },
+  };
+}

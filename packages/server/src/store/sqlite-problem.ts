@@ -1,0 +1,20 @@
+import { Problem, unavailable } from "../problems.ts";
+import type { SqliteError } from "./sqlite-writer.ts";
+
+/** SQLite's primary result codes that are the machine's doing, not ours. */
+const sentences: Record<number, string> = {
+  5: "The database is locked by another program.",
+  6: "The database is locked by another program.",
+  8: "The database cannot be written: it is read-only.",
+  10: "The disk failed while the database was in use.",
+  11: "The database file is damaged.",
+  13: "The disk is full: nothing was written.",
+  14: "The database file cannot be opened.",
+  26: "The database file is not a database.",
+};
+
+export function sqliteProblem(error: SqliteError): Error {
+  if (error instanceof Problem || error.errcode === undefined) return error;
+  const sentence = sentences[error.errcode & 0xff];
+  return sentence === undefined ? error : unavailable(sentence, error);
+}

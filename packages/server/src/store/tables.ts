@@ -1,0 +1,72 @@
+import type { Generated } from "kysely";
+
+/**
+ * A noun's table: what queries need as columns, and the whole resource as the text of its answer.
+ * A read sends `doc` as it is; nothing is parsed or printed again (bench/results.md has the numbers).
+ */
+export interface NounTable {
+  id: string;
+  /** What must be unique within the noun, as JSON text (so that any string, NUL included, is a key). */
+  key: string;
+  /** The place in the list, oldest first: dense but for removed ones, given in the order of commits. */
+  position: number;
+  /** Counts the changes; it is the ETag. */
+  version: number;
+  environment_id: string | null;
+  owner: string | null;
+  state: string | null;
+  doc: string;
+  /** Secret values of the document, encrypted; the document itself carries the mask. */
+  sealed: string | null;
+}
+
+export const nouns = [
+  "environments",
+  "connectors",
+  "pipelines",
+  "deployments",
+  "automations",
+  "attempts",
+  "releases",
+  "bindings",
+  "agents",
+  "versions",
+  "apps",
+  "users",
+  "tokens",
+] as const;
+
+export type Noun = (typeof nouns)[number];
+
+export interface Tables extends Record<Noun, NounTable> {
+  schema_version: { version: number };
+  positions: { list: string; next: number };
+  tallies: { list: string; width: number; bucket: number; n: number };
+  /** Made with the data and used by every server on it: the fingerprint of the secret key, the JWT key. */
+  keyring: { name: string; value: string };
+  pending_events: { arrival: Generated<number>; id: string; kind: string; subject: string; body: string };
+  events: { sequence: number; id: string; kind: string; subject: string; body: string; hash: string };
+  event_head: { id: number; sequence: number; hash: string; mac: string };
+  intents: {
+    id: string;
+    environment_id: string | null;
+    kind: string;
+    subject: string;
+    data: string;
+  };
+  idempotency: {
+    caller: string;
+    endpoint: string;
+    key: string;
+    request: string;
+    answer: string;
+    version: number | null;
+    expires_at: string;
+  };
+  aliases: { alias: string; agent_id: string };
+  overrides: { environment_id: string; automation_id: string; doc: string };
+  deployment_log: { deployment_id: string; n: number; chunk: string };
+  summaries: { environment_id: string; doc: string };
+  secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
+  embedded_records: { id: string; environment_id: string; kind: string; subject: string; data: string };
+}
