@@ -1,0 +1,157 @@
+import type { Store } from "../store/store.ts";
+import { isSealed, link } from "./chain.ts";
+import { createSealer } from "./sealer.ts";
+
+/** A sealed event: its place in the log, and its text as it was written with the change. */
+export interface Sealed {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly hash: string;
+}
+
+/** `kind` may end in `.*` and then stands for all kinds that begin so. */
+export interface Filter {
+  readonly kind?: string | undefined;
+  readonly subject?: string | undefined;
+}
+
+export type Verdict =
+  | { readonly intact: true; readonly checked: number }
+  | { readonly intact: false; readonly checked: number; readonly problem: string };
+
+export interface EventLog {
+  read(after: number, limit: number, filter: Filter): Promise<Sealed[]>;
+  /** The sequence of the last sealed event. */
+  head(): Promise<number>;
+  /** Resolves when there may be something behind `after`, or when the signal ends the wait. */
+  next(after: number, signal: AbortSignal): Promise<void>;
+  verify(): Promise<Verdict>;
+  /** Seals everything that is committed now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LogOptions {
+  readonly key: Buffer;
+  /** Between a commit and its sealing: gathers a burst of changes into one step. */
+  readonly gatherMs: number;
+  /** How often to look for events that other servers have written; undefined where there are none. */
+  readonly pollMs: number | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: LogOptions): EventLog {
+  const sealer = createSealer(store, key);
+  const waiting = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let head = 0;
+  let closed = false;
+
+  const readHead = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("event_head").select(["sequence", "hash", "mac"]).where("id", "=", 1),
+  );
+  type Kinds = "any" | "one" | "prefix";
+  const page = (kinds: Kinds, ofSubject: boolean) =>
+    store.prepare((db, v: { after: number; limit: number; kind: string; to: string; subject: string }) => {
+      let query = db
+        .selectFrom("events")
+        .select(["sequence", "kind", "subject", "body", "hash"])
+        .where("sequence", ">", v.after);
+      if (kinds === "one") query = query.where("kind", "=", v.kind);
+      if (kinds === "prefix") query = query.where("kind", ">=", v.kind).where("kind", "<", v.to);
+      if (ofSubject) query = query.where("subject", "=", v.subject);
+      return query.orderBy("sequence").limit(v.limit);
+    });
+  const pages = {
+    any: [page("any", false), page("any", true)],
+    one: [page("one", false), page("one", true)],
+    prefix: [page("prefix", false), page("prefix", true)],
+  } as const;
+
+  async function sealAndTell(): Promise<void> {
+    try {
+      await sealer.seal();
+      const now = (await store.one(readHead({})))?.sequence ?? 0;
+      if (now === head) return;
+      head = now;
+      for (const wake of waiting) wake();
+    } catch (error) {
+      if (!closed) onError(error);
+    }
+  }
+
+  function soon(): void {
+    if (timer || closed) return;
+    timer = setTimeout(async () => {
+      timer = undefined;
+      await sealAndTell();
+    }, gatherMs);
+  }
+
+  store.onEvents(soon);
+  const poll = pollMs === undefined ? undefined : setInterval(sealAndTell, pollMs);
+  poll?.unref();
+
+  return {
+    async read(after, limit, { kind, subject }) {
+      // No kind or subject has a NUL, and PostgreSQL takes none in a text.
+      if (kind?.includes("\0") || subject?.includes("\0")) return [];
+      const kinds: Kinds = kind === undefined ? "any" : kind.endsWith(".*") ? "prefix" : "one";
+      const from = kinds === "prefix" ? (kind as string).slice(0, -1) : (kind ?? "");
+      const query = pages[kinds][subject === undefined ? 0 : 1];
+      return store.all(query({ after, limit, kind: from, to: `${from}\uffff`, subject: subject ?? "" }));
+    },
+    async head() {
+      return (await store.one(readHead({})))?.sequence ?? 0;
+    },
+    next(after, signal) {
+      if (head > after || signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = () => {
+          waiting.delete(wake);
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        waiting.add(wake);
+        signal.addEventListener("abort", wake);
+      });
+    },
+    async verify() {
+      let before = "";
+      let checked = 0;
+      const broken = (problem: string): Verdict => ({ intact: false, checked, problem });
+      const end = await store.one(readHead({}));
+      if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
+      while (checked < end.sequence) {
+        const rows = await store.all(
+          pages.any[0]({ after: checked, limit: 1000, kind: "", to: "", subject: "" }),
+        );
+        if (rows.length === 0) return broken(`Event ${checked + 1} was removed.`);
+        for (const { sequence, kind, subject, body, hash } of rows) {
+          if (sequence > end.sequence) break;
+          if (sequence !== checked + 1) return broken(`Event ${checked + 1} was removed.`);
+          const changed = () => broken(`Event ${sequence} was changed.`);
+          if (link(key, before, sequence, body) !== hash) return changed();
+          const told = JSON.parse(body) as { kind: string; subject: string };
+          if (told.kind !== kind || told.subject !== subject) return changed();
+          before = hash;
+          checked = sequence;
+        }
+        // A long log is checked between requests, not instead of them.
+        await new Promise((next) => setImmediate(next));
+      }
+      if (before !== end.hash) return broken(`Event ${end.sequence} was changed.`);
+      return { intact: true, checked };
+    },
+    settle: sealAndTell,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(poll);
+      for (const wake of waiting) wake();
+      await sealer.seal().catch(onError);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What stands in answers, logs and events where a secret value is. */
+export const mask = "********";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const secretWords = new Set([
+  "password",
+  "passwd",
+  "passphrase",
+  "secret",
+  "secrets",
+  "token",
+  "credential",
+  "credentials",
+  "authorization",
+]);
+const secretKeys = /^(api|access|private|secret|account|shared|encryption|signing|master|sas)_?key$/;
+
+/** `dbPassword`, `client-secret`, `X-Api-Key`: the key's words, in lower case. */
+function words(key: string): string[] {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+}
+
+export function isSecretKey(key: string): boolean {
+  const parts = words(key);
+  if (parts.some((word) => secretWords.has(word))) return true;
+  return (
+    parts.some((_, at) => secretKeys.test(parts.slice(at, at + 2).join("_"))) ||
+    parts.some((w) => secretKeys.test(w))
+  );
+}
+
+/** A reference names a secret of the store; it is no secret itself. */
+const isReference = (value: string) => /^\{\{secrets\/[^/{}]+\/[^/{}]+\}\}$/.test(value);
+
+/** Secret values by the path of their place, as JSON text: `["headers","Authorization"]`. */
+export type Extracted = Record<string, string>;
+
+/**
+ * Takes the secret values out of a free-form map. `kept` are those stored before: where the mask itself
+ * is sent, the stored value stays.
+ */
+export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree; secrets: Extracted } {
+  const secrets: Extracted = {};
+
+  function visit(value: unknown, path: (string | number)[], secret: boolean): unknown {
+    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at], false));
+    if (value !== null && typeof value === "object") {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key], isSecretKey(key))]),
+      );
+    }
+    if (!secret || typeof value !== "string" || value === "" || isReference(value)) return value;
+    const place = JSON.stringify(path);
+    const actual = value === mask ? kept[place] : value;
+    if (actual !== undefined) secrets[place] = actual;
+    return mask;
+  }
+
+  return { masked: visit(map, [], false) as Tree, secrets };
+}
+
+/** The map with its secret values back in place, for the platform alone. */
+export function restoreSecrets(masked: Tree, secrets: Extracted): Tree {
+  function visit(value: unknown, path: (string | number)[]): unknown {
+    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at]));
+    if (value !== null && typeof value === "object") {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key])]),
+      );
+    }
+    return secrets[JSON.stringify(path)] ?? value;
+  }
+  return visit(masked, []) as Tree;
+}

@@ -1,0 +1,25 @@
+import { type Extracted, extractSecrets, restoreSecrets } from "./mask.ts";
+import type { Vault } from "./vault.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Free-form maps at rest: the map itself with its secrets masked, and the secrets apart, encrypted. */
+export interface SealedMaps {
+  /** Splits a map that was sent; where it carries the mask, the secret of `before` is kept. */
+  seal(map: Tree, before?: string | null): { readonly masked: Tree; readonly sealed: string | null };
+  /** The map with its secrets, for the platform alone. */
+  open(masked: Tree, sealed: string | null): Tree;
+}
+
+export function createSealedMaps(vault: Vault): SealedMaps {
+  const secretsOf = (sealed: string | null | undefined): Extracted =>
+    sealed ? (JSON.parse(vault.decrypt(sealed)) as Extracted) : {};
+  return {
+    seal(map, before) {
+      const { masked, secrets } = extractSecrets(map, secretsOf(before));
+      const some = Object.keys(secrets).length > 0;
+      return { masked, sealed: some ? vault.encrypt(JSON.stringify(secrets)) : null };
+    },
+    open: (masked, sealed) => restoreSecrets(masked, secretsOf(sealed)),
+  };
+}

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
+
+/** Encrypts what must not be readable at rest, and derives a key of its own for each purpose. */
+export interface Vault {
+  /** Tells whether another server uses the same secret key, without telling the key. */
+  readonly fingerprint: string;
+  encrypt(plain: string): string;
+  decrypt(sealed: string): string;
+  deriveKey(purpose: string): Buffer;
+}
+
+export function openVault(secret: string, randomBytes: (size: number) => Buffer): Vault {
+  const deriveKey = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "lakehelm", purpose, 32));
+  const key = deriveKey("encryption at rest");
+  return {
+    fingerprint: createHash("sha256").update(deriveKey("fingerprint")).digest("base64url"),
+    deriveKey,
+    encrypt(plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+    },
+    decrypt(sealed) {
+      const bytes = Buffer.from(sealed, "base64");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    },
+  };
+}
