@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { ada, fakeWorkspace, json, text } from "./fake-workspace.ts";
+import { openIdentity } from "./identity.ts";
+import { cheap, testParts } from "./test-parts.ts";
+
+const by = { actor: "root", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+const sender = { client: "192.0.2.1" };
+
+async function given(t: TestContext, environment: Record<string, string> = {}) {
+  const parts = await testParts(t, {
+    PLATFORM_SERVICE_AUTH_TOKEN: "service",
+    PLATFORM_CLIENT_ID: "ci",
+    PLATFORM_CLIENT_SECRET: "s3cret",
+    ...environment,
+  });
+  const identity = await openIdentity(parts, { passwordCost: cheap, pause: async () => {} });
+  const withToken = async (token: string) => identity.authenticate({ authorization: `Bearer ${token}` });
+  return { ...identity, withToken, nature: parts.nature };
+}
+
+/** A user with a password and a personal access token of the embedded workspace. */
+async function withUser(t: TestContext, environment: Record<string, string> = {}) {
+  const identity = await given(t, environment);
+  const { users, tokens } = identity.embedded ?? assert.fail();
+  const { text } = await users.create({ username: "ada", password: "correct horse" }, by, () => []);
+  const { id } = JSON.parse(text) as { id: string };
+  const { token, details } = await tokens.create(id, { comment: "", lifetime_seconds: 60 }, by);
+  const { access_token: jwt } = await identity.exchange(
+    { username: "ada", password: "correct horse" },
+    sender,
+  );
+  return { ...identity, users, tokens, id, token, details, jwt };
+}
+
+test("the service token is admin, answered at once; the previous one too", async (t) => {
+  const { authenticate } = await given(t, { PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: "former" });
+  const service = { name: "internal-service", role: "admin", authType: "service_token" };
+  assert.deepEqual(authenticate({ authorization: "bearer service" }), service);
+  assert.deepEqual(authenticate({ authorization: "Bearer former" }), service);
+  assert.deepEqual(authenticate({ "x-service-auth": "service", authorization: "Bearer x" }), service);
+});
+
+test("a service token that a first start made is accepted", async (t) => {
+  const { authenticate } = await openIdentity(await testParts(t), { madeServiceToken: "made" });
+  assert.equal((await authenticate({ authorization: "Bearer made" })).role, "admin");
+});
+
+test("an invalid X-Service-Auth is refused, whatever Authorization says", async (t) => {
+  const { authenticate } = await given(t);
+  const headers = { "x-service-auth": "wrong", authorization: "Bearer service" };
+  await assert.rejects(async () => authenticate(headers), { kind: "unauthorized" });
+  // Node joins a header that was sent twice.
+  await assert.rejects(async () => authenticate({ "x-service-auth": "service, service" }), {
+    kind: "unauthorized",
+  });
+});
+
+test("a client's JWT is an operator, in either header, until it expires", async (t) => {
+  const { exchange, withToken, authenticate, nature } = await given(t);
+  const { access_token: jwt } = await exchange({ client_id: "ci", client_secret: "s3cret" }, sender);
+  const client = { name: "ci", role: "operator", authType: "client_jwt" };
+  assert.deepEqual(await withToken(jwt), client);
+  assert.deepEqual(await authenticate({ "x-service-auth": `Bearer ${jwt}` }), client);
+  nature.pass(3_600_000);
+  await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /has expired/ });
+});
+
+test("a personal access token is its user, until it expires", async (t) => {
+  const { withToken, token, nature } = await withUser(t);
+  assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token" });
+  nature.pass(60_000);
+  await assert.rejects(withToken(token), { kind: "unauthorized" });
+});
+
+test("a revoked token is refused at once, the user's others are not", async (t) => {
+  const { withToken, tokens, id, token, details } = await withUser(t);
+  const other = await tokens.create(id, { comment: "" }, by);
+  await withToken(token);
+  await tokens.revoke(id, details.id, by);
+  await assert.rejects(withToken(token), { kind: "unauthorized" });
+  assert.equal((await withToken(other.token)).name, "ada");
+});
+
+test("a deactivated user is forbidden at once, by token and by JWT; activated again, welcome", async (t) => {
+  const { withToken, users, id, token, jwt } = await withUser(t);
+  for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
+  await users.update(id, { active: false }, by, undefined);
+  for (const credential of [token, jwt]) await assert.rejects(withToken(credential), { kind: "forbidden" });
+  await users.update(id, { active: true }, by, undefined);
+  for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
+});
+
+test("another role acts at once, on tokens and JWTs", async (t) => {
+  const { withToken, users, id, token, jwt } = await withUser(t);
+  await withToken(token);
+  await users.update(id, { role: "viewer" }, by, undefined);
+  for (const credential of [token, jwt]) assert.equal((await withToken(credential)).role, "viewer");
+});
+
+test("a deleted user is unauthorized at once, and a new one of that name is somebody else", async (t) => {
+  const { withToken, users, id, token, jwt } = await withUser(t);
+  await withToken(token);
+  await users.remove(id, by, undefined);
+  await users.create({ username: "ada" }, by, () => []);
+  for (const credential of [token, jwt])
+    await assert.rejects(withToken(credential), { kind: "unauthorized" });
+});
+
+test("the settings name admins and the default role", async (t) => {
+  const admin = await withUser(t, { PLATFORM_ADMIN_USERS: "bob, Ada" });
+  for (const credential of [admin.token, admin.jwt]) {
+    assert.equal((await admin.withToken(credential)).role, "admin");
+  }
+  const viewer = await withUser(t, { PLATFORM_DEFAULT_ROLE: "viewer" });
+  assert.equal((await viewer.withToken(viewer.token)).role, "viewer");
+});
+
+test("garbage is unauthorized, and no answer repeats it", async (t) => {
+  const { withToken } = await given(t);
+  for (const token of ["x", "lhp_x", "a.b.c", "ключ", "a, b", "x".repeat(10_000)]) {
+    await assert.rejects(withToken(token), (problem: Error & { kind?: string }) => {
+      assert.equal(problem.kind, "unauthorized");
+      return !problem.message.includes(` ${token}`);
+    });
+  }
+});
+
+test("a workspace's user is looked up once in five minutes, also by many at once", async (t) => {
+  const fake = await fakeWorkspace(t, ada);
+  const { withToken, nature } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
+  const many = await Promise.all(Array.from({ length: 20 }, () => withToken("dapi1")));
+  const user = { name: "ada@example.com", role: "operator", authType: "user_token" };
+  assert.deepEqual(many, Array(20).fill(user));
+  nature.pass(299_999);
+  await withToken("dapi1");
+  assert.equal(fake.calls.length, 1);
+  nature.pass(1);
+  await withToken("dapi1");
+  assert.equal(fake.calls.length, 2);
+});
+
+test("a workspace's own JWTs are its tokens, not ours", async (t) => {
+  const fake = await fakeWorkspace(t, ada);
+  const { withToken } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
+  const foreign = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJkYXRhYnJpY2tzIn0.c2ln";
+  assert.equal((await withToken(foreign)).name, "ada@example.com");
+});
+
+test("the workspace's refusals and failures are told apart", async (t) => {
+  const fake = await fakeWorkspace(t, json(401, {}));
+  const { withToken } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
+  await assert.rejects(withToken("dapi1"), { kind: "unauthorized" });
+  fake.replies = [json(200, { userName: "ada", active: false })];
+  await assert.rejects(withToken("dapi1"), { kind: "forbidden" });
+  fake.replies = [text(200, "<html>")];
+  await assert.rejects(withToken("dapi1"), { kind: "unavailable" });
+  fake.replies = [ada];
+  assert.equal((await withToken("dapi1")).name, "ada@example.com");
+  await fake.close();
+  assert.equal((await withToken("dapi1")).name, "ada@example.com", "cached");
+  await assert.rejects(withToken("dapi2"), { kind: "unavailable" });
+});
+
+test("a JWT for a user of another workspace is refused", async (t) => {
+  const fake = await fakeWorkspace(t, ada);
+  const PLATFORM_JWT_SECRET = "shared";
+  const { jwt } = await withUser(t, { PLATFORM_JWT_SECRET });
+  const { withToken } = await given(t, { PLATFORM_JWT_SECRET, PLATFORM_WORKSPACE_URL: fake.url });
+  await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /another workspace/ });
+  assert.deepEqual(fake.calls, []);
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
+import { test } from "node:test";
+import { tokenOf } from "./bearer.ts";
+
+const accepted: [IncomingHttpHeaders, string][] = [
+  [{ authorization: "Bearer abc" }, "abc"],
+  [{ authorization: "bEaReR   abc" }, "abc"],
+  [{ authorization: "Bearer a b" }, "a b"],
+  [{ "x-service-auth": "abc" }, "abc"],
+  [{ "x-service-auth": "BEARER abc" }, "abc"],
+  [{ "x-service-auth": "abc", authorization: "Bearer infrastructure" }, "abc"],
+  [{ "x-service-auth": "abc", authorization: "Basic eDp5" }, "abc"],
+];
+
+for (const [headers, token] of accepted) {
+  test(`${JSON.stringify(headers)} carries ${token}`, () => assert.equal(tokenOf(headers), token));
+}
+
+const refused: [IncomingHttpHeaders, RegExp][] = [
+  [{}, /Authorization: Bearer <token> is missing/],
+  [{ authorization: "" }, /must have the form/],
+  [{ authorization: "Bearer" }, /must have the form/],
+  [{ authorization: "Bearer  " }, /must have the form/],
+  [{ authorization: "Basic abc" }, /must have the form/],
+  [{ authorization: "abc" }, /must have the form/],
+  [{ authorization: "Bearerabc" }, /must have the form/],
+  [{ "x-service-auth": "", authorization: "Bearer abc" }, /X-Service-Auth must carry one token/],
+  [{ "x-service-auth": "Bearer ", authorization: "Bearer abc" }, /X-Service-Auth must carry one token/],
+  [{ "x-service-auth": ["abc", "abc"] }, /X-Service-Auth must carry one token/],
+];
+
+for (const [headers, message] of refused) {
+  test(`${JSON.stringify(headers)} is unauthorized`, () =>
+    assert.throws(() => tokenOf(headers), { kind: "unauthorized", message }));
+}

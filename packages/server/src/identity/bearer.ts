@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { unauthorized } from "../problems.ts";
+
+/**
+ * The token a request carries. `X-Service-Auth` counts alone where it is present: the ingress in front of
+ * the warehouse puts a token of its own into `Authorization`.
+ */
+export function tokenOf(headers: IncomingHttpHeaders): string {
+  const service = headers["x-service-auth"];
+  if (service !== undefined) return serviceToken(service);
+  const { authorization } = headers;
+  if (authorization === undefined) throw unauthorized("The header Authorization: Bearer <token> is missing.");
+  const token = bearer(authorization);
+  if (token === undefined) throw unauthorized("The header Authorization must have the form Bearer <token>.");
+  return token;
+}
+
+/** The bare token, or `Bearer <token>`. Node joins what was sent twice with a comma: no token has one. */
+function serviceToken(value: string | string[]): string {
+  const token = typeof value === "string" ? (bearer(value) ?? value.trim()) : "";
+  if (token === "" || /^bearer$/i.test(token)) {
+    throw unauthorized("The header X-Service-Auth must carry one token: <token> or Bearer <token>.");
+  }
+  return token;
+}
+
+const bearer = (value: string) => /^\s*bearer[ \t]+(\S.*?)\s*$/i.exec(value)?.[1];

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serviceTokenMatcher } from "./service-token.ts";
+
+test("the service token and the one before it are accepted, nothing else is", () => {
+  const matches = serviceTokenMatcher(["new", "old"]);
+  assert.deepEqual(["new", "old", "", "ne", "new ", "newold", "NEW"].map(matches), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("without a configured token nothing is accepted", () => {
+  const matches = serviceTokenMatcher([undefined, undefined]);
+  assert.equal(matches(""), false);
+  assert.equal(matches("undefined"), false);
+});
+
+test("a token beyond ASCII matches by its bytes, as Node reads them from a header", () => {
+  const matches = serviceTokenMatcher(["schlüssel"]);
+  assert.equal(matches(Buffer.from("schlüssel", "utf8").toString("latin1")), true);
+});

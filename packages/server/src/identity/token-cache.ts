@@ -1,0 +1,75 @@
+import { createHmac } from "node:crypto";
+import type { WorkspaceUser } from "./workspace.ts";
+
+const lifetimeMs = 5 * 60_000;
+
+/** Remembers for five minutes whose a token is. Refusals are never remembered. */
+export interface TokenCache {
+  userOf(token: string): Promise<WorkspaceUser>;
+  /** The user was changed or deleted: the next lookup asks again. */
+  forgetUser(name: string): void;
+  /** The token was revoked. */
+  forgetToken(id: string): void;
+}
+
+export interface Entry {
+  readonly user: WorkspaceUser;
+  readonly until: number;
+}
+
+export interface TokenCacheOptions {
+  lookUp(token: string): Promise<WorkspaceUser>;
+  now(): Date;
+  /** Of this process alone: without it the keys tell nothing about the tokens. */
+  readonly key: Buffer;
+  readonly size?: number;
+  readonly entries?: Map<string, Entry>;
+}
+
+export function createTokenCache({
+  lookUp,
+  now,
+  key,
+  size = 10_000,
+  entries = new Map(),
+}: TokenCacheOptions): TokenCache {
+  const underWay = new Map<string, Promise<WorkspaceUser>>();
+
+  function remember(digest: string, user: WorkspaceUser): void {
+    const until = Math.min(now().getTime() + lifetimeMs, user.token?.expiresAt?.getTime() ?? Infinity);
+    entries.delete(digest);
+    entries.set(digest, { user, until });
+    const [oldest] = entries.keys();
+    if (entries.size > size && oldest !== undefined) entries.delete(oldest);
+  }
+
+  function forget(concerns: (user: WorkspaceUser) => boolean): void {
+    for (const [digest, { user }] of entries) if (concerns(user)) entries.delete(digest);
+    // What is being looked up now may have been read before the change: it is answered, but not remembered,
+    // and who asks from here on asks anew.
+    underWay.clear();
+  }
+
+  return {
+    async userOf(token) {
+      const digest = createHmac("sha256", key).update(token).digest("base64");
+      const entry = entries.get(digest);
+      if (entry && now().getTime() < entry.until) return entry.user;
+
+      const shared = underWay.get(digest);
+      if (shared) return shared;
+      const lookup = lookUp(token);
+      underWay.set(digest, lookup);
+      const isCurrent = () => underWay.get(digest) === lookup;
+      try {
+        const user = await lookup;
+        if (isCurrent()) remember(digest, user);
+        return user;
+      } finally {
+        if (isCurrent()) underWay.delete(digest);
+      }
+    },
+    forgetUser: (name) => forget((user) => user.name === name),
+    forgetToken: (id) => forget((user) => user.token?.id === id),
+  };
+}
