@@ -1,0 +1,286 @@
+import type {
+  Connector,
+  ConnectorCreateRequest,
+  ConnectorUpdateRequest,
+  DatasetInput,
+  DatasetUpdate,
+  PauseRequest,
+} from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Environments, Place } from "../environments/environments.ts";
+import type { Call } from "../http/handler.ts";
+import type { Parts } from "../parts.ts";
+import { definedOnly } from "../patch.ts";
+import type { IntentKind } from "../platforms/platform.ts";
+import type { Asked, Work } from "../platforms/work.ts";
+import { conflict, notFound } from "../problems.ts";
+import { createSealedMaps } from "../secrets/sealed-map.ts";
+import {
+  collection,
+  keyOf,
+  type Page,
+  requireMatch,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../store/collection.ts";
+import { type By, type Happening, retrying, type Step } from "../store/store.ts";
+import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
+import { declaredConnector, explained, runs, withOutcome } from "./document.ts";
+
+type Asking = Pick<Call, "by" | "header">;
+
+export interface Connectors {
+  create(
+    body: ConnectorCreateRequest,
+    place: Place,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Connector>>;
+  text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
+  byName(name: string): Promise<Connector | undefined>;
+  update(id: string, body: ConnectorUpdateRequest, call: Asking): Promise<Stored<Connector>>;
+  remove(id: string, call: Asking): Promise<Connector>;
+  pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
+  resume(id: string, call: Asking): Promise<Stored<Connector>>;
+  addDataset(
+    id: string,
+    input: DatasetInput,
+    call: Asking & Pick<Call, "remember">,
+  ): Promise<Stored<Connector>>;
+  updateDataset(
+    id: string,
+    datasetId: string,
+    change: DatasetUpdate,
+    call: Asking,
+  ): Promise<Stored<Connector>>;
+  removeDataset(id: string, datasetId: string, call: Asking): Promise<Stored<Connector>>;
+}
+
+/** What a change makes of a connector: its next document, and what the platform is asked for it. */
+interface Next {
+  readonly doc: Connector;
+  readonly sealed?: string | null;
+  readonly ask?: IntentKind;
+  readonly event: Omit<Happening, "subject">;
+}
+
+const subjectOf = (id: string) => `connector/${id}`;
+
+export function createConnectors(
+  { store, vault, nature }: Parts,
+  work: Work,
+  environments: Environments,
+): Connectors {
+  const rows = collection<Connector>(store, "connectors");
+  const maps = createSealedMaps(vault);
+  const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
+
+  const askFor = (kind: IntentKind, doc: Connector, { environment, platform }: Place): Asked =>
+    work.ask(platform, {
+      id: nature.newId(),
+      environmentId: environment.id,
+      kind,
+      subject: subjectOf(doc.id),
+      data: { name: doc.name, execution_mode: doc.execution_mode, schedule_cron: doc.schedule_cron },
+    });
+
+  async function read(id: string): Promise<Stored<Connector>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no connector ${id}.`);
+    return found;
+  }
+
+  async function change(
+    id: string,
+    { by, header }: Asking,
+    decide: (before: Stored<Connector>) => Next | undefined,
+    remember?: Call["remember"],
+  ): Promise<Stored<Connector>> {
+    const { stored, asked } = await retrying(async () => {
+      const before = await read(id);
+      requireMatch(before, header("if-match"));
+      const next = decide(before);
+      if (!next) return { stored: before, asked: undefined };
+      const place = await environments.actIn(before.environmentId ?? undefined);
+      const declared = next.ask === "job.install" ? explained(next.doc, place) : next.doc;
+      const asked = next.ask && runs(place, declared) ? askFor(next.ask, declared, place) : undefined;
+      const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
+      const sealed = next.sealed === undefined ? before.sealed : next.sealed;
+      const after = { ...before, doc, key: keyOf(doc.name), sealed, version: before.version + 1 };
+      await store.apply({
+        by,
+        steps: [
+          ...rows.update(before, after, { duplicate: taken(doc.name) }),
+          ...(asked?.steps ?? []),
+          ...(remember?.(encodeJson(doc), after.version) ?? []),
+        ],
+        events: [{ ...next.event, subject: subjectOf(id) }],
+      });
+      return { stored: after, asked };
+    });
+    return settle(stored, asked);
+  }
+
+  /** Where the platform answers later, what it says is waited for and read. */
+  async function settle(stored: Stored<Connector>, asked: Asked | undefined): Promise<Stored<Connector>> {
+    if (!asked || asked.outcome) return stored;
+    await asked.finish();
+    return read(stored.id);
+  }
+
+  work.onOutcome("connector", async (intent, outcome, done) => {
+    await retrying(async () => {
+      const before = await rows.get(intent.subject.slice("connector/".length));
+      if (!before) return store.apply({ by: recorder(), steps: [done], events: [] });
+      const doc = withOutcome(before.doc, intent.kind, outcome);
+      const kind = outcome.done ? "connector.settled" : "connector.failed";
+      const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
+      await store.apply({
+        by: recorder(),
+        steps: [...rows.update(before, { doc }), done],
+        events: [{ kind, subject: intent.subject, data }],
+      });
+    });
+  });
+  const recorder = (): By => ({ actor: "platform", requestId: null, time: nature.now().toISOString() });
+
+  return {
+    async create(body, place, { by, remember }) {
+      const id = nature.newId();
+      const environmentId = place.environment.id;
+      const { masked, sealed } = maps.seal(body.target_config ?? {});
+      const inputs = readDatasets(body.datasets);
+      const datasets = inputs && settled(inputs.map((input) => newDataset(nature.newId(), id, input, by)));
+      const declared = explained(
+        { ...declaredConnector(id, body, by), target_config: masked, datasets },
+        place,
+      );
+      const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
+      const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
+      const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
+      const { name, target_type, status } = doc;
+      await store.apply({
+        by,
+        steps: [
+          ...rows.insert(fresh, { duplicate: taken(name) }),
+          ...(asked?.steps ?? []),
+          ...remember(encodeJson(doc), 1),
+        ],
+        events: [
+          {
+            kind: "connector.created",
+            subject: subjectOf(id),
+            data: { name, environment_id: environmentId, target_type, status },
+          },
+        ],
+      });
+      return settle({ ...fresh, version: 1 }, asked);
+    },
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no connector ${id}.`);
+      return found;
+    },
+    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
+    update: (id, body, call) =>
+      change(id, call, (before) => {
+        const { target_config, ...fields } = body;
+        const replaced = target_config && maps.seal(target_config, before.sealed);
+        const doc: Connector = {
+          ...before.doc,
+          ...definedOnly(fields),
+          target_config: replaced?.masked ?? before.doc.target_config,
+          updated_at: call.by.time,
+          updated_by: body.updated_by ?? call.by.actor,
+        };
+        return {
+          doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+          ...(replaced && { sealed: replaced.sealed }),
+          ask: "job.install",
+          event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
+        };
+      }),
+    async remove(id, { by, header }) {
+      const { removed, asked } = await retrying(async () => {
+        const before = await read(id);
+        requireMatch(before, header("if-match"));
+        const place = await environments.actIn(before.environmentId ?? undefined);
+        const asked = before.doc.workflow_id === null ? undefined : askFor("job.remove", before.doc, place);
+        await store.apply({
+          by,
+          steps: [...rows.remove(before), ...(asked?.steps ?? [])],
+          events: [{ kind: "connector.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
+        });
+        return { removed: before.doc, asked };
+      });
+      await asked?.finish();
+      return removed;
+    },
+    pause: (id, body, call) =>
+      change(id, call, ({ doc }) => {
+        if (doc.status === "paused") return undefined;
+        if (doc.status !== "active") throw conflict(`A connector that is ${doc.status} cannot be paused.`);
+        return {
+          doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          ask: "job.pause",
+          event: {
+            kind: "connector.paused",
+            data: { name: doc.name, reason: body.reason ?? null, until: body.until ?? null },
+          },
+        };
+      }),
+    resume: (id, call) =>
+      change(id, call, ({ doc }) => {
+        if (doc.status === "active") return undefined;
+        if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
+        return {
+          doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+          ask: "job.resume",
+          event: { kind: "connector.resumed", data: { name: doc.name } },
+        };
+      }),
+    addDataset: (id, input, call) =>
+      change(
+        id,
+        call,
+        ({ doc }) => {
+          const added = newDataset(nature.newId(), id, input, call.by);
+          return withDatasets(
+            doc,
+            [...(doc.datasets ?? []), added],
+            "connector.dataset_added",
+            added.target_name,
+            call.by,
+          );
+        },
+        call.remember,
+      ),
+    updateDataset: (id, datasetId, body, call) =>
+      change(id, call, ({ doc }) => {
+        const after = changedDataset(datasetOf(doc, datasetId), body);
+        const datasets = (doc.datasets ?? []).map((dataset) => (dataset.id === datasetId ? after : dataset));
+        return withDatasets(doc, datasets, "connector.dataset_updated", after.target_name, call.by);
+      }),
+    removeDataset: (id, datasetId, call) =>
+      change(id, call, ({ doc }) => {
+        const gone = datasetOf(doc, datasetId);
+        const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== gone);
+        return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.by);
+      }),
+  };
+}
+
+function withDatasets(
+  doc: Connector,
+  datasets: NonNullable<Connector["datasets"]>,
+  kind: string,
+  target: string,
+  by: By,
+): Next {
+  return {
+    doc: { ...doc, datasets: settled(datasets), updated_at: by.time, updated_by: by.actor },
+    event: { kind, data: { name: doc.name, target_name: target } },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contract";
+import { DatasetInput } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
+import { list } from "@lakehelm/contract/schema";
+import { conflict, notFound } from "../problems.ts";
+import type { By } from "../store/store.ts";
+
+/** What a dataset starts with, and what follows from its keys if it does not say how to write. */
+export function newDataset(id: string, connectorId: string, input: DatasetInput, by: By): ConnectorDataset {
+  const primaryKeys = input.primary_keys ?? null;
+  return {
+    id,
+    connector_id: connectorId,
+    source_dataset: input.source_dataset,
+    target_name: input.target_name,
+    change_detection: "incremental",
+    write_strategy: input.write_strategy ?? strategyFor(primaryKeys),
+    current_watermark: null,
+    current_watermark_time: null,
+    primary_keys: primaryKeys,
+    custom_config: configOf(input),
+    created_at: by.time,
+    created_by: by.actor,
+  };
+}
+
+/** Upsert needs keys; without any, rows can only be added. */
+const strategyFor = (keys: readonly string[] | null) => (keys && keys.length > 0 ? "upsert" : "append");
+
+function configOf({ custom_config, watermark_column }: DatasetInput): ConnectorDataset["custom_config"] {
+  if (watermark_column === undefined || watermark_column === null) return custom_config ?? null;
+  return { ...custom_config, watermark_column };
+}
+
+export function changedDataset(before: ConnectorDataset, change: DatasetUpdate): ConnectorDataset {
+  const primaryKeys = change.primary_keys === undefined ? before.primary_keys : change.primary_keys;
+  const followsKeys = change.write_strategy === undefined && change.primary_keys !== undefined;
+  const strategy = change.write_strategy ?? before.write_strategy;
+  const config = change.custom_config === undefined ? before.custom_config : change.custom_config;
+  return {
+    ...before,
+    source_dataset: change.source_dataset ?? before.source_dataset,
+    target_name: change.target_name ?? before.target_name,
+    primary_keys: primaryKeys,
+    write_strategy: followsKeys && strategy !== "replace" ? strategyFor(primaryKeys) : strategy,
+    custom_config:
+      change.watermark_column === undefined
+        ? config
+        : { ...config, watermark_column: change.watermark_column },
+  };
+}
+
+/** Checks what holds for all datasets of a connector together. */
+export function settled(datasets: readonly ConnectorDataset[]): ConnectorDataset[] {
+  const seen = new Set<string>();
+  for (const { target_name, write_strategy, primary_keys } of datasets) {
+    if (seen.has(target_name)) throw conflict(`Two datasets write to "${target_name}".`);
+    seen.add(target_name);
+    if (write_strategy === "upsert" && !primary_keys?.length) {
+      throw conflict(`The dataset for "${target_name}" needs primary keys to be upserted.`);
+    }
+  }
+  return [...datasets];
+}
+
+export function datasetOf(connector: Connector, id: string): ConnectorDataset {
+  const found = connector.datasets?.find((dataset) => dataset.id === id);
+  if (!found) throw notFound(`The connector "${connector.name}" has no dataset ${id}.`);
+  return found;
+}
+
+const inputs = list(DatasetInput);
+
+/** Our key in a request of the contract: what is wrong with it is a rule's error, never a 422. */
+export function readDatasets(sent: unknown): DatasetInput[] | null {
+  if (sent === undefined || sent === null) return null;
+  const entries: Entry[] = [];
+  const read = inputs.check(sent, [], entries);
+  const [first] = entries;
+  if (first) throw conflict(`datasets${first.loc.map((step) => `[${step}]`).join("")}: ${first.msg}.`);
+  return read;
+}

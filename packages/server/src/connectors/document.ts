@@ -1,0 +1,53 @@
+import type { Connector, ConnectorCreateRequest } from "@lakehelm/contract";
+import type { Place } from "../environments/environments.ts";
+import type { IntentKind, Outcome } from "../platforms/platform.ts";
+import type { By } from "../store/store.ts";
+
+/** A connector as it was declared, before the platform has heard of it. */
+export function declaredConnector(id: string, body: ConnectorCreateRequest, by: By): Connector {
+  return {
+    id,
+    name: body.name,
+    target_type: body.target_type,
+    target_config: {},
+    execution_mode: body.execution_mode,
+    schedule_cron: body.schedule_cron ?? null,
+    table_update_config: body.table_update_config ?? null,
+    file_arrival_config: body.file_arrival_config ?? null,
+    compute_type: "serverless",
+    cluster_config: null,
+    status: "created",
+    git_commit_id: null,
+    git_branch: null,
+    workflow_id: null,
+    artifacts_path: null,
+    error_message: null,
+    created_at: by.time,
+    updated_at: by.time,
+    created_by: body.created_by,
+    updated_by: null,
+    datasets: null,
+  };
+}
+
+export const runs = ({ platform }: Place, { target_type }: Connector) =>
+  platform.capabilities.connectorTargets.includes(target_type);
+
+/** A target that the platform does not run stays as created, and says why. */
+export function explained(doc: Connector, place: Place): Connector {
+  if (runs(place, doc)) return doc;
+  const reason = `The platform ${place.platform.name} does not run targets of type "${doc.target_type}".`;
+  return { ...doc, status: "created", error_message: reason };
+}
+
+/** What the platform said, in the connector's own words. A refusal leaves it failed, never lost. */
+export function withOutcome(doc: Connector, kind: IntentKind, outcome: Outcome): Connector {
+  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
+  if (kind !== "job.install") return doc;
+  return {
+    ...doc,
+    status: doc.status === "paused" ? "paused" : "active",
+    workflow_id: outcome.reference ?? doc.workflow_id,
+    error_message: null,
+  };
+}

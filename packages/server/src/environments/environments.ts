@@ -1,0 +1,201 @@
+import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Call } from "../http/handler.ts";
+import type { Parts } from "../parts.ts";
+import { definedOnly } from "../patch.ts";
+import type { Platform } from "../platforms/platform.ts";
+import type { Work } from "../platforms/work.ts";
+import { conflict, notFound } from "../problems.ts";
+import { createSealedMaps } from "../secrets/sealed-map.ts";
+import { collection, keyOf, type Page, requireMatch, type Stored } from "../store/collection.ts";
+import { type By, retrying } from "../store/store.ts";
+
+/** The environment that work happens in, and the platform that does it. */
+export interface Place {
+  readonly environment: Environment;
+  readonly platform: Platform;
+}
+
+/** Names that a deploy workflow may use before anybody has created them. */
+const madeOnFirstUse = ["dev", "test", "prod"];
+
+export interface Environments {
+  create(body: EnvironmentCreateRequest, call: Pick<Call, "by" | "remember">): Promise<Stored<Environment>>;
+  update(
+    reference: string,
+    body: EnvironmentUpdateRequest,
+    call: Pick<Call, "by" | "header">,
+  ): Promise<Stored<Environment>>;
+  remove(reference: string, force: boolean, call: Pick<Call, "by" | "header">): Promise<Environment>;
+  /** By id or name; 404 if there is none. */
+  read(reference: string): Promise<Stored<Environment>>;
+  page(skip: number, limit: number): Promise<Page<Environment>>;
+  /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
+  actIn(reference: string | undefined): Promise<Place>;
+  /** The filter of a list: `X-Environment-Id` if it was sent. */
+  filter(reference: string | undefined): Promise<{ environmentId?: string }>;
+  /** For deploy hooks: `dev`, `test` and `prod` are created on first use. */
+  forHook(name: string, by: By): Promise<Place>;
+  /** The configuration with its secret values, for the platform alone. */
+  configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
+  /** A first start creates the default environment. */
+  ensureDefault(by: By): Promise<void>;
+}
+
+export function createEnvironments({ store, vault, nature, settings }: Parts, work: Work): Environments {
+  const rows = collection<Environment>(store, "environments");
+  const maps = createSealedMaps(vault);
+  const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
+
+  async function find(reference: string): Promise<Stored<Environment> | undefined> {
+    return (await rows.get(reference)) ?? (await rows.byKey(keyOf(reference)));
+  }
+
+  async function read(reference: string): Promise<Stored<Environment>> {
+    const found = await find(reference);
+    if (!found) throw notFound(`There is no environment "${reference}".`);
+    return found;
+  }
+
+  async function create(
+    body: EnvironmentCreateRequest,
+    { by, remember }: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Environment>> {
+    const { masked, sealed } = maps.seal(body.configuration);
+    const id = nature.newId();
+    const doc: Environment = {
+      id,
+      name: body.name,
+      description: body.description ?? null,
+      protected: body.protected,
+      platform: body.platform ?? settings.PLATFORM_DEFAULT_PLATFORM,
+      gitProvider: body.gitProvider ?? null,
+      gitRepository: body.gitRepository ?? null,
+      targetGitBranch: body.targetGitBranch ?? null,
+      secretScope: body.secretScope ?? null,
+      dataPlatformClientIdKey: body.dataPlatformClientIdKey ?? null,
+      dataPlatformClientSecretKey: body.dataPlatformClientSecretKey ?? null,
+      configuration: masked,
+      isActive: body.isActive ?? true,
+      createdAt: by.time,
+      updatedAt: by.time,
+      createdBy: body.createdBy ?? by.actor,
+      updatedBy: null,
+    };
+    const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
+    await store.apply({
+      by,
+      steps: [...rows.insert(fresh, { duplicate: taken(doc.name) }), ...remember(encodeJson(doc), 1)],
+      events: [
+        {
+          kind: "environment.created",
+          subject: `environment/${id}`,
+          data: { name: doc.name, platform: doc.platform },
+        },
+      ],
+    });
+    return { ...fresh, version: 1 };
+  }
+
+  async function act(stored: Stored<Environment>): Promise<Place> {
+    const { doc: environment } = stored;
+    if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
+    return { environment, platform: work.platform(environment.platform) };
+  }
+
+  return {
+    create,
+    read,
+    page: (skip, limit) => rows.page({}, skip, limit),
+    async update(reference, body, { by, header }) {
+      return retrying(async () => {
+        const before = await read(reference);
+        requireMatch(before, header("if-match"));
+        const { doc, sealed } = changed(before, body, by);
+        await store.apply({
+          by,
+          steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
+          events: [
+            {
+              kind: "environment.updated",
+              subject: `environment/${doc.id}`,
+              data: { name: doc.name, fields: Object.keys(body) },
+            },
+          ],
+        });
+        return { ...before, doc, sealed, key: keyOf(doc.name), version: before.version + 1 };
+      });
+    },
+    async remove(reference, force, { by, header }) {
+      return retrying(async () => {
+        const before = await read(reference);
+        requireMatch(before, header("if-match"));
+        const { id, name } = before.doc;
+        if (before.doc.protected && !force) {
+          throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
+        }
+        const inUse = () => conflict(`Something still lives in the environment "${name}".`);
+        await store.apply({
+          by,
+          steps: rows.remove(before, { referenced: inUse }),
+          events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
+        });
+        return before.doc;
+      });
+    },
+    async actIn(reference) {
+      return act(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
+    },
+    async filter(reference) {
+      if (reference === undefined) return {};
+      const { id, doc } = await read(reference);
+      if (!doc.isActive) throw conflict(`The environment "${doc.name}" is not active.`);
+      return { environmentId: id };
+    },
+    async forHook(name, by) {
+      const known = await find(name);
+      if (known) return act(known);
+      if (!madeOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
+      try {
+        return await act(
+          await create({ name, protected: false, configuration: {} }, { by, remember: () => [] }),
+        );
+      } catch (error) {
+        // Another hook was faster: then it is there now.
+        const made = await find(name);
+        if (made) return act(made);
+        throw error;
+      }
+    },
+    async configurationOf(reference) {
+      const { doc, sealed } = await read(reference);
+      return maps.open(doc.configuration, sealed);
+    },
+    async ensureDefault(by) {
+      const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
+      if (await find(name)) return;
+      const body = { name, description: "Made at the first start", protected: false, configuration: {} };
+      await create(body, { by, remember: () => [] }).catch(async (error) => {
+        if (!(await find(name))) throw error;
+      });
+    },
+  };
+
+  /** Null clears what may be null and leaves the rest alone; `configuration` is replaced whole. */
+  function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, by: By) {
+    const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
+    const replaced = configuration ? maps.seal(configuration, before.sealed) : undefined;
+    const doc: Environment = {
+      ...before.doc,
+      ...definedOnly(nullable),
+      name: name ?? before.doc.name,
+      protected: isProtected ?? before.doc.protected,
+      platform: platform ?? before.doc.platform,
+      isActive: isActive ?? before.doc.isActive,
+      configuration: replaced?.masked ?? before.doc.configuration,
+      updatedAt: by.time,
+      updatedBy: updatedBy ?? by.actor,
+    };
+    return { doc, sealed: replaced ? replaced.sealed : before.sealed };
+  }
+}

@@ -1,0 +1,34 @@
+import type { endpoints } from "@lakehelm/contract";
+import { type Handlers, listText } from "../http/handler.ts";
+import type { Environments } from "./environments.ts";
+
+type Routes =
+  | "createEnvironment"
+  | "listEnvironments"
+  | "getEnvironment"
+  | "updateEnvironment"
+  | "deleteEnvironment";
+
+export function environmentHandlers(environments: Environments): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async createEnvironment(call) {
+      const { doc, version } = await environments.create(call.body, call);
+      return { body: doc, version };
+    },
+    async listEnvironments({ query: { skip, limit } }) {
+      return { text: listText("environments", await environments.page(skip, limit)) };
+    },
+    async getEnvironment({ params }) {
+      const { doc, version } = await environments.read(params.environment_id);
+      return { body: doc, version };
+    },
+    async updateEnvironment(call) {
+      const { doc, version } = await environments.update(call.params.environment_id, call.body, call);
+      return { body: doc, version };
+    },
+    async deleteEnvironment(call) {
+      const { name } = await environments.remove(call.params.environment_id, call.query.force, call);
+      return { body: { success: true, message: `Environment ${name} deleted.` } };
+    },
+  };
+}

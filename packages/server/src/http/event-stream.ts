@@ -1,0 +1,43 @@
+import type { ServerResponse } from "node:http";
+import type { Message } from "./handler.ts";
+
+const heartbeatMs = 15_000;
+
+/** Writes messages as `text/event-stream` until they end; waits for a slow reader instead of piling up. */
+export async function sendEventStream(
+  response: ServerResponse,
+  headers: Record<string, string>,
+  messages: AsyncIterable<Message>,
+): Promise<void> {
+  response.writeHead(200, {
+    ...headers,
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // Asks proxies not to hold events back.
+    "x-accel-buffering": "no",
+  });
+  response.write(": connected\n\n");
+  const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), heartbeatMs);
+  try {
+    for await (const { id, event, data } of messages) {
+      const flowing = response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+      if (!flowing) await drained(response);
+      if (response.destroyed) return;
+    }
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.on("drain", done);
+    response.on("close", done);
+  });
+}

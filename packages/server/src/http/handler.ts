@@ -1,0 +1,50 @@
+import type { Readable } from "node:stream";
+import type { Body, Endpoint, Params, Query, Response } from "@lakehelm/contract";
+import type { Caller } from "../identity/caller.ts";
+import type { Page, Text } from "../store/collection.ts";
+import type { By, Step } from "../store/store.ts";
+
+/** One validated request. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: Body<E>;
+  readonly caller: Caller;
+  readonly by: By;
+  /** The address of the one who calls. */
+  readonly client: string;
+  /** Ends when the caller is gone or the server stops. */
+  readonly signal: AbortSignal;
+  header(name: string): string | undefined;
+  /** Steps for the change that creates: they keep this answer for the call's `Idempotency-Key`, if it has one. */
+  remember(text: string, version: number | undefined): Step[];
+}
+
+/** One message of an event stream. */
+export interface Message {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** What a handler gives back: a value of the endpoint's response type, or the text that holds one. */
+export type Answer<T> =
+  | { readonly body: T; readonly version?: number; readonly status?: number }
+  | { readonly text: Text<T>; readonly version?: number }
+  | { readonly stream: Readable | Buffer | string; readonly contentType: string; readonly etag?: string }
+  | { readonly messages: AsyncIterable<Message> };
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
+
+/** Handlers for some of the contract's endpoints, by their names there. */
+export type Handlers<Endpoints extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>;
+};
+
+/** A list's answer, put together from the texts of its items. */
+export function listText<Key extends string, T>(
+  key: Key,
+  page: Page<T>,
+): Text<Record<Key, T[]> & { total: number }> {
+  return `{"${key}":[${page.items.join(",")}],"total":${page.total}}`;
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { greeting } from "./greeting.ts";
+import { uuidV7 } from "./ids.ts";
+import { createLog } from "./log.ts";
+import { startServer } from "./server.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** After SIGTERM, requests get this long to finish; then the process ends anyway. */
+const drainMs = 9_000;
+
+const nature = { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes };
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    return exit((error as Error).message);
+  }
+}
+
+function exit(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const settings = settingsOrExit();
+const log = createLog(settings);
+const server = await startServer(settings, { nature, log }).catch((error: Error) => {
+  const busy = (error as { code?: string }).code === "EADDRINUSE";
+  return exit(
+    busy
+      ? `Port ${settings.PORT} is taken: set PORT to another one.`
+      : `Lakehelm did not start. ${error.message}`,
+  );
+});
+
+if (settings.PLATFORM_ENV === "production") log.info({ url: server.url }, "listening");
+else console.log(greeting(server, settings));
+
+let stops = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, async () => {
+    if (stops) return;
+    stops = true;
+    log.info({ signal }, "stopping");
+    setTimeout(() => {
+      log.warn("requests did not finish in time");
+      process.exit(0);
+    }, drainMs).unref();
+    await server.stop();
+    process.exit(0);
+  });
+}
+
+// A bug in one request must not take the others with it: it is logged, and the process goes on.
+process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));

@@ -1,0 +1,44 @@
+import type { Step } from "../store/store.ts";
+
+/** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
+export interface Intent {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly kind: IntentKind;
+  /** Whose it is: `connector/<id>`, `pipeline/<id>`, … */
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export type IntentKind =
+  | "job.install"
+  | "job.remove"
+  | "job.pause"
+  | "job.resume"
+  | "pipeline.install"
+  | "pipeline.remove"
+  | "component.start"
+  | "component.stop";
+
+/** How it ended: `reference` is the platform's own id of what it made. */
+export type Outcome =
+  | { readonly done: true; readonly reference: string | null }
+  | { readonly done: false; readonly reason: string };
+
+/** What a platform can do, as data. */
+export interface Capabilities {
+  /** The connector targets it runs. */
+  readonly connectorTargets: readonly string[];
+}
+
+/** A platform that keeps its state in our store: being asked is steps of the very change that asks. */
+interface Inside {
+  within(intent: Intent): { readonly steps: Step[]; readonly outcome: Outcome };
+}
+
+/** Any other platform: it is called after the change, and again after a crash. */
+interface Outside {
+  perform(intent: Intent): Promise<Outcome>;
+}
+
+export type Platform = (Inside | Outside) & { readonly name: string; readonly capabilities: Capabilities };

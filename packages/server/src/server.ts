@@ -1,0 +1,141 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { endpoints } from "@lakehelm/contract";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { codegenHandlers } from "./codegen/routes.ts";
+import { createConnectors } from "./connectors/connectors.ts";
+import { connectorHandlers } from "./connectors/routes.ts";
+import { createEnvironments } from "./environments/environments.ts";
+import { environmentHandlers } from "./environments/routes.ts";
+import { type EventLog, openEventLog } from "./events/log.ts";
+import { eventHandlers } from "./events/routes.ts";
+import { createApp } from "./http/app.ts";
+import { createGuard } from "./http/guard.ts";
+import type { Handlers } from "./http/handler.ts";
+import { createIdempotency } from "./http/idempotency.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { createRateLimit } from "./http/rate-limit.ts";
+import { systemHandlers } from "./http/system.ts";
+import { firstServiceToken, secretKey } from "./identity/first-credential.ts";
+import { openIdentity } from "./identity/identity.ts";
+import { checkFingerprint } from "./identity/keyring.ts";
+import { identityHandlers } from "./identity/routes.ts";
+import type { Nature } from "./ids.ts";
+import type { Parts } from "./parts.ts";
+import { createEmbeddedPlatform } from "./platforms/embedded/index.ts";
+import { createWork } from "./platforms/work.ts";
+import { openVault } from "./secrets/vault.ts";
+import type { Settings } from "./settings.ts";
+import { takeLease } from "./store/lease.ts";
+import { openDatabase } from "./store/open.ts";
+import { type By, createStore, type Store } from "./store/store.ts";
+import { version } from "./version.ts";
+
+export interface Server {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly events: EventLog;
+  /** The service token that this start made or found, where the settings bring no credential. */
+  readonly madeToken: { readonly token: string; readonly path: string } | undefined;
+  /** Lets requests finish, ends streams, and closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly nature: Nature;
+  readonly log: Logger;
+  readonly checkAnswers?: boolean;
+}
+
+/** Makes every part once, in order, and passes it to those that need it. */
+export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
+  const { nature, log } = options;
+  const dataDir = resolve(settings.PLATFORM_DATA_DIR);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // With PostgreSQL several servers share the state; then only the embedded data belongs to one of them.
+  const lease = settings.DATABASE_URL === undefined ? takeLease(dataDir) : undefined;
+  const madeToken = await firstServiceToken(settings, dataDir, nature.randomBytes);
+  const vault = openVault(await secretKey(settings, dataDir, nature.randomBytes), nature.randomBytes);
+  const { engine, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
+  const store = createStore(engine, nature.newId);
+  await checkFingerprint(store, vault);
+  const events = openEventLog(store, {
+    key: vault.deriveKey("event log"),
+    gatherMs: 5,
+    pollMs: engine.name === "postgres" ? 500 : undefined,
+    onError: (error) => log.error({ err: error }, "events could not be sealed"),
+  });
+
+  const parts: Parts = { settings, store, vault, nature };
+  const byItself = (): By => ({ actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+  const platforms = [createEmbeddedPlatform(store)];
+  const work = createWork(store, platforms);
+  const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
+  const environments = createEnvironments(parts, work);
+  const connectors = createConnectors(parts, work, environments);
+  await environments.ensureDefault(byItself());
+
+  const metrics = createMetrics(process.memoryUsage, process.uptime);
+  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
+  const stopping = new AbortController();
+  const handlers = {
+    ...systemHandlers(
+      store,
+      metrics,
+      {
+        name: "Lakehelm",
+        version,
+        schema_version: schemaVersion,
+        platform: settings.PLATFORM_DEFAULT_PLATFORM,
+        platforms: platforms.map(({ name }) => name),
+        store: engine.name,
+      },
+      () => performance.now(),
+    ),
+    ...identityHandlers(parts, identity),
+    ...environmentHandlers(environments),
+    ...connectorHandlers(connectors, environments),
+    ...codegenHandlers(environments),
+    ...eventHandlers(events),
+  } satisfies Partial<Handlers<typeof endpoints>> as Handlers<typeof endpoints>;
+
+  const app = createApp({
+    settings,
+    nature,
+    log,
+    metrics,
+    idempotency,
+    guard: createGuard(
+      identity.authenticate,
+      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
+    ),
+    handlers,
+    stopping: stopping.signal,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+  const hourly = setInterval(
+    () => void idempotency.clean(byItself()).catch((error) => log.warn({ err: error }, "not cleaned")),
+    3_600_000,
+  );
+  hourly.unref();
+  await app.listen({ host: settings.HOST, port: settings.PORT });
+  const { port } = app.server.address() as { port: number };
+
+  return {
+    url: `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`,
+    app,
+    store,
+    events,
+    madeToken,
+    async stop() {
+      clearInterval(hourly);
+      stopping.abort();
+      await app.close();
+      await events.close();
+      await store.close();
+      lease?.release();
+    },
+  };
+}
