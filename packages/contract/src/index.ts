@@ -46,3 +46,4 @@ export {
 } from "./endpoints/pipelines.ts";
 export { Health, Info } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
+export * from "./request.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { greeting } from "./greeting.ts";
-import { uuidV7 } from "./ids.ts";
+import { pooledRandom, uuidV7 } from "./ids.ts";
 import { createLog } from "./log.ts";
 import { startServer } from "./server.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -8,7 +8,8 @@ import { readSettings, type Settings } from "./settings.ts";
 /** After SIGTERM, requests get this long to finish; then the process ends anyway. */
 const drainMs = 9_000;
 
-const nature = { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes };
+const random = pooledRandom(randomBytes);
+const nature = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
 
 function settingsOrExit(): Settings {
   try {

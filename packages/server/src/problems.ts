@@ -4,24 +4,29 @@ export type ProblemKind =
   | "unauthorized"
   | "forbidden"
   | "notFound"
+  | "wrongMethod"
   | "conflict"
   | "stale"
+  | "tooLarge"
   | "tooMany"
   | "unavailable";
 
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly retryAfterSeconds: number | undefined;
+  /** Headers that go with the answer: names and values in turn. */
+  readonly headers: readonly string[];
 
   constructor(
     kind: ProblemKind,
     sentence: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; headers?: readonly string[]; cause?: unknown } = {},
   ) {
     super(sentence, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "Problem";
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? [];
   }
 }
 

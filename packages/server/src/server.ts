@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import type { endpoints } from "@lakehelm/contract";
-import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "@lakehelm/contract/openapi";
 import type { Logger } from "pino";
 import { codegenHandlers } from "./codegen/routes.ts";
 import { createConnectors } from "./connectors/connectors.ts";
@@ -11,6 +13,7 @@ import { environmentHandlers } from "./environments/routes.ts";
 import { type EventLog, openEventLog } from "./events/log.ts";
 import { eventHandlers } from "./events/routes.ts";
 import { createApp } from "./http/app.ts";
+import { createDocs } from "./http/docs.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Handlers } from "./http/handler.ts";
 import { createIdempotency } from "./http/idempotency.ts";
@@ -24,6 +27,7 @@ import { identityHandlers } from "./identity/routes.ts";
 import type { Nature } from "./ids.ts";
 import type { Parts } from "./parts.ts";
 import { createEmbeddedPlatform } from "./platforms/embedded/index.ts";
+import type { Platform } from "./platforms/platform.ts";
 import { createWork } from "./platforms/work.ts";
 import { openVault } from "./secrets/vault.ts";
 import type { Settings } from "./settings.ts";
@@ -34,7 +38,6 @@ import { version } from "./version.ts";
 
 export interface Server {
   readonly url: string;
-  readonly app: FastifyInstance;
   readonly store: Store;
   readonly events: EventLog;
   /** The service token that this start made or found, where the settings bring no credential. */
@@ -47,6 +50,8 @@ export interface ServerOptions {
   readonly nature: Nature;
   readonly log: Logger;
   readonly checkAnswers?: boolean;
+  /** Platforms besides the embedded one. */
+  readonly platforms?: readonly Platform[];
 }
 
 /** Makes every part once, in order, and passes it to those that need it. */
@@ -63,14 +68,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   await checkFingerprint(store, vault);
   const events = openEventLog(store, {
     key: vault.deriveKey("event log"),
-    gatherMs: 5,
+    gatherMs: 20,
     pollMs: engine.name === "postgres" ? 500 : undefined,
     onError: (error) => log.error({ err: error }, "events could not be sealed"),
   });
 
   const parts: Parts = { settings, store, vault, nature };
   const byItself = (): By => ({ actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
-  const platforms = [createEmbeddedPlatform(store)];
+  const platforms: Platform[] = [createEmbeddedPlatform(store), ...(options.platforms ?? [])];
   const work = createWork(store, platforms);
   const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
   const environments = createEnvironments(parts, work);
@@ -112,6 +117,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
     ),
     handlers,
+    docs: createDocs(() => openApiDocument({ version })),
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
@@ -120,22 +126,35 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     3_600_000,
   );
   hourly.unref();
-  await app.listen({ host: settings.HOST, port: settings.PORT });
-  const { port } = app.server.address() as { port: number };
+  const port = await listen(app, settings);
 
   return {
     url: `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`,
-    app,
     store,
     events,
     madeToken,
     async stop() {
       clearInterval(hourly);
       stopping.abort();
-      await app.close();
+      await drain(app);
       await events.close();
       await store.close();
       lease?.release();
     },
   };
+}
+
+function listen(app: HttpServer, { HOST, PORT }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.once("error", reject);
+    app.listen(PORT, HOST, () => resolve((app.address() as AddressInfo).port));
+  });
+}
+
+/** Takes no new connections, closes idle ones, and waits for the requests that are under way. */
+function drain(app: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    app.close(() => resolve());
+    app.closeIdleConnections();
+  });
 }

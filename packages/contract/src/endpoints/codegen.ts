@@ -86,11 +86,21 @@ const tableConfig = {
   pii_suppressed: s.boolean().default(false),
   source_dataset: s.string(),
 };
+const keysAndStrategy = {
+  primary_keys: s.extension(s.list(s.string()).nullable()).describe("Ours: wins over the map in the config."),
+  write_strategy: s.extension(s.literal("upsert", "append", "replace")).describe("Ours."),
+};
 
 const IngestionFlowInput = s.model("IngestionFlowInput", {
   name: s.string(),
   execution_mode: s.string(),
-  table_configs: s.list(s.model("IngestionTable", tableConfig)),
+  table_configs: s.list(
+    s.model("IngestionTable", {
+      ...tableConfig,
+      watermark_column: s.extension(s.string()).describe("Ours: wins over the map in the config."),
+      ...keysAndStrategy,
+    }),
+  ),
   connection: s.model("Connection", { name: s.string(), type: s.string(), config: s.map() }),
   connection_ref: s.string(),
   encode_artifacts: s.boolean().default(false),
@@ -104,7 +114,9 @@ const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   name: s.string(),
   target_type: s.string(),
   execution_mode: s.string(),
-  table_configs: s.list(s.model("ReverseEtlTable", { ...tableConfig, watermark_column: text() })),
+  table_configs: s.list(
+    s.model("ReverseEtlTable", { ...tableConfig, watermark_column: text(), ...keysAndStrategy }),
+  ),
   target_config: s.map().optional(),
   schedule_cron: text(),
   warehouse: text(),

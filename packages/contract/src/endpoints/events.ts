@@ -29,7 +29,10 @@ export const readEvents = endpoint({
     "With `Accept: text/event-stream` the answer never ends: it sends what is there after `after` (or after `Last-Event-ID`), then what comes, with a heartbeat every 15 seconds.",
   access: "viewer",
   query: {
-    after: s.integer({ ge: 0 }).default(0).describe("Only events behind this sequence."),
+    after: s
+      .integer({ ge: 0, le: Number.MAX_SAFE_INTEGER })
+      .default(0)
+      .describe("Only events behind this sequence."),
     limit: s.integer({ ge: 1, le: 1000 }).default(100),
     kind: s.string().optional().describe("One kind, or all that begin alike: `connector.*`."),
     subject: s.string().optional(),

@@ -6,7 +6,6 @@ import type {
   DatasetUpdate,
   PauseRequest,
 } from "@lakehelm/contract";
-import { encodeJson } from "@lakehelm/contract/schema";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
@@ -25,6 +24,7 @@ import {
   type Text,
 } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
+import { textOf } from "../store/text.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
 import { declaredConnector, explained, runs, withOutcome } from "./document.ts";
 
@@ -113,7 +113,7 @@ export function createConnectors(
         steps: [
           ...rows.update(before, after, { duplicate: taken(doc.name) }),
           ...(asked?.steps ?? []),
-          ...(remember?.(encodeJson(doc), after.version) ?? []),
+          ...(remember?.(textOf(doc), after.version) ?? []),
         ],
         events: [{ ...next.event, subject: subjectOf(id) }],
       });
@@ -165,7 +165,7 @@ export function createConnectors(
         steps: [
           ...rows.insert(fresh, { duplicate: taken(name) }),
           ...(asked?.steps ?? []),
-          ...remember(encodeJson(doc), 1),
+          ...remember(textOf(doc), 1),
         ],
         events: [
           {

@@ -1,6 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
-import { type Handlers, listText } from "../http/handler.ts";
+import { answerWith, type Handlers, listText } from "../http/handler.ts";
 import type { Connectors } from "./connectors.ts";
 
 type Routes =
@@ -19,14 +19,10 @@ export function connectorHandlers(
   connectors: Connectors,
   environments: Environments,
 ): Handlers<Pick<typeof endpoints, Routes>> {
-  const answer = <T>({ doc, version }: { readonly doc: T; readonly version: number }) => ({
-    body: doc,
-    version,
-  });
   return {
     async createConnector(call) {
       const place = await environments.actIn(call.header("x-environment-id"));
-      return answer(await connectors.create(call.body, place, call));
+      return answerWith(await connectors.create(call.body, place, call));
     },
     async listConnectors(call) {
       const scope = await environments.filter(call.header("x-environment-id"));
@@ -35,23 +31,23 @@ export function connectorHandlers(
     },
     getConnector: ({ params }) => connectors.text(params.connector_id),
     updateConnector: async (call) =>
-      answer(await connectors.update(call.params.connector_id, call.body, call)),
+      answerWith(await connectors.update(call.params.connector_id, call.body, call)),
     async deleteConnector(call) {
       const { name } = await connectors.remove(call.params.connector_id, call);
       return { body: { success: true, message: `Connector ${name} deleted.` } };
     },
     pauseConnector: async (call) =>
-      answer(await connectors.pause(call.params.connector_id, call.body ?? {}, call)),
-    resumeConnector: async (call) => answer(await connectors.resume(call.params.connector_id, call)),
+      answerWith(await connectors.pause(call.params.connector_id, call.body ?? {}, call)),
+    resumeConnector: async (call) => answerWith(await connectors.resume(call.params.connector_id, call)),
     addDataset: async (call) =>
-      answer(await connectors.addDataset(call.params.connector_id, call.body, call)),
+      answerWith(await connectors.addDataset(call.params.connector_id, call.body, call)),
     async updateDataset(call) {
       const { connector_id, dataset_id } = call.params;
-      return answer(await connectors.updateDataset(connector_id, dataset_id, call.body, call));
+      return answerWith(await connectors.updateDataset(connector_id, dataset_id, call.body, call));
     },
     async removeDataset(call) {
       const { connector_id, dataset_id } = call.params;
-      return answer(await connectors.removeDataset(connector_id, dataset_id, call));
+      return answerWith(await connectors.removeDataset(connector_id, dataset_id, call));
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
-import { encodeJson } from "@lakehelm/contract/schema";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
@@ -9,6 +8,7 @@ import { conflict, notFound } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Page, requireMatch, type Stored } from "../store/collection.ts";
 import { type By, retrying } from "../store/store.ts";
+import { textOf } from "../store/text.ts";
 
 /** The environment that work happens in, and the platform that does it. */
 export interface Place {
@@ -48,7 +48,11 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
-    return (await rows.get(reference)) ?? (await rows.byKey(keyOf(reference)));
+    // Most references are names, and a name may look like an id: both ways are tried, the likelier first.
+    const looksLikeId = reference.length === 36 && reference[14] === "7";
+    const byId = () => rows.get(reference);
+    const byName = () => rows.byKey(keyOf(reference));
+    return looksLikeId ? ((await byId()) ?? byName()) : ((await byName()) ?? byId());
   }
 
   async function read(reference: string): Promise<Stored<Environment>> {
@@ -85,7 +89,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await store.apply({
       by,
-      steps: [...rows.insert(fresh, { duplicate: taken(doc.name) }), ...remember(encodeJson(doc), 1)],
+      steps: [...rows.insert(fresh, { duplicate: taken(doc.name) }), ...remember(textOf(doc), 1)],
       events: [
         {
           kind: "environment.created",

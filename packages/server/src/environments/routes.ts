@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import { type Handlers, listText } from "../http/handler.ts";
+import { answerWith, type Handlers, listText } from "../http/handler.ts";
 import type { Environments } from "./environments.ts";
 
 type Routes =
@@ -12,19 +12,16 @@ type Routes =
 export function environmentHandlers(environments: Environments): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async createEnvironment(call) {
-      const { doc, version } = await environments.create(call.body, call);
-      return { body: doc, version };
+      return answerWith(await environments.create(call.body, call));
     },
     async listEnvironments({ query: { skip, limit } }) {
       return { text: listText("environments", await environments.page(skip, limit)) };
     },
     async getEnvironment({ params }) {
-      const { doc, version } = await environments.read(params.environment_id);
-      return { body: doc, version };
+      return answerWith(await environments.read(params.environment_id));
     },
     async updateEnvironment(call) {
-      const { doc, version } = await environments.update(call.params.environment_id, call.body, call);
-      return { body: doc, version };
+      return answerWith(await environments.update(call.params.environment_id, call.body, call));
     },
     async deleteEnvironment(call) {
       const { name } = await environments.remove(call.params.environment_id, call.query.force, call);

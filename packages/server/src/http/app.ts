@@ -1,23 +1,25 @@
-import { type Endpoint, endpoints } from "@lakehelm/contract";
-import { conforms, decodeJson, type Entry, encodeJson } from "@lakehelm/contract/schema";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { type Endpoint, endpoints, requestReader } from "@lakehelm/contract";
+import { conforms, decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
 import type { Caller } from "../identity/caller.ts";
 import type { Nature } from "../ids.ts";
-import { notFound, unreadable } from "../problems.ts";
+import { notFound, Problem, unreadable } from "../problems.ts";
 import type { Settings } from "../settings.ts";
-import { etag } from "../store/collection.ts";
+import { Gone, readBytes } from "./body.ts";
 import { makeCall } from "./call.ts";
 import { answerClientError } from "./client-error.ts";
+import type { Docs, DocsPage } from "./docs.ts";
 import { refuse } from "./errors.ts";
 import { sendEventStream } from "./event-stream.ts";
-import { anyone, type Guard } from "./guard.ts";
+import type { Guard } from "./guard.ts";
 import type { Answer, Call, Handlers } from "./handler.ts";
 import { type Idempotency, type Kept, type Once, Repeated } from "./idempotency.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics, Observe } from "./metrics.ts";
+import { detailText, sendJson, versionHeader } from "./reply.ts";
 import { acceptedRequestId } from "./request-id.ts";
-import { allowedMethods, routeOf } from "./routes.ts";
-import { type Validate, validatorOf } from "./validate.ts";
+import { createRouter, type Match } from "./router.ts";
 
 export interface AppParts {
   readonly settings: Settings;
@@ -26,6 +28,7 @@ export interface AppParts {
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
   readonly guard: Guard;
+  readonly docs: Docs;
   readonly handlers: Handlers<typeof endpoints>;
   /** Ends when the server stops: streams end with it. */
   readonly stopping: AbortSignal;
@@ -33,234 +36,217 @@ export interface AppParts {
   readonly checkAnswers: boolean;
 }
 
-type AnyHandler = (call: Call) => Promise<Answer<unknown>>;
+/** What a route needs to serve its endpoint. */
+interface Target {
+  readonly name: string;
+  readonly read: ReturnType<typeof requestReader>;
+  readonly handler: (call: Call) => Promise<Answer<unknown>>;
+  readonly bodyLimit: number;
+  readonly observe: Observe;
+}
 
-const json = "application/json; charset=utf-8";
+/** One request on its way through. */
+interface Exchange {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly match: Match<Target>;
+  readonly started: number;
+}
 
-/** The HTTP side of the contract: each endpoint becomes a route; every request walks the same way. */
-export function createApp(parts: AppParts): FastifyInstance {
-  const { settings, nature, log, metrics, guard } = parts;
-  const app = fastify({
-    // Requests are logged by us, once; Fastify's own lines would double them.
-    logger: false,
-    requestIdHeader: false,
-    genReqId: (raw) => acceptedRequestId(raw.headers["x-request-id"]) ?? nature.newId(),
-    bodyLimit: settings.PLATFORM_BODY_LIMIT_BYTES,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: "idle",
-    return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void refuseUnknown(request, reply, () => error),
-    routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: 16_384,
-      // Queries are read by the contract's own rules (validate.ts).
-      querystringParser: () => ({}),
-    },
-  });
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const methodsOf = allowedMethods(Object.values(endpoints));
-
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
-  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    refuseUnknown(request, reply, () => {
-      const path = request.url.split("?", 1)[0] as string;
-      const methods = methodsOf(path);
-      if (methods.length === 0) return notFound("There is nothing at this path.");
-      reply.header("allow", methods.join(", "));
-      return Object.assign(new Error(), { statusCode: 405, code: "METHOD_NOT_ALLOWED" });
-    }),
+/** The HTTP side of the contract. Every request walks the same way: caller, route, body, rules, answer. */
+export function createApp(parts: AppParts): Server {
+  const { settings, nature, log, metrics, guard, idempotency } = parts;
+  const route = createRouter(
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      endpoint,
+      target: targetOf(name, endpoint),
+    })),
   );
-  app.addHook("onResponse", (request, reply, done) => {
-    const name = (request.routeOptions.config as { name?: string }).name ?? "none";
-    metrics.observe(name, reply.statusCode, reply.elapsedTime / 1000);
-    if (log.isLevelEnabled("debug")) log.debug(line(request, reply), "answered");
-    done();
+  const observeUnknown = metrics.observer("none");
+
+  const server = createServer({ keepAlive: true, keepAliveTimeout: 72_000, requestTimeout: 60_000 });
+  server.on("clientError", answerClientError);
+  server.on("request", (request, response) => {
+    const url = request.url as string;
+    const query = url.indexOf("?");
+    const path = query < 0 ? url : url.slice(0, query);
+    const exchange: Exchange = {
+      id: acceptedRequestId(request.headers["x-request-id"]) ?? nature.newId(),
+      request,
+      response,
+      path,
+      match: route(request.method as string, path),
+      started: performance.now(),
+    };
+    serve(exchange)
+      .then(undefined, (error) => fail(exchange, error))
+      .then(() => done(exchange));
   });
+  return server;
 
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    addRoute(name, endpoint, parts.handlers[name as keyof typeof endpoints] as AnyHandler);
-  }
-  return app;
-
-  function addRoute(name: string, endpoint: Endpoint, handler: AnyHandler): void {
-    const validate = validatorOf(endpoint);
-    const limit = endpoint.bodyLimit === "codegen" ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : undefined;
-    app.route({
-      method: endpoint.method,
-      url: routeOf(endpoint),
-      config: { name },
-      ...(limit !== undefined && { bodyLimit: limit }),
-      onRequest(request, reply, done) {
-        reply.header("x-request-id", request.id);
-        try {
-          const caller = guard(request.headers, endpoint.access);
-          if (!(caller instanceof Promise)) {
-            callers.set(request, caller);
-            return done();
-          }
-          caller.then(
-            (known) => {
-              callers.set(request, known);
-              done();
-            },
-            (error) => done(error),
-          );
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-      handler: (request, reply) => handle(request, reply, name, endpoint, validate, handler),
-    });
+  function targetOf(name: string, endpoint: Endpoint): Target {
+    const large = endpoint.bodyLimit === "codegen";
+    return {
+      name,
+      read: requestReader(endpoint),
+      handler: parts.handlers[name as keyof typeof endpoints] as Target["handler"],
+      bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
+      observe: metrics.observer(name),
+    };
   }
 
-  async function handle(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    name: string,
-    endpoint: Endpoint,
-    validate: Validate,
-    handler: AnyHandler,
-  ): Promise<FastifyReply> {
-    const sent = request.body as Buffer | undefined;
-    const params = pathValues(request.params as Record<string, string>);
-    const validated = validate(params, request.url, sent, request.headers["content-type"]);
-    if ("entries" in validated) return sendInvalid(request, reply, validated.entries);
-    if ("unreadable" in validated) throw unreadable(validated.unreadable);
+  async function serve(exchange: Exchange): Promise<void> {
+    const { match, request, path } = exchange;
+    if (match.kind !== "found") {
+      const reads = request.method === "GET" || request.method === "HEAD";
+      const page = reads ? await parts.docs.page(path) : undefined;
+      // An unknown path tells nothing to one who is not known either.
+      if (!page || settings.PLATFORM_ENV === "production") await guard(request.headers, "viewer");
+      if (!page) throw nowhere(match);
+      return sendPage(exchange, page);
+    }
+    const { endpoint, target } = match.route;
+    const admitted = guard(request.headers, endpoint.access);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
 
-    const caller = callers.get(request) ?? anyone;
-    const once = onceOf(request, name, endpoint, caller, sent);
-    const kept = await once?.find();
-    if (kept) return replay(reply, kept);
+    const sent = endpoint.body ? await readBytes(request, target.bodyLimit) : undefined;
+    const contentType = request.headers["content-type"];
+    const read = target.read({ params: match.params, url: request.url as string, body: sent, contentType });
+    if ("unreadable" in read) throw unreadable(read.unreadable);
+    if ("entries" in read) {
+      // What was sent goes back to its sender and into no log: it may hold secrets.
+      const places = read.entries.map(({ type, loc }) => [type, ...loc].join(" "));
+      log.info({ ...line(exchange), status: 422, places }, "refused");
+      return sendJson(exchange.response, 422, exchange.id, detailText(read.entries));
+    }
 
+    const once = endpoint.creates ? onceOf(exchange, target, caller, sent) : undefined;
+    const kept = once && (await once.find());
+    if (kept) return replay(exchange, kept);
     const call = makeCall({
-      validated,
+      read,
       headers: request.headers,
       caller,
-      requestId: request.id,
-      client: request.ip,
+      requestId: exchange.id,
+      client: request.socket.remoteAddress ?? "",
       once,
       now: nature.now,
-      signal: () => AbortSignal.any([request.signal, parts.stopping]),
+      signal: () => AbortSignal.any([goneSignal(exchange.response), parts.stopping]),
     });
     try {
-      return await send(request, reply, endpoint, call, once, await handler(call));
+      await send(exchange, endpoint, call, once, await target.handler(call));
     } catch (error) {
       // The same key came twice at once: the other one has created it.
       const first = error instanceof Repeated ? await once?.find() : undefined;
-      if (first) return replay(reply, first);
-      throw error;
+      if (!first) throw error;
+      replay(exchange, first);
     }
   }
 
-  function onceOf(
-    request: FastifyRequest,
-    name: string,
-    endpoint: Endpoint,
-    caller: Caller,
-    sent: Buffer | undefined,
-  ): Once | undefined {
+  function onceOf({ request }: Exchange, target: Target, caller: Caller, sent?: Buffer): Once | undefined {
     const key = request.headers["idempotency-key"];
-    if (!endpoint.creates || key === undefined) return undefined;
+    if (key === undefined) return undefined;
     const environment = request.headers["x-environment-id"];
-    return parts.idempotency.once(caller.name, name, String(key), [
-      request.url,
-      String(environment ?? ""),
-      sent,
-    ]);
+    const identifying = [request.url, String(environment ?? ""), sent];
+    return idempotency.once(caller.name, target.name, String(key), identifying);
   }
 
   async function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { response, id }: Exchange,
     endpoint: Endpoint,
     call: Call,
     once: Once | undefined,
     answer: Answer<unknown>,
-  ): Promise<FastifyReply> {
-    if ("messages" in answer) {
-      reply.hijack();
-      await sendEventStream(reply.raw, { "x-request-id": request.id }, answer.messages);
-      return reply;
-    }
+  ): Promise<void> {
+    if ("messages" in answer) return sendEventStream(response, id, answer.messages);
     if ("stream" in answer) {
-      if (answer.etag) reply.header("etag", answer.etag);
-      return reply.header("content-type", answer.contentType).send(answer.stream);
+      const { stream, contentType, etag } = answer;
+      const headers = ["content-type", contentType, "x-request-id", id];
+      response.writeHead(200, etag ? [...headers, "etag", etag] : headers);
+      return pipeline(stream, response);
+    }
+    if ("bytes" in answer) {
+      const { bytes, contentType } = answer;
+      const length = String(Buffer.byteLength(bytes));
+      response.writeHead(200, ["content-type", contentType, "content-length", length, "x-request-id", id]);
+      return void response.end(bytes);
     }
     const text = "text" in answer ? answer.text : encodeJson(answer.body);
     if (parts.checkAnswers) assertConforms(endpoint, text);
     if (once) await once.settle(text, answer.version, call.by);
-    if ("status" in answer && answer.status) reply.code(answer.status);
-    return sendText(reply, text, answer.version);
+    sendJson(response, ("status" in answer && answer.status) || 200, id, text, versionHeader(answer.version));
   }
 
-  function sendText(reply: FastifyReply, text: string, version: number | undefined): FastifyReply {
-    if (version !== undefined) reply.header("etag", etag(version));
-    return reply.header("content-type", json).send(text);
+  function replay({ response, id }: Exchange, { text, version }: Kept): void {
+    sendJson(response, 200, id, text, [...versionHeader(version), "idempotency-replayed", "true"]);
   }
 
-  function replay(reply: FastifyReply, { text, version }: Kept): FastifyReply {
-    return sendText(reply.header("idempotency-replayed", "true"), text, version);
+  function sendPage({ response, id }: Exchange, page: DocsPage): void {
+    response.writeHead(200, {
+      ...page.headers,
+      "content-type": page.contentType,
+      "content-length": Buffer.byteLength(page.body),
+      "x-request-id": id,
+    });
+    response.end(page.body);
   }
 
-  function sendInvalid(request: FastifyRequest, reply: FastifyReply, entries: Entry[]): FastifyReply {
-    // What was sent goes back to its sender and into no log: it may hold secrets.
-    log.info(
-      { ...line(request, reply), status: 422, places: entries.map(({ type, loc }) => [type, ...loc]) },
-      "refused",
-    );
-    return reply
-      .code(422)
-      .header("content-type", json)
-      .send(encodeJson({ detail: entries }));
-  }
-
-  function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function fail(exchange: Exchange, error: unknown): void {
+    const { response, request, id } = exchange;
+    if (error instanceof Gone) return void log.debug(line(exchange), "the caller went away");
     const { status, detail, headers, unexpected } = refuse(error);
-    if (unexpected) log.error({ ...line(request, reply), err: error }, "failed");
-    else log.info({ ...line(request, reply), status, detail, cause: causeOf(error) }, "refused");
-    return reply.code(status).headers(headers).header("content-type", json).send(JSON.stringify({ detail }));
+    if (unexpected) log.error({ ...line(exchange), err: error }, "failed");
+    else log.info({ ...line(exchange), status, detail, cause: causeOf(error) }, "refused");
+    if (response.headersSent) return void response.destroy();
+    // A body that was not read to its end would be taken for the next request.
+    const unread = !request.complete && request.headers["content-length"] !== "0";
+    sendJson(
+      response,
+      status,
+      id,
+      detailText(detail),
+      unread ? [...headers, "connection", "close"] : headers,
+    );
   }
 
-  /** An unknown path tells nothing to one who is not known either. */
-  async function refuseUnknown(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    error: () => unknown,
-  ): Promise<FastifyReply> {
-    reply.header("x-request-id", request.id);
-    try {
-      await guard(request.headers, "viewer");
-      return sendRefusal(error(), request, reply);
-    } catch (refused) {
-      return sendRefusal(refused, request, reply);
-    }
+  function done(exchange: Exchange): void {
+    const { match, response, started } = exchange;
+    const observe = match.kind === "found" ? match.route.target.observe : observeUnknown;
+    observe(response.statusCode, (performance.now() - started) / 1000);
+    if (log.isLevelEnabled("debug"))
+      log.debug({ ...line(exchange), status: response.statusCode }, "answered");
   }
 }
 
-const line = (request: FastifyRequest, reply: FastifyReply) => ({
-  request: request.id,
+function nowhere(match: Match<Target>): Problem {
+  if (match.kind === "wrongMethod") {
+    const headers = ["allow", match.allowed.join(", ")];
+    return new Problem("wrongMethod", "This path does not take this method.", { headers });
+  }
+  if (match.kind === "malformed") {
+    return unreadable("The path is not valid: its percent-encoding cannot be read.");
+  }
+  return notFound("There is nothing at this path.");
+}
+
+/** The query is left out: people put tokens there by mistake. */
+const line = ({ id, request, path }: Pick<Exchange, "id" | "request" | "path">) => ({
+  request: id,
   method: request.method,
-  // The query is left out: people put tokens there by mistake.
-  path: request.url.split("?", 1)[0],
-  status: reply.statusCode,
+  path,
 });
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on("close", () => controller.abort());
+  return controller.signal;
+}
 
 function causeOf(error: unknown): string | undefined {
   const { cause } = error as { cause?: unknown };
   return cause instanceof Error ? cause.message : undefined;
-}
-
-/** `*` is Fastify's name for the rest of a path; NUL is in no name of ours, and PostgreSQL would refuse it. */
-function pathValues(params: Record<string, string>): Record<string, string> {
-  const { "*": path, ...named } = params;
-  if (Object.values(params).some((value) => value.includes("\0"))) {
-    throw notFound("There is nothing at this path.");
-  }
-  return path === undefined ? params : { ...named, path };
 }
 
 function assertConforms(endpoint: Endpoint, text: string): void {

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ReadRequest } from "@lakehelm/contract";
 import type { Caller } from "../identity/caller.ts";
 import type { By } from "../store/store.ts";
 import type { Call } from "./handler.ts";
 import type { Once } from "./idempotency.ts";
 
 interface CallSource {
-  readonly validated: { readonly params: object; readonly query: object; readonly body: unknown };
+  readonly read: ReadRequest;
   readonly headers: IncomingHttpHeaders;
   readonly caller: Caller;
   readonly requestId: string;
@@ -17,12 +18,12 @@ interface CallSource {
 
 /** The call a handler sees. What only some handlers ask for (time, signal) is made when they ask. */
 export function makeCall(source: CallSource): Call {
-  const { validated, headers, caller, requestId, client, once, now, signal } = source;
+  const { read, headers, caller, requestId, client, once, now, signal } = source;
   let by: By | undefined;
   return {
-    params: validated.params,
-    query: validated.query,
-    body: validated.body as undefined,
+    params: read.params,
+    query: read.query,
+    body: read.body as undefined,
     caller,
     client,
     get by() {

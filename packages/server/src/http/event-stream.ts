@@ -6,11 +6,11 @@ const heartbeatMs = 15_000;
 /** Writes messages as `text/event-stream` until they end; waits for a slow reader instead of piling up. */
 export async function sendEventStream(
   response: ServerResponse,
-  headers: Record<string, string>,
+  requestId: string,
   messages: AsyncIterable<Message>,
 ): Promise<void> {
   response.writeHead(200, {
-    ...headers,
+    "x-request-id": requestId,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     // Asks proxies not to hold events back.

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Body, Endpoint, Params, Query, Response } from "@lakehelm/contract";
 import type { Caller } from "../identity/caller.ts";
-import type { Page, Text } from "../store/collection.ts";
+import type { Page } from "../store/collection.ts";
 import type { By, Step } from "../store/store.ts";
+import { type Text, textOf } from "../store/text.ts";
 
 /** One validated request. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -31,7 +32,8 @@ export interface Message {
 export type Answer<T> =
   | { readonly body: T; readonly version?: number; readonly status?: number }
   | { readonly text: Text<T>; readonly version?: number }
-  | { readonly stream: Readable | Buffer | string; readonly contentType: string; readonly etag?: string }
+  | { readonly stream: Readable; readonly contentType: string; readonly etag?: string }
+  | { readonly bytes: Buffer | string; readonly contentType: string }
   | { readonly messages: AsyncIterable<Message> };
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
@@ -40,6 +42,18 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Resp
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>;
 };
+
+/** The answer with a stored resource: its text as it was written. */
+export const answerWith = <T extends object>({
+  doc,
+  version,
+}: {
+  readonly doc: T;
+  readonly version: number;
+}) => ({
+  text: textOf(doc),
+  version,
+});
 
 /** A list's answer, put together from the texts of its items. */
 export function listText<Key extends string, T>(

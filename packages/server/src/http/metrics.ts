@@ -3,42 +3,49 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 interface Series {
   readonly counts: number[];
+  readonly statuses: Map<number, number>;
   total: number;
   seconds: number;
 }
 
+export type Observe = (status: number, seconds: number) => void;
+
 export interface Metrics {
-  observe(endpoint: string, status: number, seconds: number): void;
+  /** Counts the answers of one endpoint. */
+  observer(endpoint: string): Observe;
   /** The Prometheus text format, version 0.0.4. */
   print(): string;
 }
 
 export function createMetrics(memory: () => NodeJS.MemoryUsage, uptime: () => number): Metrics {
-  const durations = new Map<string, Series>();
-  const answers = new Map<string, number>();
+  const all = new Map<string, Series>();
 
   return {
-    observe(endpoint, status, seconds) {
-      let series = durations.get(endpoint);
-      if (!series) {
-        series = { counts: bounds.map(() => 0), total: 0, seconds: 0 };
-        durations.set(endpoint, series);
-      }
-      series.total += 1;
-      series.seconds += seconds;
-      const bucket = bounds.findIndex((bound) => seconds <= bound);
-      if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] as number) + 1;
-      const answer = `endpoint="${endpoint}",status="${status}"`;
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    observer(endpoint) {
+      const series: Series = { counts: bounds.map(() => 0), statuses: new Map(), total: 0, seconds: 0 };
+      all.set(endpoint, series);
+      return (status, seconds) => {
+        series.total += 1;
+        series.seconds += seconds;
+        series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1);
+        const bucket = bounds.findIndex((bound) => seconds <= bound);
+        if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] as number) + 1;
+      };
     },
     print() {
+      const used = [...all].filter(([, { total }]) => total > 0);
       const lines = [
         "# HELP lakehelm_http_requests_total Requests answered.",
         "# TYPE lakehelm_http_requests_total counter",
-        ...[...answers].map(([labels, count]) => `lakehelm_http_requests_total{${labels}} ${count}`),
-        "# HELP lakehelm_http_request_seconds Time from the request's head to the end of its answer.",
+        ...used.flatMap(([endpoint, { statuses }]) =>
+          [...statuses].map(
+            ([status, count]) =>
+              `lakehelm_http_requests_total{endpoint="${endpoint}",status="${status}"} ${count}`,
+          ),
+        ),
+        "# HELP lakehelm_http_request_seconds Time from the request's head until its answer is handed over.",
         "# TYPE lakehelm_http_request_seconds histogram",
-        ...[...durations].flatMap(([endpoint, series]) => histogram(endpoint, series)),
+        ...used.flatMap(([endpoint, series]) => histogram(endpoint, series)),
         "# HELP process_resident_memory_bytes Resident memory.",
         "# TYPE process_resident_memory_bytes gauge",
         `process_resident_memory_bytes ${memory().rss}`,

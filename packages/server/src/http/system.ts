@@ -38,7 +38,7 @@ export function systemHandlers(
     },
     getInfo: async () => told,
     getMetrics: async () => ({
-      stream: metrics.print(),
+      bytes: metrics.print(),
       contentType: "text/plain; version=0.0.4; charset=utf-8",
     }),
   };

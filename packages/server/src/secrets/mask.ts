@@ -25,13 +25,21 @@ function words(key: string): string[] {
     .filter(Boolean);
 }
 
+/** Keys recur from request to request: the verdicts on a few thousand of them are kept. */
+const verdicts = new Map<string, boolean>();
+
 export function isSecretKey(key: string): boolean {
-  const parts = words(key);
-  if (parts.some((word) => secretWords.has(word))) return true;
-  return (
-    parts.some((_, at) => secretKeys.test(parts.slice(at, at + 2).join("_"))) ||
-    parts.some((w) => secretKeys.test(w))
-  );
+  let verdict = verdicts.get(key);
+  if (verdict === undefined) {
+    verdict = judge(words(key));
+    if (verdicts.size < 4096 && key.length < 100) verdicts.set(key, verdict);
+  }
+  return verdict;
+}
+
+function judge(parts: string[]): boolean {
+  if (parts.some((word) => secretWords.has(word) || secretKeys.test(word))) return true;
+  return parts.some((_, at) => secretKeys.test(parts.slice(at, at + 2).join("_")));
 }
 
 /** A reference names a secret of the store; it is no secret itself. */

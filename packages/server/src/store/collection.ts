@@ -1,12 +1,10 @@
 import { hash } from "node:crypto";
-import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { decodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../problems.ts";
 import { positionsOf } from "./positions.ts";
 import type { Step, Store } from "./store.ts";
 import type { Noun } from "./tables.ts";
-
-/** The text of a JSON answer that holds a T: made once, when the state was written. */
-export type Text<T> = string & { readonly __holds?: T };
+import { type Text, textOf } from "./text.ts";
 
 /** A resource as it is stored. */
 export interface Stored<T> {
@@ -24,6 +22,8 @@ export type Fresh<T> = Omit<Stored<T>, "version">;
 
 /** What a change may write: where a resource lives and whose it is never changes. */
 export type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+
+export type { Text };
 
 export interface Page<T> {
   readonly items: Text<T>[];
@@ -169,7 +169,7 @@ function decoded(text: string): unknown {
 }
 
 function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
-  return { ...row, environment_id: environmentId, doc: encodeJson(doc) };
+  return { ...row, environment_id: environmentId, doc: textOf(doc) };
 }
 
 /** `If-Match` against what is stored: a version that has moved on makes the caller's copy stale. */

@@ -1,6 +1,6 @@
 import type { Dialect } from "kysely";
 
-export type Value = string | number | bigint | null;
+export type Value = string | number | null;
 export type Row = Record<string, unknown>;
 
 /** One SQL statement as data: it can be sent to a thread, and costs nothing until it runs. */

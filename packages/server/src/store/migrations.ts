@@ -14,16 +14,22 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   {
     name: "control state",
-    up: (db, engine) => [...nouns.flatMap((noun) => nounTable(db, noun)), ...sharedTables(db, engine)],
+    up: (db, engine) => [
+      ...nouns.flatMap((noun) => nounTable(db, engine, noun)),
+      ...sharedTables(db, engine),
+    ],
   },
 ];
 
-function nounTable(db: Kysely<Tables>, noun: (typeof nouns)[number]): Compilable[] {
+/** In SQLite an INTEGER primary key is the table itself: rows stand in its order, and no index is needed. */
+const ordinal = (engine: Engine["name"]) => (engine === "sqlite" ? "integer" : "bigint");
+
+function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: (typeof nouns)[number]): Compilable[] {
   const table = db.schema
     .createTable(noun)
-    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("position", ordinal(engine), (c) => c.primaryKey())
+    .addColumn("id", "text", (c) => c.notNull().unique())
     .addColumn("key", "text", (c) => c.notNull().unique())
-    .addColumn("position", "bigint", (c) => c.notNull().unique())
     .addColumn("version", "integer", (c) => c.notNull())
     // What lives in an environment keeps it from being deleted, also under concurrent requests.
     .addColumn("environment_id", "text", (c) => c.references("environments.id"))
@@ -32,7 +38,11 @@ function nounTable(db: Kysely<Tables>, noun: (typeof nouns)[number]): Compilable
     .addColumn("doc", "text", (c) => c.notNull())
     .addColumn("sealed", "text");
   const index = (column: "environment_id" | "owner") =>
-    db.schema.createIndex(`${noun}_by_${column}`).on(noun).columns([column, "position"]);
+    db.schema
+      .createIndex(`${noun}_by_${column}`)
+      .on(noun)
+      .columns([column, "position"])
+      .where(sql.ref(column), "is not", null);
   return [
     table,
     index("environment_id"),
@@ -59,8 +69,8 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
       .addColumn("body", "text", (c) => c.notNull()),
     schema
       .createTable("events")
-      .addColumn("sequence", "bigint", (c) => c.primaryKey())
-      .addColumn("id", "text", (c) => c.notNull().unique())
+      .addColumn("sequence", ordinal(engine), (c) => c.primaryKey())
+      .addColumn("id", "text", (c) => c.notNull())
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("subject", "text", (c) => c.notNull())
       .addColumn("body", "text", (c) => c.notNull())
@@ -129,7 +139,6 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("subject", "text", (c) => c.notNull())
       .addColumn("data", "text", (c) => c.notNull()),
-    schema.createIndex("embedded_records_by_subject").on("embedded_records").columns(["subject", "id"]),
   ];
 }
 

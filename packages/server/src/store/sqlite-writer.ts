@@ -1,21 +1,24 @@
 /** The writer thread: the only place that writes to the SQLite file. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Refusal, Value } from "./engine.ts";
 
 export type SqliteError = Error & { errcode?: number | undefined };
 
+/** One statement: the id of its SQL, how many rows it must change (-1: any number), its values. */
+export type Packed = [id: number, expect: number, ...values: Value[]];
+
 export interface Batch {
   /** SQL texts seen for the first time; their ids go on from the last known one. */
   readonly learn: readonly string[];
-  readonly changes: readonly (readonly {
-    readonly id: number;
-    readonly parameters: readonly Value[];
-    readonly expect: number | undefined;
-  }[])[];
+  readonly changes: readonly Statements[];
 }
 
+type Statements = readonly Packed[];
+
+/** What became of the changes, in the order they were sent. */
 export interface BatchDone {
+  readonly count: number;
   readonly refusals: readonly (Refusal | undefined)[];
   readonly failed?: SqliteError;
 }
@@ -23,7 +26,7 @@ export interface BatchDone {
 const database = new DatabaseSync((workerData as { path: string }).path);
 database.exec(`
   pragma journal_mode = wal;
-  pragma synchronous = full;
+  pragma synchronous = full; 
   pragma foreign_keys = on;
   pragma busy_timeout = 5000;
   pragma cache_size = -8000`);
@@ -39,31 +42,38 @@ const undo = database.prepare("rollback to change");
 const port = parentPort;
 if (!port) throw new Error("sqlite-writer.ts runs as a worker thread");
 
-port.on("message", (message: Batch | "close") => {
-  if (message === "close") {
-    database.close();
-    port.close();
-    return;
+port.on("message", (first: string) => {
+  const changes: Statements[] = [];
+  let message: string | undefined = first;
+  // Whatever has arrived by now shares one transaction, and one fsync.
+  while (message !== undefined && message !== "close") {
+    const batch = JSON.parse(message) as Batch;
+    texts.push(...batch.learn);
+    changes.push(...batch.changes);
+    message = receiveMessageOnPort(port)?.message;
   }
-  texts.push(...message.learn);
-  port.postMessage(run(message));
+  if (changes.length > 0) port.postMessage(run(changes));
+  if (message !== "close") return;
+  database.close();
+  port.close();
 });
 port.postMessage("ready");
 
-function run(batch: Batch): BatchDone {
+function run(changes: readonly Statements[]): BatchDone {
+  const count = changes.length;
   try {
     begin.run();
-    const refusals = batch.changes.map(applyOne);
+    const refusals = changes.map(applyOne);
     commit.run();
-    return { refusals };
+    return { count, refusals };
   } catch (error) {
     if (database.isTransaction) database.exec("rollback");
     const { message, errcode } = error as SqliteError;
-    return { refusals: [], failed: Object.assign(new Error(message), { errcode }) };
+    return { count, refusals: [], failed: Object.assign(new Error(message), { errcode }) };
   }
 }
 
-function applyOne(statements: Batch["changes"][number]): Refusal | undefined {
+function applyOne(statements: Statements): Refusal | undefined {
   savepoint.run();
   const refusal = firstRefusal(statements);
   if (refusal) undo.run();
@@ -71,12 +81,12 @@ function applyOne(statements: Batch["changes"][number]): Refusal | undefined {
   return refusal;
 }
 
-function firstRefusal(statements: Batch["changes"][number]): Refusal | undefined {
-  for (const [at, { id, parameters, expect }] of statements.entries()) {
+function firstRefusal(statements: Statements): Refusal | undefined {
+  for (const [at, [id, expect, ...values]] of statements.entries()) {
     try {
       prepared[id] ??= database.prepare(texts[id] as string);
-      const { changes } = prepared[id].run(...parameters);
-      if (expect !== undefined && changes !== expect) return { at, why: "missed" };
+      const { changes } = prepared[id].run(...values);
+      if (expect >= 0 && changes !== expect) return { at, why: "missed" };
     } catch (error) {
       const why = constraint(error as SqliteError);
       if (!why) throw error;

@@ -4,7 +4,7 @@ import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } f
 import { unavailable } from "../problems.ts";
 import type { Engine, Refusal, Row, Statement } from "./engine.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
-import type { Batch, BatchDone } from "./sqlite-writer.ts";
+import type { Batch, BatchDone, Packed } from "./sqlite-writer.ts";
 
 interface Waiting {
   readonly statements: readonly Statement[];
@@ -14,8 +14,7 @@ interface Waiting {
 
 /**
  * SQLite: reads run here on a connection of their own (WAL: they never wait for the writer), writes on one
- * writer thread. While the thread commits a batch, further changes gather and become the next batch: one
- * fsync serves all of them.
+ * writer thread. What arrives there while it commits becomes the next transaction: one fsync serves all of it.
  */
 export async function openSqlite(path: string): Promise<Engine> {
   let writer = await startWriter(path);
@@ -23,41 +22,35 @@ export async function openSqlite(path: string): Promise<Engine> {
   reader.exec("pragma busy_timeout = 5000; pragma cache_size = -8000");
   const prepared = new Map<string, StatementSync>();
 
-  let waiting: Waiting[] = [];
-  let running: Waiting[] = [];
-  let scheduled = false;
+  let gathered: Waiting[] = [];
+  const sent: Waiting[] = [];
   let closing = false;
   const known = new Map<string, number>();
 
   function send(): void {
-    scheduled = false;
-    if (running.length > 0 || waiting.length === 0) return;
-    running = waiting;
-    waiting = [];
+    if (gathered.length === 0) return;
     const learn: string[] = [];
-    const changes = running.map(({ statements }) =>
-      statements.map(({ sql, parameters, expect }) => {
-        let id = known.get(sql);
-        if (id === undefined) {
-          id = known.size;
-          known.set(sql, id);
-          learn.push(sql);
-        }
-        return { id, parameters, expect };
-      }),
-    );
-    writer.postMessage({ learn, changes } satisfies Batch);
+    const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
+      let id = known.get(sql);
+      if (id === undefined) {
+        id = known.size;
+        known.set(sql, id);
+        learn.push(sql);
+      }
+      return [id, expect, ...parameters];
+    };
+    const changes = gathered.map(({ statements }) => statements.map(pack));
+    sent.push(...gathered);
+    gathered = [];
+    // One string: cheaper to send than the objects, which the thread port would walk and copy one by one.
+    writer.postMessage(JSON.stringify({ learn, changes } satisfies Batch));
   }
 
   function listen(): void {
-    writer.on("message", (message: BatchDone) => {
-      const answered = running;
-      running = [];
-      send();
-      if (message.failed) {
-        const error = sqliteProblem(message.failed);
-        for (const one of answered) one.failed(error);
-      } else answered.forEach((one, index) => void one.done(message.refusals[index]));
+    writer.on("message", ({ count, refusals, failed }: BatchDone) => {
+      const answered = sent.splice(0, count);
+      const error = failed && sqliteProblem(failed);
+      answered.forEach((one, index) => void (error ? one.failed(error) : one.done(refusals[index])));
     });
     writer.on("error", (error) => lose(error as Error));
     writer.on("exit", () => closing || lose(new Error("the writer thread ended")));
@@ -65,9 +58,8 @@ export async function openSqlite(path: string): Promise<Engine> {
 
   /** The thread is gone: what it had is undone by SQLite itself, its callers are told, a new one starts. */
   function lose(cause: Error): void {
-    const lost = [...running, ...waiting];
-    running = [];
-    waiting = [];
+    const lost = [...sent.splice(0), ...gathered];
+    gathered = [];
     known.clear();
     writer.removeAllListeners();
     for (const one of lost) one.failed(unavailable("The database stopped while it was writing.", cause));
@@ -107,15 +99,12 @@ export async function openSqlite(path: string): Promise<Engine> {
     write(statements) {
       if (closing) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
-        waiting.push({ statements, done, failed });
-        if (scheduled || running.length > 0) return;
-        scheduled = true;
         // One turn of the event loop gathers what other requests of this turn want to write.
-        setImmediate(send);
+        if (gathered.push({ statements, done, failed }) === 1) setImmediate(send);
       });
     },
     async close() {
-      while (running.length > 0 || waiting.length > 0) await new Promise((next) => setImmediate(next));
+      while (sent.length > 0 || gathered.length > 0) await new Promise((next) => setImmediate(next));
       closing = true;
       const ended = new Promise((done) => writer.once("exit", done));
       writer.postMessage("close");

@@ -1,31 +1,36 @@
-import type { Endpoint } from "@lakehelm/contract";
-import { type Entry, isWritable, missing, model, parseQuery, readBody } from "@lakehelm/contract/schema";
+import type { Endpoint } from "./endpoint.ts";
+import { type Entry, isWritable, missing, model, parseQuery, readBody } from "./schema/index.ts";
 
-export type Validated =
-  | { readonly params: object; readonly query: object; readonly body: unknown }
-  | { readonly entries: Entry[] }
-  | { readonly unreadable: string };
+/** A request as it arrived: its path values decoded, its query and body as they were sent. */
+export interface SentRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly body: Uint8Array | undefined;
+  readonly contentType: string | undefined;
+}
 
-export type Validate = (
-  params: Readonly<Record<string, string>>,
-  url: string,
-  body: Buffer | undefined,
-  contentType: string | undefined,
-) => Validated;
+export interface ReadRequest {
+  readonly params: object;
+  readonly query: object;
+  readonly body: unknown;
+}
+
+/** What came of reading it: the values, the entries of a 422, or the sentence of a 400. */
+export type Reading = ReadRequest | { readonly entries: Entry[] } | { readonly unreadable: string };
 
 const noBytes = new Uint8Array(0);
 const nothing = {};
 
 /**
- * Checks a request against its endpoint, in the order FastAPI does: a body that is no JSON ends it;
- * otherwise path, query and body are all checked, and all that is wrong is told at once.
+ * Reads requests by their endpoint, in the order FastAPI does: a body that is no JSON ends it; otherwise path,
+ * query and body are all checked, and all that is wrong is told at once.
  */
-export function validatorOf(endpoint: Endpoint): Validate {
+export function requestReader(endpoint: Endpoint): (sent: SentRequest) => Reading {
   const pathModel = endpoint.params && model("Path", endpoint.params);
   const queryModel = endpoint.query && model("Query", endpoint.query);
   const bodySchema = endpoint.body === "bytes" ? undefined : endpoint.body;
 
-  return (params, url, bytes, contentType) => {
+  return ({ params, url, body: bytes, contentType }) => {
     const read = bodySchema && readBody(bytes ?? noBytes, contentType);
     if (read && ("entries" in read || "unreadable" in read)) return read;
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { type RequestModels, requestModels } from "./fixture-models.ts";
-import * as s from "./index.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as endpoints from "./endpoints/index.ts";
+import { requestReader } from "./request.ts";
+import * as s from "./schema/index.ts";
 
 const RecordedCase = s.model("RecordedCase", {
   id: s.string(),
@@ -17,7 +19,7 @@ const RecordedCase = s.model("RecordedCase", {
 type RecordedCase = s.Infer<typeof RecordedCase>;
 type Answer = { status: 422; detail: s.Entry[] } | { status: 400 } | { parsed: Record<string, unknown> };
 
-const lines = readFileSync(new URL("../../cases/validation.jsonl", import.meta.url), "utf8")
+const lines = readFileSync(new URL("../cases/validation.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n");
 
@@ -43,32 +45,26 @@ function readCase(line: string): RecordedCase {
   return recorded;
 }
 
-/** What a server does with a request, as far as validation goes. */
+/** What the contract makes of a request. */
 function answerTo(recorded: RecordedCase): Answer {
-  const models = requestModels[recorded.endpoint];
-  assert.ok(models);
-  const [path = "", ...query] = recorded.path.split("?");
-  const parsed: Record<string, unknown> = {};
-  const entries: s.Entry[] = [];
-  if (models.parameters) {
-    Object.assign(parsed, models.parameters.check(parametersOf(path, models.path), ["path"], entries));
-  }
-  if (models.query) {
-    const sent = Object.fromEntries(s.parseQuery(query.join("?")));
-    Object.assign(parsed, models.query.check(sent, ["query"], entries));
-  }
+  const endpoint = Object.values<Endpoint>(endpoints).find(({ number }) => number === recorded.endpoint);
+  assert.ok(endpoint);
+  const [path = ""] = recorded.path.split("?");
   const { "x-environment-id": environment, "content-type": contentType } = recorded.headers;
-  if (environment !== undefined) parsed.environment = environment;
-  const body = models.body ? s.readBody(bytesOf(recorded), contentType) : { none: true as const };
-  if ("unreadable" in body) return { status: 400 };
-  if ("entries" in body) return { status: 422, detail: body.entries };
-  if ("value" in body) parsed.body = models.body?.check(body.value, ["body"], entries);
-  else if (needsBody(models)) entries.push(s.missing(["body"], null));
-  const answer: Answer = entries.length > 0 ? { status: 422, detail: entries } : { parsed };
-  return "unwritable" in body && !s.isWritable(answer) ? { status: 400 } : answer;
+  const params = parametersOf(path, endpoint.path);
+  const reading = requestReader(endpoint)({
+    params,
+    url: recorded.path,
+    body: bytesOf(recorded),
+    contentType,
+  });
+  if ("unreadable" in reading) return { status: 400 };
+  if ("entries" in reading) return { status: 422, detail: reading.entries };
+  const parsed: Record<string, unknown> = { ...reading.params, ...reading.query };
+  if (environment !== undefined && endpoint.headers) parsed.environment = environment;
+  if (endpoint.body && reading.body !== undefined) parsed.body = reading.body;
+  return { parsed };
 }
-
-const needsBody = (models: RequestModels) => models.body !== undefined && !models.bodyOptional;
 
 function parametersOf(path: string, template: string): Record<string, string> {
   const pattern = template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");

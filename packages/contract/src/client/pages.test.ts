@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Endpoint } from "../endpoint.ts";
+import * as endpoints from "../endpoints/index.ts";
+import { answer, playApi } from "./api.fixture.ts";
+import { createClient } from "./index.ts";
+import { listKey } from "./pages.ts";
+
+/** A list of users that grows by one with each page that is read, until there are `most`. */
+function growing(count: number, most: number) {
+  const users = Array.from({ length: count }, (_, index) => ({ username: `u${index}` }));
+  return (url: string) => {
+    const query = new URL(url, "http://x").searchParams;
+    const skip = Number(query.get("skip") ?? 0);
+    const page = { users: users.slice(skip, skip + Number(query.get("limit") ?? 100)), total: users.length };
+    if (users.length < most) users.push({ username: `u${users.length}` });
+    return page;
+  };
+}
+
+test("every item comes once, those added meanwhile included", async (t) => {
+  const read = growing(5, 8);
+  const { baseUrl, received } = await playApi(t, ({ url }, response) => answer(response, 200, read(url)));
+  const client = createClient({ baseUrl, token: "t" });
+  const names: string[] = [];
+  for await (const user of client.all.listUsers({ query: { limit: 2 } })) names.push(user.username);
+  assert.deepEqual(names, ["u0", "u1", "u2", "u3", "u4", "u5", "u6", "u7"]);
+  assert.deepEqual(
+    received.map(({ url }) => url),
+    [0, 2, 4, 6].map((skip) => `/api/v1/users?limit=2&skip=${skip}`),
+  );
+});
+
+test("no page is read before its items are asked for", async (t) => {
+  const read = growing(10, 10);
+  const { baseUrl, received } = await playApi(t, ({ url }, response) => answer(response, 200, read(url)));
+  for await (const user of createClient({ baseUrl, token: "t" }).all.listUsers({
+    query: { limit: 3, skip: 2 },
+  })) {
+    if (user.username === "u4") break;
+  }
+  assert.equal(received.length, 1);
+});
+
+test("an empty list, and one without pages, end", async (t) => {
+  const { baseUrl, received } = await playApi(t, ({ url }, response) =>
+    answer(
+      response,
+      200,
+      url.includes("secrets")
+        ? { scope: "crm", secrets: [{ key: "password" }], total: 5 }
+        : { connectors: [], total: 0 },
+    ),
+  );
+  const client = createClient({ baseUrl, token: "t" });
+  assert.deepEqual(await Array.fromAsync(client.all.listConnectors()), []);
+  const secrets = await Array.fromAsync(client.all.listSecrets({ params: { scope: "crm" } }));
+  assert.deepEqual(secrets, [{ key: "password" }]);
+  assert.equal(received.length, 2);
+});
+
+test("every list of the contract can be read so", () => {
+  const all = Object.keys(createClient({ baseUrl: "" }).all).sort();
+  const lists = Object.entries<Endpoint>(endpoints).filter(([name]) => name.startsWith("list"));
+  assert.deepEqual(all, lists.map(([name]) => name).sort());
+  for (const [name, endpoint] of lists) assert.ok(listKey(endpoint), name);
+});

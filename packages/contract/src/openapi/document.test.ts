@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Endpoint } from "../endpoint.ts";
+import * as endpoints from "../endpoints/index.ts";
+import { openApiDocument } from "./index.ts";
+import { tags } from "./prose.ts";
+import type { Operation, Parameter } from "./types.ts";
+
+const document = openApiDocument({ version: "1.2.3" });
+const operations = new Map(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.values<Operation>(item).map((operation) => [operation.operationId, { path, operation }] as const),
+  ),
+);
+const all = Object.entries<Endpoint>(endpoints);
+
+function operationOf(name: string): Operation {
+  const found = operations.get(name);
+  assert.ok(found, `${name} is not in the document`);
+  return found.operation;
+}
+
+const parameterNames = (name: string) =>
+  operationOf(name).parameters.map((parameter) => {
+    const resolved = "$ref" in parameter ? (at(parameter.$ref) as Parameter) : parameter;
+    return `${resolved.in} ${resolved.name}`;
+  });
+
+function at(ref: string): unknown {
+  const steps = ref.replace(/^#\//, "").split("/");
+  return steps.reduce<unknown>(
+    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
+    document,
+  );
+}
+
+function refsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== "object" || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "$ref" && typeof inner === "string") found.add(inner);
+    else refsIn(inner, found);
+  }
+  return found;
+}
+
+test("every endpoint is printed once, under its name", () => {
+  assert.deepEqual([...operations.keys()].sort(), all.map(([name]) => name).sort());
+});
+
+test("every reference leads somewhere, and every component is referred to", () => {
+  const refs = refsIn(document);
+  for (const ref of refs) assert.notEqual(at(ref), undefined, ref);
+  const { securitySchemes, ...components } = document.components;
+  for (const [group, members] of Object.entries(components)) {
+    for (const name of Object.keys(members)) assert.ok(refs.has(`#/components/${group}/${name}`), name);
+  }
+  assert.deepEqual(Object.keys(securitySchemes), ["bearer", "serviceAuth"]);
+});
+
+test("the same endpoints print the same bytes, components by name", () => {
+  assert.equal(JSON.stringify(document), JSON.stringify(openApiDocument({ version: "1.2.3" })));
+  for (const members of Object.values(document.components)) {
+    const names = Object.keys(members);
+    assert.deepEqual(names, [...names].sort());
+  }
+});
+
+test("every tag is described and used", () => {
+  const used = new Set(all.map(([, endpoint]) => endpoint.tag));
+  assert.deepEqual(tags.map((tag) => tag.name as string).sort(), [...used].sort());
+});
+
+test("what belongs to the contract has its number, the rest is marked as an extension", () => {
+  assert.equal(operationOf("createConnector")["x-contract-number"], 12);
+  assert.equal(operationOf("getConnector")["x-extension"], true);
+  const numbers = [...operations.values()].flatMap(({ operation }) => operation["x-contract-number"] ?? []);
+  const expected = Array.from({ length: 20 }, (_, index) => index + 1);
+  assert.deepEqual(
+    numbers.sort((a, b) => a - b),
+    expected,
+  );
+});
+
+test("headers stand where the server takes them", () => {
+  assert.deepEqual(parameterNames("createConnector"), [
+    "header X-Environment-Id",
+    "header Idempotency-Key",
+    "header X-Request-Id",
+  ]);
+  assert.deepEqual(parameterNames("updateConnector"), [
+    "path connector_id",
+    "header If-Match",
+    "header X-Request-Id",
+  ]);
+  assert.deepEqual(parameterNames("getConnector"), ["path connector_id", "header X-Request-Id"]);
+});
+
+test("public endpoints need no token, and cannot refuse one", () => {
+  assert.deepEqual(operationOf("getInfo").security, []);
+  assert.equal(operationOf("getInfo").responses["401"], undefined);
+  assert.equal(operationOf("listConnectors").security, undefined);
+  assert.ok(operationOf("listConnectors").responses["403"]);
+});
+
+test("health answers 503 with the body of 200", () => {
+  const { responses } = operationOf("getHealth");
+  const schemaOf = (status: string) => {
+    const response = responses[status];
+    return response && "content" in response ? response.content["application/json"]?.schema : undefined;
+  };
+  assert.deepEqual(schemaOf("503"), { $ref: "#/components/schemas/Health" });
+  assert.deepEqual(schemaOf("503"), schemaOf("200"));
+});
+
+test("streams are told with their content types", () => {
+  const typesOf = (name: string) => {
+    const success = operationOf(name).responses["200"];
+    return success && "content" in success ? Object.keys(success.content) : [];
+  };
+  assert.deepEqual(typesOf("readEvents"), ["application/json", "text/event-stream"]);
+  assert.deepEqual(typesOf("getMetrics"), ["text/plain"]);
+  assert.deepEqual(typesOf("getFile"), ["application/octet-stream"]);
+});
+
+test("a path that takes slashes, and one with a trailing slash, are printed as OpenAPI knows them", () => {
+  assert.equal(operations.get("getFile")?.path, "/api/v1/files/{path}");
+  assert.equal(operations.get("createConnector")?.path, "/api/v1/connectors");
+});
+
+for (const [name, { path, creates, versioned, method, errors = [] }] of all) {
+  test(`${name} names the errors that its shape brings`, () => {
+    if (path.includes("{")) assert.ok(errors.includes(404), "404: it looks something up");
+    if (creates) assert.ok(errors.includes(409), "409: its Idempotency-Key may be used already");
+    const takesVersion = versioned && method !== "GET" && method !== "POST";
+    assert.equal(errors.includes(412), takesVersion === true, "412 goes with If-Match");
+  });
+}

@@ -1,0 +1,2 @@
+export { type OpenApiOptions, openApiDocument } from "./document.ts";
+export type { OpenApiDocument } from "./types.ts";

@@ -1,0 +1,36 @@
+import type { Endpoint } from "../endpoint.ts";
+import type { Refs } from "../schema/index.ts";
+import { parametersOf } from "./parameters.ts";
+import { describe } from "./prose.ts";
+import { responsesOf } from "./responses.ts";
+import type { Operation, RequestBody } from "./types.ts";
+
+export function operationOf(name: string, endpoint: Endpoint, refs: Refs): Operation {
+  const requestBody = requestBodyOf(endpoint, refs);
+  return {
+    operationId: name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: describe(endpoint),
+    ...(endpoint.number === undefined
+      ? { "x-extension": true as const }
+      : { "x-contract-number": endpoint.number }),
+    ...(endpoint.access === "public" && { security: [] }),
+    parameters: parametersOf(endpoint, refs),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(endpoint, refs),
+  };
+}
+
+function requestBodyOf({ body, bodyOptional, example }: Endpoint, refs: Refs): RequestBody | undefined {
+  if (body === undefined) return undefined;
+  if (body === "bytes") {
+    const schema = { type: "string", format: "binary" };
+    return { required: false, content: { "application/octet-stream": { schema } } };
+  }
+  const media = {
+    schema: body.jsonSchema(refs),
+    ...(example?.body !== undefined && { example: example.body }),
+  };
+  return { required: !bodyOptional, content: { "application/json": media } };
+}

@@ -1,0 +1,122 @@
+import type { JsonSchema } from "../schema/index.ts";
+import type { Header, Reference, ResponseObject } from "./types.ts";
+
+/** The shapes of errors. The names of the validation ones are those existing clients know. */
+export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
+  Problem: {
+    type: "object",
+    properties: { detail: { type: "string", description: "What went wrong, in one sentence." } },
+    required: ["detail"],
+  },
+  HTTPValidationError: {
+    type: "object",
+    properties: { detail: { type: "array", items: { $ref: "#/components/schemas/ValidationError" } } },
+    required: ["detail"],
+  },
+  ValidationError: {
+    type: "object",
+    properties: {
+      type: { type: "string", description: "The kind of refusal, for example `missing`." },
+      loc: {
+        type: "array",
+        items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+        description: "Where: `body`, `query` or `path`, then the way to the value.",
+      },
+      msg: { type: "string" },
+      input: { description: "What was sent there." },
+      ctx: { type: "object", additionalProperties: true, description: "What the message is made of." },
+    },
+    required: ["type", "loc", "msg", "input"],
+  },
+};
+
+export const sharedHeaders: Readonly<Record<string, Header>> = {
+  ETag: {
+    description: "The version of what was answered, for `If-Match`.",
+    schema: { type: "string" },
+  },
+  IdempotencyReplayed: {
+    description:
+      "`true` where this is the kept answer of an earlier request with the same `Idempotency-Key`.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  RequestId: {
+    description: "The id of this request: yours, or one that was made for it.",
+    schema: { type: "string" },
+  },
+  RetryAfter: {
+    description: "Seconds after which it may work.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  WwwAuthenticate: { description: "`Bearer`.", schema: { type: "string" } },
+};
+
+export const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
+export const requestId = { "X-Request-Id": header("RequestId") };
+
+const retryAfter = { "Retry-After": header("RetryAfter") };
+
+const problem = (
+  description: string,
+  detail: string,
+  headers: Record<string, Reference> = {},
+): ResponseObject => ({
+  description,
+  headers: { ...headers, ...requestId },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" }, example: { detail } } },
+});
+
+const invalid: ResponseObject = {
+  description: "The request is not valid: one entry for each thing that is wrong.",
+  headers: requestId,
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/HTTPValidationError" },
+      example: {
+        detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required", input: { limit: 5 } }],
+      },
+    },
+  },
+};
+
+/** By status: the response's name and what it says. */
+export const problems: Readonly<Record<number, readonly [name: string, response: ResponseObject]>> = {
+  400: ["BadRequest", problem("The request cannot be read.", "There was an error parsing the body")],
+  401: [
+    "Unauthorized",
+    problem("There is no token, or it is not valid.", "A valid token is needed.", {
+      "WWW-Authenticate": header("WwwAuthenticate"),
+    }),
+  ],
+  403: ["Forbidden", problem("The caller may not do this.", "This needs the role operator.")],
+  404: ["NotFound", problem("There is no such thing.", "There is no such connector.")],
+  409: [
+    "Conflict",
+    problem("It does not fit the present state.", "There is already a connector named orders-to-crm."),
+  ],
+  412: ["Stale", problem("`If-Match` names an older version.", "It was changed in the meantime.")],
+  413: ["TooLarge", problem("The body is too large.", "The request body is too large.")],
+  422: ["Invalid", invalid],
+  429: ["TooMany", problem("Too many requests.", "More than 600 requests a minute.", retryAfter)],
+  500: [
+    "Failed",
+    problem(
+      "Something went wrong in the server.",
+      "Something went wrong here. The log has the details under this request's id.",
+    ),
+  ],
+  503: [
+    "Unavailable",
+    problem(
+      "Something that is needed cannot be reached or is not configured.",
+      "The database is busy.",
+      retryAfter,
+    ),
+  ],
+};
+
+export function problemReference(status: number): Reference {
+  const [name] = problems[status] ?? [];
+  if (name === undefined) throw new Error(`No response is written for status ${status}.`);
+  return { $ref: `#/components/responses/${name}` };
+}

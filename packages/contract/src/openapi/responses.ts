@@ -1,0 +1,63 @@
+import type { Endpoint } from "../endpoint.ts";
+import { Done } from "../endpoints/shared.ts";
+import { getHealth } from "../endpoints/system.ts";
+import type { Refs } from "../schema/index.ts";
+import { header, problemReference, requestId } from "./problems.ts";
+import type { Content, MediaType, Reference, ResponseObject } from "./types.ts";
+
+export function responsesOf(
+  endpoint: Endpoint,
+  refs: Refs,
+): Readonly<Record<string, ResponseObject | Reference>> {
+  const responses: Record<string, ResponseObject | Reference> = { 200: success(endpoint, refs) };
+  for (const status of statusesOf(endpoint)) responses[status] = problemReference(status);
+  // A probe reads the body in both cases, so both have the same.
+  if (endpoint.path === getHealth.path) {
+    responses[503] = { ...success(endpoint, refs), description: "Not ready.", content: notReady(refs) };
+  }
+  return responses;
+}
+
+/** What an endpoint names itself, and what any endpoint of its kind can answer. */
+export function statusesOf(endpoint: Endpoint): number[] {
+  const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
+  const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
+  if (endpoint.access !== "public") statuses.add(401).add(403);
+  if (endpoint.body !== undefined) statuses.add(413);
+  if (takesInput !== undefined) statuses.add(422);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+function success(endpoint: Endpoint, refs: Refs): ResponseObject {
+  // What was deleted has no version any more.
+  const hasVersion = endpoint.versioned && endpoint.response !== Done;
+  return {
+    description: "Done.",
+    headers: {
+      ...(hasVersion && { ETag: header("ETag") }),
+      ...(endpoint.creates && { "Idempotency-Replayed": header("IdempotencyReplayed") }),
+      ...requestId,
+    },
+    content: contentOf(endpoint, refs),
+  };
+}
+
+function contentOf({ response, streams, example }: Endpoint, refs: Refs): Content {
+  const schema = response.jsonSchema(refs);
+  const json: MediaType = { schema, ...(example?.response !== undefined && { example: example.response }) };
+  if (streams === undefined) return { "application/json": json };
+  const stream: MediaType = {
+    schema: { type: "string", ...(streams === "application/octet-stream" && { format: "binary" }) },
+  };
+  // Where the answer is just a text, the stream is that text, and there is no JSON.
+  return schema.type === "string" ? { [streams]: stream } : { "application/json": json, [streams]: stream };
+}
+
+function notReady(refs: Refs): Content {
+  return {
+    "application/json": {
+      schema: getHealth.response.jsonSchema(refs),
+      example: { status: "unavailable", live: true, ready: false, detail: "The database cannot be reached." },
+    },
+  };
+}

