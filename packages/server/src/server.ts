@@ -2,20 +2,12 @@ import { mkdir } from "node:fs/promises";
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import type { endpoints } from "@lakehelm/contract";
-import { openApiDocument } from "@lakehelm/contract/openapi";
 import type { Logger } from "pino";
-import { codegenHandlers } from "./codegen/routes.ts";
-import { createConnectors } from "./connectors/connectors.ts";
-import { connectorHandlers } from "./connectors/routes.ts";
-import { createEnvironments } from "./environments/environments.ts";
-import { environmentHandlers } from "./environments/routes.ts";
 import { type EventLog, openEventLog } from "./events/log.ts";
 import { eventHandlers } from "./events/routes.ts";
 import { createApp } from "./http/app.ts";
 import { createDocs } from "./http/docs.ts";
 import { createGuard } from "./http/guard.ts";
-import type { Handlers } from "./http/handler.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
@@ -25,6 +17,7 @@ import { openIdentity } from "./identity/identity.ts";
 import { checkFingerprint } from "./identity/keyring.ts";
 import { identityHandlers } from "./identity/routes.ts";
 import type { Nature } from "./ids.ts";
+import { openNouns } from "./nouns.ts";
 import type { Parts } from "./parts.ts";
 import { createEmbeddedPlatform } from "./platforms/embedded/index.ts";
 import type { Platform } from "./platforms/platform.ts";
@@ -59,8 +52,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const { nature, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // With PostgreSQL several servers share the state; then only the embedded data belongs to one of them.
-  const lease = settings.DATABASE_URL === undefined ? takeLease(dataDir) : undefined;
+  // Also with PostgreSQL, which servers may share: the data folder belongs to one of them.
+  const lease = takeLease(dataDir);
   const madeToken = await firstServiceToken(settings, dataDir, nature.randomBytes);
   const vault = openVault(await secretKey(settings, dataDir, nature.randomBytes), nature.randomBytes);
   const { engine, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
@@ -78,9 +71,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const platforms: Platform[] = [createEmbeddedPlatform(store), ...(options.platforms ?? [])];
   const work = createWork(store, platforms);
   const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
-  const environments = createEnvironments(parts, work);
-  const connectors = createConnectors(parts, work, environments);
-  await environments.ensureDefault(byItself());
+  const nouns = await openNouns(parts, work);
+  await nouns.prepare(byItself);
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
@@ -100,11 +92,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       () => performance.now(),
     ),
     ...identityHandlers(parts, identity),
-    ...environmentHandlers(environments),
-    ...connectorHandlers(connectors, environments),
-    ...codegenHandlers(environments),
     ...eventHandlers(events),
-  } satisfies Partial<Handlers<typeof endpoints>> as Handlers<typeof endpoints>;
+    ...nouns.handlers,
+  };
 
   const app = createApp({
     settings,
@@ -117,7 +107,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
     ),
     handlers,
-    docs: createDocs(() => openApiDocument({ version })),
+    docs: createDocs(async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version })),
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
@@ -139,7 +129,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       await drain(app);
       await events.close();
       await store.close();
-      lease?.release();
+      lease.release();
     },
   };
 }

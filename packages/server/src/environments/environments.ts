@@ -16,6 +16,8 @@ export interface Place {
   readonly platform: Platform;
 }
 
+export type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
+
 /** Names that a deploy workflow may use before anybody has created them. */
 const madeOnFirstUse = ["dev", "test", "prod"];
 
@@ -27,6 +29,7 @@ export interface Environments {
     call: Pick<Call, "by" | "header">,
   ): Promise<Stored<Environment>>;
   remove(reference: string, force: boolean, call: Pick<Call, "by" | "header">): Promise<Environment>;
+  find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; 404 if there is none. */
   read(reference: string): Promise<Stored<Environment>>;
   page(skip: number, limit: number): Promise<Page<Environment>>;
@@ -38,6 +41,8 @@ export interface Environments {
   forHook(name: string, by: By): Promise<Place>;
   /** The configuration with its secret values, for the platform alone. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
+  /** What else must be empty before an environment goes: it runs the deletion, or refuses it. */
+  onRemove(whileEmpty: WhileEmpty): void;
   /** A first start creates the default environment. */
   ensureDefault(by: By): Promise<void>;
 }
@@ -45,6 +50,7 @@ export interface Environments {
 export function createEnvironments({ store, vault, nature, settings }: Parts, work: Work): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createSealedMaps(vault);
+  let whileEmpty: WhileEmpty = (_, remove) => remove();
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
@@ -109,6 +115,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
 
   return {
     create,
+    find,
     read,
     page: (skip, limit) => rows.page({}, skip, limit),
     async update(reference, body, { by, header }) {
@@ -139,11 +146,13 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
           throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
         }
         const inUse = () => conflict(`Something still lives in the environment "${name}".`);
-        await store.apply({
-          by,
-          steps: rows.remove(before, { referenced: inUse }),
-          events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
-        });
+        await whileEmpty(id, () =>
+          store.apply({
+            by,
+            steps: rows.remove(before, { referenced: inUse }),
+            events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
+          }),
+        );
         return before.doc;
       });
     },
@@ -174,6 +183,9 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     async configurationOf(reference) {
       const { doc, sealed } = await read(reference);
       return maps.open(doc.configuration, sealed);
+    },
+    onRemove(given) {
+      whileEmpty = given;
     },
     async ensureDefault(by) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;

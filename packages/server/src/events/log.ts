@@ -5,6 +5,7 @@ import { createSealer } from "./sealer.ts";
 /** A sealed event: its place in the log, and its text as it was written with the change. */
 export interface Sealed {
   readonly sequence: number;
+  readonly id: string;
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
@@ -42,11 +43,15 @@ export interface LogOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** After a failure (a full disk, a lost database) sealing is tried again by itself. */
+const retryMs = 1000;
+
 export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: LogOptions): EventLog {
   const sealer = createSealer(store, key);
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let head = 0;
+  let failing = false;
   let closed = false;
 
   const readHead = store.prepare((db, _: Record<string, never>) =>
@@ -57,7 +62,7 @@ export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: L
     store.prepare((db, v: { after: number; limit: number; kind: string; to: string; subject: string }) => {
       let query = db
         .selectFrom("events")
-        .select(["sequence", "kind", "subject", "body", "hash"])
+        .select(["sequence", "id", "kind", "subject", "body", "hash"])
         .where("sequence", ">", v.after);
       if (kinds === "one") query = query.where("kind", "=", v.kind);
       if (kinds === "prefix") query = query.where("kind", ">=", v.kind).where("kind", "<", v.to);
@@ -73,24 +78,32 @@ export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: L
   async function sealAndTell(): Promise<void> {
     try {
       await sealer.seal();
+      failing = false;
       const now = (await store.one(readHead({})))?.sequence ?? 0;
-      if (now === head) return;
+      if (now <= head) return;
       head = now;
       for (const wake of waiting) wake();
     } catch (error) {
-      if (!closed) onError(error);
+      if (closed) return;
+      // One line for one trouble, however often it is tried again.
+      if (!failing) onError(error);
+      failing = true;
+      soon(retryMs);
     }
   }
 
-  function soon(): void {
+  function soon(inMs: number): void {
     if (timer || closed) return;
     timer = setTimeout(async () => {
       timer = undefined;
       await sealAndTell();
-    }, gatherMs);
+    }, inMs);
+    timer.unref();
   }
 
-  store.onEvents(soon);
+  store.onEvents(() => soon(gatherMs));
+  // A crash may have left events that were committed and not sealed.
+  soon(0);
   const poll = pollMs === undefined ? undefined : setInterval(sealAndTell, pollMs);
   poll?.unref();
 
@@ -122,28 +135,31 @@ export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: L
       let before = "";
       let checked = 0;
       const broken = (problem: string): Verdict => ({ intact: false, checked, problem });
-      const end = await store.one(readHead({}));
-      if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
-      while (checked < end.sequence) {
+      for (;;) {
+        const end = await store.one(readHead({}));
+        if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
+        if (end.sequence < head) return broken(`The log was cut off: it had ${head} events.`);
+        // Rows and head are sealed together: what was read a round ago is within it now.
+        if (end.sequence < checked) return broken(`Event ${checked} stands behind the end of the log.`);
         const rows = await store.all(
           pages.any[0]({ after: checked, limit: 1000, kind: "", to: "", subject: "" }),
         );
-        if (rows.length === 0) return broken(`Event ${checked + 1} was removed.`);
-        for (const { sequence, kind, subject, body, hash } of rows) {
-          if (sequence > end.sequence) break;
+        if (rows.length === 0) {
+          if (checked < end.sequence) return broken(`Event ${checked + 1} was removed.`);
+          return before === end.hash ? { intact: true, checked } : broken(`Event ${checked} was changed.`);
+        }
+        for (const { sequence, id, kind, subject, body, hash } of rows) {
           if (sequence !== checked + 1) return broken(`Event ${checked + 1} was removed.`);
           const changed = () => broken(`Event ${sequence} was changed.`);
           if (link(key, before, sequence, body) !== hash) return changed();
-          const told = JSON.parse(body) as { kind: string; subject: string };
-          if (told.kind !== kind || told.subject !== subject) return changed();
+          const told = JSON.parse(body) as { id: string; kind: string; subject: string };
+          if (told.id !== id || told.kind !== kind || told.subject !== subject) return changed();
           before = hash;
           checked = sequence;
         }
         // A long log is checked between requests, not instead of them.
         await new Promise((next) => setImmediate(next));
       }
-      if (before !== end.hash) return broken(`Event ${end.sequence} was changed.`);
-      return { intact: true, checked };
     },
     settle: sealAndTell,
     async close() {

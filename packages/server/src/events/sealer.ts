@@ -80,17 +80,26 @@ export function createSealer(store: Store, key: Buffer): Sealer {
   let running: Promise<void> | undefined;
   let again = false;
 
+  /** Another server has sealed these: go on behind it. Where the head stands still, a row is in the way. */
+  async function stepBehindOthers(): Promise<number> {
+    for (let stood = 0, last = -1; ; ) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof Moved)) throw error;
+      }
+      const now = (await store.one(readHead({})))?.sequence ?? 0;
+      stood = now === last ? stood + 1 : 0;
+      last = now;
+      if (stood === 5)
+        throw new Error(`Event ${now + 1} is there already, but the head of the log is ${now}.`);
+    }
+  }
+
   async function run(): Promise<void> {
     do {
       again = false;
-      for (;;) {
-        try {
-          if ((await step()) === 0) break;
-        } catch (error) {
-          // Another server has sealed these: go on behind it.
-          if (!(error instanceof Moved)) throw error;
-        }
-      }
+      while ((await stepBehindOthers()) > 0);
     } while (again);
   }
 

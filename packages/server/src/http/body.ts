@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "../problems.ts";
 
 const none = Buffer.alloc(0);
@@ -7,7 +7,11 @@ const none = Buffer.alloc(0);
 export class Gone extends Error {}
 
 /** Reads a body of at most `limit` bytes. A longer one is refused as soon as that is known. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes(
+  request: IncomingMessage,
+  response: Pick<ServerResponse, "writeContinue">,
+  limit: number,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new Problem("tooLarge", `The request body has more than ${limit} bytes.`);
     const announced = Number(request.headers["content-length"]);
@@ -15,6 +19,8 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     if (announced === 0 || (Number.isNaN(announced) && !request.headers["transfer-encoding"])) {
       return resolve(none);
     }
+    // Who asks before sending hears that it is wanted only now: the caller is known, and so is the size.
+    if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {

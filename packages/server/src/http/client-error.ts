@@ -1,6 +1,8 @@
-import type { Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
 
-const answers: Record<string, [string, string]> = {
+const answers: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large."],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ["413 Payload Too Large", "The request's chunk extensions are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive."],
@@ -8,12 +10,25 @@ const answers: Record<string, [string, string]> = {
 };
 
 /** What Node's parser refuses before there is a request: answered in the same shape as everything else. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, detail] = answers[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP."];
-  const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+export function createClientErrorAnswer(
+  newId: () => string,
+  log: Logger,
+): (error: { readonly code?: string }, socket: Duplex) => void {
+  return (error, socket) => {
+    const { code = "" } = error;
+    if (code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return void socket.destroy();
+    const [status, detail] = answers[code] ?? ["400 Bad Request", "The request is not valid HTTP."];
+    const id = newId();
+    log.info({ request: id, status: Number(status.slice(0, 3)), detail, code }, "refused");
+    const body = JSON.stringify({ detail });
+    const allow = code === "HPE_INVALID_METHOD" ? "Allow: DELETE, GET, HEAD, PATCH, POST, PUT\r\n" : "";
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `X-Request-Id: ${id}\r\n${allow}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
 }
+
+/** Another answer in the middle of one would be read as its content. Node keeps the one under way here. */
+const isAnswering = (socket: Duplex & { _httpMessage?: ServerResponse }) =>
+  socket._httpMessage?.headersSent === true;

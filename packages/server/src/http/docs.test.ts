@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDocs } from "./docs.ts";
 
-const docs = createDocs(() => ({ openapi: "3.1.0" }));
+const docs = createDocs(async () => ({ openapi: "3.1.0" }));
 
 async function textOf(path: string): Promise<string> {
   const page = await docs.page(path);

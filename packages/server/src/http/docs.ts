@@ -25,11 +25,11 @@ const scripts = {
  * The API's reference, in two viewers, from local files alone. Scripts are read when they are asked for and not
  * kept: together they are 5 MB, which a server that nobody reads the docs of should not carry.
  */
-export function createDocs(openApi: () => object): Docs {
+export function createDocs(openApi: () => object | Promise<object>): Docs {
   const pages: Readonly<Record<string, () => DocsPage | Promise<DocsPage>>> = {
-    "/openapi.json": () => ({
+    "/openapi.json": async () => ({
       contentType: "application/json; charset=utf-8",
-      body: JSON.stringify(openApi()),
+      body: JSON.stringify(await openApi()),
     }),
     "/docs": () => document(scalarPage),
     "/docs/start.js": () => script(scalarStart),

@@ -1,4 +1,5 @@
 import { Problem, type ProblemKind } from "../problems.ts";
+import { Moved } from "../store/store.ts";
 
 /** The one table from what went wrong to its HTTP status. */
 const statuses: Record<ProblemKind, number> = {
@@ -31,6 +32,10 @@ export function refuse(error: unknown): Refused {
       headers: headersOf(error),
       unexpected: false,
     };
+  }
+  if (error instanceof Moved) {
+    const detail = "It is being changed by others at the same time. Try again.";
+    return { status: statuses.conflict, detail, headers: [], unexpected: false };
   }
   const detail = "Something went wrong here. The log has the details under this request's id.";
   return { status: 500, detail, headers: [], unexpected: true };

@@ -16,13 +16,15 @@ export async function sendEventStream(
     // Asks proxies not to hold events back.
     "x-accel-buffering": "no",
   });
+  // HEAD asks for the headers alone, and those have no end to wait for.
+  if (response.req.method === "HEAD") return void response.end();
   response.write(": connected\n\n");
   const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), heartbeatMs);
   try {
     for await (const { id, event, data } of messages) {
       const flowing = response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
-      if (!flowing) await drained(response);
       if (response.destroyed) return;
+      if (!flowing) await drained(response);
     }
   } finally {
     clearInterval(heartbeat);

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { etag } from "../store/collection.ts";
 
@@ -16,6 +16,35 @@ export function sendJson(
   const headers = ["content-type", json, "content-length", length, "x-request-id", requestId];
   response.writeHead(status, more.length > 0 ? headers.concat(more) : headers);
   response.end(text);
+}
+
+/** How long the rest of a body is read that nobody wants. */
+const lingerMs = 2000;
+
+/**
+ * Answers while the body is still on its way. A connection that is closed then is reset by what arrives next,
+ * and the answer is lost with it: so the rest is read and thrown away for a moment first.
+ */
+export function sendEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  requestId: string,
+  text: string,
+  more: readonly string[],
+): void {
+  const length = String(Buffer.byteLength(text));
+  const headers = ["content-type", json, "content-length", length, "x-request-id", requestId];
+  response.writeHead(status, [...headers, ...more, "connection", "close"]);
+  response.write(text);
+  const close = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(close, lingerMs);
+  request.once("end", close);
+  request.once("close", close);
+  request.resume();
 }
 
 export const versionHeader = (version: number | undefined): string[] =>

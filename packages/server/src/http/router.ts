@@ -17,8 +17,11 @@ interface Node<T> {
   named: Node<T> | undefined;
   /** Takes the rest of the path, slashes included. */
   rest: Node<T> | undefined;
-  readonly methods: Map<string, Route<T> & { readonly names: readonly string[] }>;
+  readonly methods: Map<string, Named<T>>;
 }
+
+/** A route and the names of its path values, in order. */
+type Named<T> = Route<T> & { readonly names: readonly string[] };
 
 const newNode = <T>(): Node<T> => ({
   fixed: new Map(),
@@ -30,8 +33,9 @@ const unknown = { kind: "unknown" } as const;
 const malformed = { kind: "malformed" } as const;
 
 /**
- * A tree of path segments: a fixed segment wins over a named one, and every path answers with and without
- * its trailing slash. Segments are decoded after they are split, so that `%2F` stays inside its segment.
+ * A tree of path segments: a fixed segment wins over a named one that takes the same method, and every path
+ * answers with and without its trailing slash. Segments are decoded after they are split, so that `%2F` stays
+ * inside its segment.
  */
 export function createRouter<T>(routes: readonly Route<T>[]): (method: string, path: string) => Match<T> {
   const root = newNode<T>();
@@ -42,11 +46,10 @@ export function createRouter<T>(routes: readonly Route<T>[]): (method: string, p
     segments.shift();
     if (segments.length > 1 && segments.at(-1) === "") segments.pop();
     const values: string[] = [];
-    const node = descend(root, segments, 0, values);
-    if (!node) return unknown;
+    const passed: Node<T>[] = [];
     // HEAD is GET without the body, which Node leaves out by itself.
-    const found = node.methods.get(method === "HEAD" ? "GET" : method);
-    if (!found) return { kind: "wrongMethod", allowed: [...node.methods.keys()] };
+    const found = descend(root, method === "HEAD" ? "GET" : method, segments, 0, values, passed);
+    if (!found) return passed.length === 0 ? unknown : { kind: "wrongMethod", allowed: methodsOf(passed) };
     if (values.length === 0) return { kind: "found", route: found, params: {} };
     const params = decoded(found.names, values);
     if (!params) return malformed;
@@ -73,22 +76,42 @@ function add<T>(root: Node<T>, route: Route<T>): void {
   node.methods.set(route.endpoint.method, { ...route, names });
 }
 
-function descend<T>(node: Node<T>, segments: string[], at: number, values: string[]): Node<T> | undefined {
+/** The route, with its path values in `values`; in `passed`, the places that take other methods. */
+function descend<T>(
+  node: Node<T>,
+  method: string,
+  segments: readonly string[],
+  at: number,
+  values: string[],
+  passed: Node<T>[],
+): Named<T> | undefined {
   const segment = segments[at];
-  if (segment === undefined) return node.methods.size > 0 ? node : undefined;
+  if (segment === undefined) return taking(node, method, passed);
   const fixed = node.fixed.get(segment);
-  const found = fixed && descend(fixed, segments, at + 1, values);
+  const found = fixed && descend(fixed, method, segments, at + 1, values, passed);
   if (found) return found;
   if (segment === "") return undefined;
   if (node.named) {
     values.push(segment);
-    const below = descend(node.named, segments, at + 1, values);
+    const below = descend(node.named, method, segments, at + 1, values, passed);
     if (below) return below;
     values.pop();
   }
   if (!node.rest) return undefined;
   values.push(segments.slice(at).join("/"));
-  return node.rest;
+  return taking(node.rest, method, passed);
+}
+
+function taking<T>(node: Node<T>, method: string, passed: Node<T>[]): Named<T> | undefined {
+  const found = node.methods.get(method);
+  if (!found && node.methods.size > 0) passed.push(node);
+  return found;
+}
+
+function methodsOf<T>(nodes: readonly Node<T>[]): string[] {
+  const methods = new Set(nodes.flatMap((node) => [...node.methods.keys()]));
+  if (methods.has("GET")) methods.add("HEAD");
+  return [...methods].sort();
 }
 
 function decoded(names: readonly string[], values: readonly string[]): Record<string, string> | undefined {

@@ -1,4 +1,5 @@
 import type { endpoints, Info } from "@lakehelm/contract";
+import { Problem } from "../problems.ts";
 import type { Store } from "../store/store.ts";
 import type { Handlers } from "./handler.ts";
 import type { Metrics } from "./metrics.ts";
@@ -23,7 +24,8 @@ export function systemHandlers(
       await store.engine.read({ sql: "select version from schema_version", parameters: [] });
       problem = null;
     } catch (error) {
-      problem = (error as Error).message;
+      // Anybody may ask: what the database itself said is not for everybody.
+      problem = error instanceof Problem ? error.message : "The database does not answer as it should.";
     }
   }
 

@@ -42,7 +42,8 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
   );
   const remove = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
   const pending = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("intents").selectAll().orderBy("id"),
+    // Those without an environment are no platform's: their nouns finish them.
+    db.selectFrom("intents").selectAll().where("environment_id", "is not", null).orderBy("id"),
   );
 
   async function carryOut(platform: Platform, intent: Intent): Promise<void> {

@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /**
- * What a database must do for the store: four calls. Everything else is written once, on top.
+ * What a database must do for the store: five calls. Everything else is written once, on top.
  * A write is a list of statements, all or nothing. No caller ever holds a transaction open.
  */
 export interface Engine {
@@ -29,6 +29,7 @@ export interface Engine {
   /** Run first inside a migration, so that two servers that start at once do not both migrate. */
   readonly migrationLock: Statement | undefined;
   read(statement: Statement): Promise<Row[]>;
+  readOne(statement: Statement): Promise<Row | undefined>;
   write(statements: readonly Statement[]): Promise<Refusal | undefined>;
   close(): Promise<void>;
 }

@@ -30,8 +30,13 @@ export async function migrate(engine: Engine, migrations: readonly Migration[] =
       .where("version", "=", current);
     const queries = migrations.slice(current).flatMap((migration) => migration.up(db, engine.name));
     const [guard, ...rest] = compiled([step, ...queries]);
-    // A refusal means that another server was faster: look again.
-    await locked([{ ...(guard as Statement), expect: 1 }, ...rest]);
+    const refusal = await locked([{ ...(guard as Statement), expect: 1 }, ...rest]);
+    // Another server was faster: look again. Anything else would be refused again, and again.
+    if (refusal && (await versionOf(engine)) === current) {
+      throw new Error(
+        `The database cannot be migrated from schema version ${current}: a ${refusal.why} row.`,
+      );
+    }
   }
 }
 

@@ -51,6 +51,9 @@ function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: (typeof nou
   ];
 }
 
+/** Compared byte by byte, whatever the language of the database: `kind.*` is read as a range. */
+const plainText = (engine: Engine["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);
+
 function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
   const { schema } = db;
   return [
@@ -71,7 +74,7 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
       .createTable("events")
       .addColumn("sequence", ordinal(engine), (c) => c.primaryKey())
       .addColumn("id", "text", (c) => c.notNull())
-      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("kind", plainText(engine), (c) => c.notNull())
       .addColumn("subject", "text", (c) => c.notNull())
       .addColumn("body", "text", (c) => c.notNull())
       .addColumn("hash", "text", (c) => c.notNull()),

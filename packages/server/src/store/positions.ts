@@ -42,16 +42,20 @@ export function positionsOf(store: Store, noun: Noun): Positions {
         oc.columns(["list", "width", "bucket"]).doUpdateSet({ n: sql<number>`tallies.n + 1` }),
       );
   });
-  const discount = store.prepare((db, v: { list: string; id: string }) =>
-    db
-      .updateTable("tallies")
-      .set((eb) => ({ n: eb("n", "-", 1) }))
-      .where("list", "=", v.list)
-      .where(
-        "bucket",
-        "=",
-        sql<number>`(select position from ${sql.table(noun)} where id = ${v.id}) / width`,
-      ),
+  // One statement for each width, the widest first: in the order in which `count` locks them.
+  const discounts = widths.map((width) =>
+    store.prepare((db, v: { list: string; id: string }) =>
+      db
+        .updateTable("tallies")
+        .set((eb) => ({ n: eb("n", "-", 1) }))
+        .where("list", "=", v.list)
+        .where("width", "=", sql.lit(width))
+        .where(
+          "bucket",
+          "=",
+          sql<number>`(select position / ${sql.lit(width)} from ${sql.table(noun)} where id = ${v.id})`,
+        ),
+    ),
   );
   const tallies = store.prepare((db, v: { list: string; width: number; from: number; to: number }) =>
     db
@@ -79,7 +83,8 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       { ...advance({ list: noun }), expect: 1 },
       ...scopes.map((scope) => count({ list: list(scope), noun })),
     ],
-    release: (scopes, id) => scopes.map((scope) => discount({ list: list(scope), id })),
+    release: (scopes, id) =>
+      scopes.flatMap((scope) => discounts.map((discount) => discount({ list: list(scope), id }))),
     async total(scope) {
       return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
     },

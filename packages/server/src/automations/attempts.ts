@@ -1,0 +1,104 @@
+import type { Attempt, AttemptRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Call } from "../http/handler.ts";
+import type { Parts } from "../parts.ts";
+import { notFound, stale } from "../problems.ts";
+import { extractSecrets } from "../secrets/mask.ts";
+import { collection, keyOf, requireMatch, type Stored } from "../store/collection.ts";
+import { type By, retrying } from "../store/store.ts";
+import { type Registry, subjectOf } from "./registry.ts";
+
+/** Authoring attempts: designs that are being written, to be validated before they are committed. */
+export interface Attempts {
+  put(
+    alias: string,
+    attemptId: string,
+    body: AttemptRequest,
+    call: Pick<Call, "by" | "header">,
+  ): Promise<Stored<Attempt>>;
+  read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
+}
+
+/** All that validation is given of the state: what it reads with cannot write. */
+export interface AttemptReader {
+  knows(alias: string): Promise<boolean>;
+  attempt(alias: string, attemptId: string): Promise<Attempt | undefined>;
+}
+
+export function createAttempts(
+  { store, nature }: Parts,
+  registry: Registry,
+): { readonly attempts: Attempts; readonly reader: AttemptReader } {
+  const rows = collection<Attempt>(store, "attempts");
+
+  const attempts: Attempts = {
+    put: (alias, attemptId, body, { by, header }) =>
+      retrying(async () => {
+        const { id: owner } = await registry.read(alias);
+        const key = keyOf(owner, attemptId);
+        const before = await rows.byKey(key);
+        const wanted = header("if-match");
+        if (before) requireMatch(before, wanted);
+        else if (wanted !== undefined)
+          throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
+        const doc = written(alias, attemptId, body, before?.doc, by);
+        if (before && sameDesign(doc, before.doc)) return before;
+        const id = before?.id ?? nature.newId();
+        const fresh = { id, key, doc, environmentId: null, owner, state: null, sealed: null };
+        const kind = before ? "automation.attempt_updated" : "automation.attempt_created";
+        await store.apply({
+          by,
+          steps: before ? rows.update(before, { doc }) : rows.insert(fresh),
+          events: [{ kind, subject: subjectOf(owner), data: { alias, attempt_id: attemptId } }],
+        });
+        return { ...fresh, version: (before?.version ?? 0) + 1 };
+      }),
+    async read(alias, attemptId) {
+      const { id } = await registry.read(alias);
+      const found = await rows.byKey(keyOf(id, attemptId));
+      if (!found) throw notFound(`The automation "${alias}" has no attempt "${attemptId}".`);
+      return found;
+    },
+  };
+
+  const reader: AttemptReader = {
+    knows: async (alias) => (await registry.find(alias)) !== undefined,
+    async attempt(alias, attemptId) {
+      const automation = await registry.find(alias);
+      return automation && (await rows.byKey(keyOf(automation.id, attemptId)))?.doc;
+    },
+  };
+
+  return { attempts, reader };
+}
+
+/**
+ * A design refers to its secrets and never has them: one that is sent all the same is not kept, and its
+ * mask is what validation then finds and refuses.
+ */
+const withoutSecrets = (map: Readonly<Record<string, unknown>>) => extractSecrets(map).masked;
+
+function written(
+  alias: string,
+  attemptId: string,
+  body: AttemptRequest,
+  before: Attempt | undefined,
+  by: By,
+): Attempt {
+  return {
+    attempt_id: attemptId,
+    automation_alias: alias,
+    description: body.description,
+    tasks: body.tasks.map(withoutSecrets),
+    schedule: body.schedule ? withoutSecrets(body.schedule) : null,
+    parameters: withoutSecrets(body.parameters),
+    files: body.files,
+    metadata: withoutSecrets(body.metadata),
+    created_at: before?.created_at ?? by.time,
+    updated_at: by.time,
+    created_by: before?.created_by ?? by.actor,
+  };
+}
+
+const sameDesign = (a: Attempt, b: Attempt) =>
+  encodeJson({ ...a, updated_at: b.updated_at }) === encodeJson(b);

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { folderOf } from "./design.ts";
+import { sortOut } from "./file-paths.ts";
+
+const problemsOf = (...paths: string[]) =>
+  sortOut(paths.map((path) => ({ path, content: "" }))).problems.map((problem) =>
+    problem.replace(/^.*" /, ""),
+  );
+
+test("files stay below their folder", () => {
+  for (const path of ["../x", "a/../../x", ".."]) assert.deepEqual(problemsOf(path), ["leaves its folder."]);
+  assert.deepEqual(problemsOf("/etc/passwd"), ["must be relative."]);
+  for (const path of ["a\\b", "C:x", "a\0b", "a\nb"]) {
+    assert.deepEqual(problemsOf(path), ["has a control character, a backslash or a colon."]);
+  }
+  for (const path of ["a//b", "./a", "a/"]) assert.deepEqual(problemsOf(path), ["has an empty part."]);
+  assert.deepEqual(problemsOf(".GIT/config"), ["would change the repository itself."]);
+  assert.deepEqual(problemsOf("é".repeat(150)), ["is too long."]);
+});
+
+test("no file is there twice, whatever a file system makes of case and accents", () => {
+  assert.deepEqual(problemsOf("a.sql", "A.SQL"), ["is there twice."]);
+  assert.deepEqual(problemsOf("e\u0301.sql", "\u00e9.sql"), ["is there twice."]);
+  assert.deepEqual(problemsOf("a", "a/b"), ["is a file and a folder at once."]);
+  assert.deepEqual(problemsOf("a/b/c", "a"), ["is a file and a folder at once."]);
+  assert.deepEqual(problemsOf("Definition.yaml"), ["is written from the design itself."]);
+  assert.deepEqual(problemsOf("sql/a.sql", "sql/b.sql", "sql/deep/a.sql"), []);
+});
+
+test("two aliases never share a folder, and none leaves its place", () => {
+  assert.equal(folderOf("orders-daily"), "orders-daily");
+  const aliases = ["Orders", "orders", "a b", "a-b", "a/b", "..", ".git", "", "日本", "x".repeat(300), "a."];
+  const folders = aliases.map(folderOf);
+  assert.equal(new Set(folders.map((folder) => folder.toLowerCase())).size, aliases.length);
+  for (const folder of folders) assert.match(folder, /^[a-z0-9][a-z0-9._-]{0,79}$/);
+});

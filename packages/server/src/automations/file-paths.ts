@@ -1,0 +1,49 @@
+import type { DesignFile } from "./content-hash.ts";
+import { bundleFile, definitionFile, metadataFile } from "./design.ts";
+
+const mostFiles = 1000;
+const ours = new Set([definitionFile, metadataFile, bundleFile]);
+
+/** The files that may be written below a folder, and what is wrong with the others. */
+export function sortOut(files: readonly DesignFile[]): { safe: DesignFile[]; problems: string[] } {
+  if (files.length > mostFiles) return { safe: [], problems: [`There are more than ${mostFiles} files.`] };
+  const safe: DesignFile[] = [];
+  const problems: string[] = [];
+  const taken = new Set<string>();
+  const folders = new Set<string>();
+  for (const file of files) {
+    const names = everySpelling(file.path).split("/");
+    const above = names.map((_, depth) => names.slice(0, depth).join("/")).slice(1);
+    const path = names.join("/");
+    const problem =
+      pathProblem(file.path) ??
+      (ours.has(path) ? "is written from the design itself" : undefined) ??
+      (taken.has(path) ? "is there twice" : undefined) ??
+      (folders.has(path) || above.some((folder) => taken.has(folder))
+        ? "is a file and a folder at once"
+        : undefined);
+    if (problem !== undefined) {
+      problems.push(`${JSON.stringify(file.path)} ${problem}.`);
+      continue;
+    }
+    taken.add(path);
+    for (const folder of above) folders.add(folder);
+    safe.push(file);
+  }
+  return { safe, problems };
+}
+
+/** What is one file where the file system ignores case, or composes accents. */
+const everySpelling = (path: string) => path.normalize("NFC").toLowerCase();
+
+function pathProblem(path: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\x00-\x1f\x7f\\:]/.test(path)) return "has a control character, a backslash or a colon";
+  if (path.startsWith("/")) return "must be relative";
+  const names = path.split("/");
+  if (names.includes("..")) return "leaves its folder";
+  if (names.some((name) => name === "" || name === ".")) return "has an empty part";
+  if (names.some((name) => name.toLowerCase() === ".git")) return "would change the repository itself";
+  if (path.length > 1000 || names.some((name) => Buffer.byteLength(name) > 200)) return "is too long";
+  return undefined;
+}

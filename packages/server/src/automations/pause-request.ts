@@ -1,0 +1,28 @@
+import type { ScheduleOverride } from "@lakehelm/contract";
+import { has } from "@lakehelm/contract/schema";
+import { conflict } from "../problems.ts";
+import type { By } from "../store/store.ts";
+
+/** Our keys in the body of #20: what is wrong with them is a rule's error, never a 422. */
+export function readPause(body: unknown, by: By): ScheduleOverride {
+  const reason = sent(body, "reason");
+  const until = sent(body, "until");
+  if (until === null) return { paused: true, by: by.actor, at: by.time, reason, until };
+  const time = new Date(isDateTime(until) ? until : Number.NaN);
+  if (Number.isNaN(time.getTime())) {
+    throw conflict("until must be a date-time such as 2026-03-01T12:00:00Z.");
+  }
+  if (time.toISOString() <= by.time) throw conflict("until must lie in the future.");
+  return { paused: true, by: by.actor, at: by.time, reason, until: time.toISOString() };
+}
+
+function sent(body: unknown, key: string): string | null {
+  const value = has(body, key) ? body[key] : undefined;
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") throw conflict(`${key} must be a string or null.`);
+  return value;
+}
+
+/** RFC 3339, with its offset: a time without one would mean another moment on another machine. */
+const isDateTime = (text: string) =>
+  /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text);

@@ -1,0 +1,131 @@
+import { AutomationDefinition, Release, type ScheduleOverride, type ScheduleState } from "@lakehelm/contract";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import type { Environments } from "../environments/environments.ts";
+import type { Parts } from "../parts.ts";
+import type { Outcome } from "../platforms/platform.ts";
+import { type Collection, collection, keyOf, type Stored, type Text } from "../store/collection.ts";
+import type { Happening } from "../store/store.ts";
+import { withCurrentNames } from "./environment-names.ts";
+import { subjectOf } from "./registry.ts";
+
+/**
+ * Whether the platform has the release's job: `installing` until it answers, `refused` if it would not,
+ * `removing` while the release is being taken away. A platform of our own store answers at once.
+ */
+export type JobState = (typeof jobStates)[number];
+
+const jobStates = ["installing", "installed", "refused", "removing"] as const;
+
+/** The current release of each automation in each environment. */
+export interface Releases {
+  readonly rows: Collection<Release>;
+  current(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
+  ofAutomation(automationId: string): Promise<Stored<Release>[]>;
+  page(automationId: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
+  inEnvironment(environmentId: string): Promise<Release[]>;
+  row(doc: Release, automationId: string, definition: AutomationDefinition | null, job: JobState): NewRelease;
+  /** What was released, with its secrets: it stays the same when the automation's definition changes. */
+  definitionOf(release: Stored<Release>): AutomationDefinition | null;
+  scheduleOf(release: Stored<Release>, override: ScheduleOverride | undefined): ScheduleState;
+}
+
+type NewRelease = Omit<Stored<Release>, "version">;
+
+const keyOfRelease = (automationId: string, environmentId: string) =>
+  keyOf("automation", automationId, environmentId);
+
+const pageSize = 1000;
+
+export function createReleases({ store, vault }: Parts, environments: Environments): Releases {
+  const rows = collection<Release>(store, "releases");
+
+  // The table also holds where agents are: the state tells them apart.
+  const inEnvironment = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("releases")
+      .select("doc")
+      .where("environment_id", "=", v.environment_id)
+      .where("state", "in", jobStates)
+      .orderBy("position"),
+  );
+
+  async function all(automationId: string): Promise<Release[]> {
+    const found: Release[] = [];
+    for (let skip = 0; ; skip += pageSize) {
+      const { items, total } = await rows.page({ owner: automationId }, skip, pageSize);
+      found.push(...items.map(readRelease));
+      if (skip + pageSize >= total) return found;
+    }
+  }
+
+  function definitionOf({ sealed }: Stored<Release>): AutomationDefinition | null {
+    if (sealed === null) return null;
+    const read = decodeJson(vault.decrypt(sealed));
+    return "value" in read ? AutomationDefinition.check(read.value, [], []) : null;
+  }
+
+  return {
+    rows,
+    current: (automationId, environmentId) => rows.byKey(keyOfRelease(automationId, environmentId)),
+    async ofAutomation(automationId) {
+      const docs = await withCurrentNames(await all(automationId), environments);
+      const found = await Promise.all(
+        docs.map(async (doc) => {
+          const stored = await rows.get(doc.id);
+          return stored && { ...stored, doc: { ...stored.doc, environment: doc.environment } };
+        }),
+      );
+      return found.filter((release) => release !== undefined);
+    },
+    async page(automationId, skip, limit) {
+      const { items, total } = await rows.page({ owner: automationId }, skip, limit);
+      return { releases: await withCurrentNames(items.map(readRelease), environments), total };
+    },
+    async inEnvironment(environmentId) {
+      const found = await store.all(inEnvironment({ environment_id: environmentId }));
+      return found.map(({ doc }) => readRelease(doc));
+    },
+    row: (doc, automationId, definition, job) => ({
+      id: doc.id,
+      key: keyOfRelease(automationId, doc.environment_id),
+      doc,
+      environmentId: doc.environment_id,
+      owner: automationId,
+      state: job,
+      sealed: definition && vault.encrypt(encodeJson(definition)),
+    }),
+    definitionOf,
+    scheduleOf(release, override) {
+      const { environment_id, environment } = release.doc;
+      const schedule = definitionOf(release)?.schedule ?? null;
+      const state = !schedule ? "unscheduled" : override ? "paused" : "active";
+      return { environment_id, environment, schedule, state, override: override ?? null };
+    },
+  };
+}
+
+function readRelease(text: Text<Release>): Release {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored release is not JSON");
+  return Release.check(read.value, [], []);
+}
+
+/** What the platform said of the release's job. Without a job of its own, a release has no workflow. */
+export function withInstall(
+  doc: Release,
+  outcome: Outcome | undefined,
+): { readonly doc: Release; readonly state: JobState } {
+  if (!outcome) return { doc: { ...doc, workflow_id: null }, state: "installing" };
+  if (!outcome.done) return { doc: { ...doc, workflow_id: null }, state: "refused" };
+  return { doc: { ...doc, workflow_id: outcome.reference }, state: "installed" };
+}
+
+export function told(
+  kind: string,
+  automationId: string | null,
+  { id, environment_id, version }: Release,
+  more: Happening["data"] = {},
+): Happening {
+  const data = { release_id: id, environment_id, version, ...more };
+  return { kind, subject: subjectOf(automationId ?? ""), data };
+}

@@ -1,0 +1,188 @@
+import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
+import type { Environments, Place } from "../environments/environments.ts";
+import type { Parts } from "../parts.ts";
+import { conflict, Problem } from "../problems.ts";
+import type { Stored } from "../store/collection.ts";
+import { type By, type Happening, retrying, type Step } from "../store/store.ts";
+import type { Job, Jobs } from "./jobs.ts";
+import type { Overrides } from "./overrides.ts";
+import { readPause } from "./pause-request.ts";
+import type { Registry } from "./registry.ts";
+import { type Releases, told } from "./releases.ts";
+
+export type ScheduleAction = "pause" | "resume";
+
+export interface Schedules {
+  /** #20. `environment`: id or name; absent: every active environment with a current release. */
+  set(
+    alias: string,
+    action: ScheduleAction,
+    body: unknown,
+    environment: string | undefined,
+    by: By,
+  ): Promise<{
+    readonly message: string;
+    readonly schedules: ScheduleState[];
+  }>;
+  ofAutomation(releases: readonly Stored<Release>[]): Promise<ScheduleState[]>;
+  /** Resumes what was paused until a time that has come. Answers how many that were. */
+  endPauses(by: By): Promise<number>;
+}
+
+/** Where a schedule is to be paused or resumed. */
+interface Target {
+  readonly place: Place;
+  readonly release: Stored<Release>;
+}
+
+interface Asked {
+  readonly target: Target;
+  readonly job: Job;
+}
+
+export function createSchedules(
+  { store, nature }: Parts,
+  parts: {
+    readonly environments: Environments;
+    readonly registry: Registry;
+    readonly releases: Releases;
+    readonly overrides: Overrides;
+    readonly jobs: Jobs;
+  },
+): Schedules {
+  const { environments, registry, releases, overrides, jobs } = parts;
+
+  async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<Target[]> {
+    if (environment !== undefined) {
+      const place = await environments.actIn(environment);
+      const release = await releases.current(id, place.environment.id);
+      if (release) return [{ place, release }];
+      throw conflict(`${doc.alias} has no current release in ${place.environment.name}.`);
+    }
+    const targets: Target[] = [];
+    for (const release of await releases.ofAutomation(id)) {
+      // One that was put out of use must not keep the others from being paused.
+      const { doc: there } = await environments.read(release.doc.environment_id);
+      if (there.isActive) targets.push({ place: await environments.actIn(there.id), release });
+    }
+    if (targets.length === 0)
+      throw conflict(`${doc.alias} has no current release in any active environment.`);
+    return targets;
+  }
+
+  /** The steps for one environment; undefined where it is as wanted already. */
+  function change(
+    { place, release }: Target,
+    action: ScheduleAction,
+    meant: ScheduleOverride,
+    alias: string,
+  ): { readonly job: Job; readonly steps: Step[]; readonly event: Happening } {
+    const { id: environmentId } = place.environment;
+    const automationId = release.owner ?? "";
+    const about = { release_id: release.id, alias, override: meant };
+    const job = jobs.ask(`job.${action}`, place, automationId, about);
+    if (job.outcome?.done === false) throw refused(alias, action, place, job.outcome.reason);
+    const { reason, until } = meant;
+    const isPause = action === "pause";
+    return {
+      job,
+      steps: [
+        // Takes the release along, so that no new one is installed meanwhile as if nothing was paused.
+        ...releases.rows.update(release, { doc: release.doc }),
+        isPause
+          ? overrides.put(environmentId, automationId, meant)
+          : overrides.remove(environmentId, automationId),
+        ...job.steps,
+      ],
+      event: told(
+        isPause ? "automation.schedule_paused" : "automation.schedule_resumed",
+        automationId,
+        release.doc,
+        isPause ? { reason, until } : {},
+      ),
+    };
+  }
+
+  async function apply(
+    alias: string,
+    action: ScheduleAction,
+    pause: ScheduleOverride,
+    environment: string | undefined,
+    by: By,
+    concerns: (override: ScheduleOverride) => boolean = () => true,
+  ): Promise<{ targets: Target[]; asked: Asked[] }> {
+    const targets = await targetsOf(await registry.read(alias), environment);
+    const steps: Step[] = [];
+    const events: Happening[] = [];
+    const asked: Asked[] = [];
+    for (const target of targets) {
+      const { place, release } = target;
+      const override = await overrides.get(place.environment.id, release.owner ?? "");
+      if (action === "pause" ? override !== undefined : !override || !concerns(override)) continue;
+      const next = change(target, action, override ?? pause, alias);
+      steps.push(...next.steps);
+      events.push(next.event);
+      asked.push({ target, job: next.job });
+    }
+    if (steps.length > 0) await store.apply({ by, steps, events });
+    return { targets, asked };
+  }
+
+  async function settle(alias: string, action: ScheduleAction, asked: readonly Asked[]): Promise<void> {
+    const outcomes: { place: Place; reason: string }[] = [];
+    for (const { target, job } of asked) {
+      const outcome = await job.settle();
+      if (!outcome.done) outcomes.push({ place: target.place, reason: outcome.reason });
+    }
+    const [first] = outcomes;
+    if (first) throw refused(alias, action, first.place, first.reason);
+  }
+
+  const schedulesOf = (found: readonly Stored<Release>[]) =>
+    Promise.all(
+      found.map(async (release) => {
+        const override = await overrides.get(release.doc.environment_id, release.owner ?? "");
+        return releases.scheduleOf(release, override);
+      }),
+    );
+
+  return {
+    async set(alias, action, body, environment, by) {
+      const pause = readPause(body, by);
+      const { targets, asked } = await retrying(() => apply(alias, action, pause, environment, by));
+      await settle(alias, action, asked);
+      const named = targets.map(({ place, release }) => ({
+        ...release,
+        doc: { ...release.doc, environment: place.environment.name },
+      }));
+      const where = named.map(({ doc }) => doc.environment).join(", ");
+      const message = `${alias} is ${action === "pause" ? "paused" : "resumed"} in ${where}.`;
+      return { message, schedules: await schedulesOf(named) };
+    },
+    ofAutomation: schedulesOf,
+    async endPauses(by) {
+      const now = nature.now().toISOString();
+      const isDue = ({ until }: ScheduleOverride) => until !== null && until <= now;
+      let ended = 0;
+      for (const { environmentId, automationId, override } of await overrides.all()) {
+        const automation = isDue(override) && (await registry.get(automationId));
+        if (!automation) continue;
+        const { alias } = automation.doc;
+        try {
+          const { asked } = await retrying(() => apply(alias, "resume", override, environmentId, by, isDue));
+          await settle(alias, "resume", asked);
+          ended += asked.length;
+        } catch (error) {
+          // Not possible now, in an inactive environment for one: it stays paused until it is.
+          if (!(error instanceof Problem)) throw error;
+        }
+      }
+      return ended;
+    },
+  };
+}
+
+const refused = (alias: string, action: ScheduleAction, { platform, environment }: Place, reason: string) =>
+  conflict(
+    `The platform ${platform.name} refused to ${action} ${alias} in ${environment.name}, where nothing changed: ${reason}`,
+  );

@@ -1,0 +1,131 @@
+import { type Body, ChatBinding, type endpoints } from "@lakehelm/contract";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import type { Automations } from "../automations/automations.ts";
+import { withCurrentNames } from "../automations/environment-names.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Parts } from "../parts.ts";
+import { notFound } from "../problems.ts";
+import { mask } from "../secrets/mask.ts";
+import { createSealedMaps } from "../secrets/sealed-map.ts";
+import { collection, keyOf, type Scope, type Stored, type Text } from "../store/collection.ts";
+import { type By, retrying } from "../store/store.ts";
+
+export type BindRequest = Body<typeof endpoints.bindChat>;
+
+export interface ChatBindings {
+  /** #11: binds a channel in an environment, in place of what was bound there. */
+  bind(body: BindRequest, by: By): Promise<ChatBinding>;
+  page(scope: Scope, skip: number, limit: number): Promise<{ bindings: ChatBinding[]; total: number }>;
+  remove(id: string, by: By): Promise<ChatBinding>;
+  /** Where to post to, for whoever posts alone: the address is a secret. */
+  addressOf(environmentId: string, channelId: string): Promise<string | null>;
+}
+
+const subjectOf = (id: string) => `binding/${id}`;
+
+/** What of a binding may hold secrets; the address of an incoming webhook is one as a whole. */
+const secretsOf = ({ channel_url, metadata }: Pick<ChatBinding, "channel_url" | "metadata">) => ({
+  address: { secret: channel_url },
+  metadata,
+});
+
+/** Masking and restoring exchange strings for strings: the shape stays. */
+const shapeOf = (tree: object) => tree as ReturnType<typeof secretsOf>;
+
+export function createChatBindings(
+  { store, vault, nature }: Parts,
+  environments: Environments,
+  automations: Pick<Automations, "find">,
+): ChatBindings {
+  const rows = collection<ChatBinding>(store, "bindings");
+  const maps = createSealedMaps(vault);
+
+  async function read(id: string): Promise<Stored<ChatBinding>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no chat binding ${id}.`);
+    return found;
+  }
+
+  const opened = ({ doc, sealed }: Pick<Stored<ChatBinding>, "doc" | "sealed">) =>
+    shapeOf(maps.open(secretsOf(doc), sealed));
+
+  /** The mask stands for what is stored; where nothing is, it stands for nothing. */
+  const meant = (url: string | null | undefined, before: ChatBinding | undefined) =>
+    url === mask && !before?.channel_url ? null : url || null;
+
+  return {
+    async bind(body, by) {
+      const alias = body.automation_alias ?? null;
+      if (alias !== null && !(await automations.find(alias))) {
+        throw notFound(`There is no automation "${alias}".`);
+      }
+      return retrying(async () => {
+        const { environment } = await environments.forHook(body.environment, by);
+        const key = keyOf(environment.id, body.channel_id);
+        const before = await rows.byKey(key);
+        const channel_url = meant(body.channel_url, before?.doc);
+        const secret = secretsOf({ channel_url, metadata: body.metadata });
+        const { masked, sealed } = maps.seal(secret, before?.sealed);
+        const shown = shapeOf(masked);
+        const id = before?.id ?? nature.newId();
+        const doc: ChatBinding = {
+          id,
+          environment_id: environment.id,
+          environment: environment.name,
+          channel_id: body.channel_id,
+          team_id: body.team_id ?? null,
+          channel_name: body.channel_name ?? null,
+          channel_url: shown.address.secret,
+          automation_alias: alias,
+          metadata: shown.metadata,
+          created_at: before?.doc.created_at ?? by.time,
+          updated_at: by.time,
+          created_by: before?.doc.created_by ?? by.actor,
+        };
+        const fresh = { id, key, doc, environmentId: environment.id, owner: null, state: null, sealed };
+        if (before && isSame(before, fresh)) return before.doc;
+        const data = { environment_id: environment.id, channel_id: body.channel_id, automation_alias: alias };
+        await store.apply({
+          by,
+          steps: before ? rows.update(before, { doc, sealed }) : rows.insert(fresh),
+          events: [{ kind: before ? "binding.updated" : "binding.created", subject: subjectOf(id), data }],
+        });
+        return doc;
+      });
+    },
+    async page(scope, skip, limit) {
+      const { items, total } = await rows.page(scope, skip, limit);
+      return { bindings: await withCurrentNames(items.map(readBinding), environments), total };
+    },
+    remove: (id, by) =>
+      retrying(async () => {
+        const before = await read(id);
+        const { environment_id, channel_id } = before.doc;
+        await store.apply({
+          by,
+          steps: rows.remove(before),
+          events: [{ kind: "binding.deleted", subject: subjectOf(id), data: { environment_id, channel_id } }],
+        });
+        const [doc = before.doc] = await withCurrentNames([before.doc], environments);
+        return doc;
+      }),
+    async addressOf(environmentId, channelId) {
+      const found = await rows.byKey(keyOf(environmentId, channelId));
+      return found ? opened(found).address.secret : null;
+    },
+  };
+
+  function isSame(before: Stored<ChatBinding>, after: Pick<Stored<ChatBinding>, "doc" | "sealed">): boolean {
+    const sameTime = { ...after.doc, updated_at: before.doc.updated_at };
+    return (
+      encodeJson(sameTime) === encodeJson(before.doc) &&
+      encodeJson(opened(after)) === encodeJson(opened(before))
+    );
+  }
+}
+
+function readBinding(text: Text<ChatBinding>): ChatBinding {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored binding is not JSON");
+  return ChatBinding.check(read.value, [], []);
+}

@@ -1,0 +1,107 @@
+/** Requests as tests need them: nothing added, nothing tidied up on the way. */
+import { once } from "node:events";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text as textIn } from "node:stream/consumers";
+
+export interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** One request on a connection of its own. */
+export function send(url: string, { method = "GET", path, headers, body }: Sent): Promise<Got> {
+  const { hostname, port } = new URL(url);
+  // Node leaves the body of a GET without a frame, which would make it the next request.
+  const framed = body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sending = request(
+      { hostname, port, method, path, headers: framed, agent: false },
+      async (response) => {
+        try {
+          resolve({
+            status: response.statusCode as number,
+            headers: response.headers,
+            text: await textIn(response),
+          });
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}
+
+export const detailOf = ({ text }: Pick<Got, "text">): unknown =>
+  (JSON.parse(text) as { detail: unknown }).detail;
+
+/** A bare connection: bytes out, and all that has come in so far. */
+export interface Wire {
+  readonly socket: Socket;
+  readonly received: string;
+  write(bytes: string | Buffer): void;
+  /** Resolves as soon as what came in matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** All that came in, once the server has closed its side. */
+  ended(): Promise<string>;
+}
+
+export async function openWire(url: string): Promise<Wire> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  await once(socket, "connect");
+  let received = "";
+  let over = false;
+  let failure: Error | undefined;
+  socket.on("data", (chunk) => {
+    received += chunk.toString("latin1");
+  });
+  socket.on("error", (error) => {
+    failure = error;
+  });
+  socket.on("end", () => {
+    over = true;
+  });
+  const closed = once(socket, "close").catch(() => {});
+  return {
+    socket,
+    get received() {
+      return received;
+    },
+    write: (bytes) => void socket.write(bytes),
+    async until(pattern) {
+      for (;;) {
+        const found = pattern.exec(received);
+        if (found) return found;
+        if (failure) throw failure;
+        if (over) throw new Error(`The server closed the connection after: ${received}`);
+        await Promise.race([once(socket, "data"), once(socket, "end"), closed]);
+      }
+    },
+    async ended() {
+      if (!over) await Promise.race([once(socket, "end"), closed]);
+      if (failure) throw failure;
+      socket.destroy();
+      return received;
+    },
+  };
+}
+
+/** Waits for what another part of the process does in its own time. */
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`It did not come true within 5 seconds: ${what}`);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+}

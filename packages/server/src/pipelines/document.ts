@@ -1,0 +1,107 @@
+import type { PipelineResponse, PipelineSpec } from "@lakehelm/contract";
+import type { Place } from "../environments/environments.ts";
+import { definedOnly } from "../patch.ts";
+import type { IntentKind, Outcome } from "../platforms/platform.ts";
+import { conflict } from "../problems.ts";
+import type { SealedMaps } from "../secrets/sealed-map.ts";
+import type { By } from "../store/store.ts";
+
+/** What a caller declares: the specification without the id, which is the pipeline's own. */
+type Declared = Omit<PipelineSpec, "id">;
+
+/** A pipeline: the fields of its answer, and beside them the settled specification and what we keep. */
+export type Pipeline = PipelineResponse &
+  Declared & {
+    readonly environment_id: string;
+    readonly tags: Readonly<Record<string, string>>;
+    /** The platform's own id of it. */
+    readonly platform_reference: string | null;
+    /** Why the platform refused it; null where it did not. */
+    readonly error_message: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly created_by: string;
+    readonly updated_by: string | null;
+  };
+
+/** The fields that a caller declares, as they stand in the pipeline. */
+export function declaredBy(pipeline: Pipeline): Declared {
+  const { pipeline_id, platform_managed, health, latest_updates, environment_id, tags, ...rest } = pipeline;
+  const { platform_reference, error_message, created_at, updated_at, created_by, updated_by, ...declared } =
+    rest;
+  return declared;
+}
+
+export function newPipeline(id: string, declared: Declared, { environment }: Place, by: By): Pipeline {
+  return {
+    pipeline_id: id,
+    ...declared,
+    platform_managed: true,
+    health: {
+      status: "UNKNOWN",
+      last_update_time: null,
+      last_success_time: null,
+      last_failure_time: null,
+      consecutive_failures: 0,
+      is_stale: false,
+    },
+    latest_updates: [],
+    environment_id: environment.id,
+    tags: platformTags(environment.name, declared.name),
+    platform_reference: null,
+    error_message: null,
+    created_at: by.time,
+    updated_at: by.time,
+    created_by: by.actor,
+    updated_by: null,
+  };
+}
+
+/** Their namespace is ours alone (a `platform.` key in `configuration` is refused), so nothing collides. */
+export const platformTags = (environment: string, pipeline: string) => ({
+  "platform.managed_by": "lakehelm",
+  "platform.environment": environment,
+  "platform.pipeline": pipeline,
+});
+
+/** What must hold for a specification that was put together from what was there and what was sent. */
+export function settled(declared: Declared): Declared {
+  if (declared.serverless && (declared.clusters?.length ?? 0) > 0) {
+    throw conflict(`The pipeline "${declared.name}" cannot be serverless and have clusters.`);
+  }
+  return declared;
+}
+
+/** Takes the secret values out of every free-form map in it; where it carries the mask, `before` is kept. */
+export function sealed(maps: SealedMaps, declared: Declared, before: string | null = null) {
+  const { libraries, clusters, notifications, configuration } = declared;
+  const parts = { libraries, configuration, ...definedOnly({ clusters, notifications }) };
+  const split = maps.seal(parts, before);
+  // Masking puts a string in the place of a string: the shape is the one that was sealed.
+  return { declared: { ...declared, ...(split.masked as typeof parts) }, sealed: split.sealed };
+}
+
+/** The specification with its secret values, for the platform alone. */
+export const opened = (maps: SealedMaps, declared: Declared, secrets: string | null) =>
+  maps.open(declared, secrets);
+
+/** What the platform said. A refusal stays visible on the pipeline until an installation succeeds. */
+export function withOutcome(pipeline: Pipeline, kind: IntentKind, outcome: Outcome): Pipeline {
+  if (kind !== "pipeline.install") return pipeline;
+  if (!outcome.done) return { ...pipeline, error_message: outcome.reason };
+  return {
+    ...pipeline,
+    platform_reference: outcome.reference ?? pipeline.platform_reference,
+    error_message: null,
+  };
+}
+
+/** An id of the caller's own: it must be possible to ask for it again. */
+export function usableId(id: string): string {
+  if (id === "" || id.length > 255 || /[\0/]/.test(id) || /^\.{1,2}$/.test(id)) {
+    throw conflict(
+      "A pipeline's id must have 1 to 255 characters, without slashes or NUL, and not be dots alone.",
+    );
+  }
+  return id;
+}

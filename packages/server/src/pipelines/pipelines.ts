@@ -1,0 +1,234 @@
+import type { PipelineResponse, PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Environments, Place } from "../environments/environments.ts";
+import type { Call } from "../http/handler.ts";
+import type { Parts } from "../parts.ts";
+import { definedOnly } from "../patch.ts";
+import type { IntentKind, Outcome } from "../platforms/platform.ts";
+import type { Asked, Work } from "../platforms/work.ts";
+import { conflict, notFound } from "../problems.ts";
+import { createSealedMaps } from "../secrets/sealed-map.ts";
+import {
+  collection,
+  keyOf,
+  type Page,
+  requireMatch,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../store/collection.ts";
+import { type By, type Happening, retrying } from "../store/store.ts";
+import { textOf } from "../store/text.ts";
+import {
+  declaredBy,
+  newPipeline,
+  opened,
+  type Pipeline,
+  platformTags,
+  sealed,
+  settled,
+  usableId,
+  withOutcome,
+} from "./document.ts";
+
+type Asking = Pick<Call, "by" | "header">;
+
+export interface Pipelines {
+  create(body: PipelineSpec, place: Place, call: Pick<Call, "by" | "remember">): Promise<Stored<Pipeline>>;
+  text(id: string): Promise<{ readonly text: Text<PipelineResponse>; readonly version: number }>;
+  /** Whether an environment has a pipeline of this name. */
+  hasName(environmentId: string, name: string): Promise<boolean>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<PipelineResponse>>;
+  update(id: string, body: PipelineUpdateRequest, call: Asking): Promise<Stored<Pipeline>>;
+  remove(id: string, call: Asking): Promise<Pipeline>;
+  /** The specification with its secret values, for the platform alone. */
+  specOf(id: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+const subjectOf = (id: string) => `pipeline/${id}`;
+const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
+
+export function createPipelines(
+  { store, vault, nature }: Parts,
+  work: Work,
+  environments: Environments,
+): Pipelines {
+  const rows = collection<Pipeline>(store, "pipelines");
+  const maps = createSealedMaps(vault);
+  const taken = (name: string, { environment }: Place) =>
+    conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
+
+  /** Secrets stay out of what is asked: the platform reads the specification when it does it. */
+  const askFor = (kind: IntentKind, doc: Pipeline, { environment, platform }: Place): Asked =>
+    work.ask(platform, {
+      id: nature.newId(),
+      environmentId: environment.id,
+      kind,
+      subject: subjectOf(doc.pipeline_id),
+      data: { name: doc.name, tags: doc.tags, platform_reference: doc.platform_reference },
+    });
+
+  /** Asks for its installation; what the platform says at once is in the document already. */
+  function installed(declared: Pipeline, place: Place): { readonly asked: Asked; readonly doc: Pipeline } {
+    const asked = askFor("pipeline.install", declared, place);
+    return {
+      asked,
+      doc: asked.outcome ? withOutcome(declared, "pipeline.install", asked.outcome) : declared,
+    };
+  }
+
+  async function read(id: string): Promise<Stored<Pipeline>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no pipeline ${id}.`);
+    return found;
+  }
+
+  /** Where the platform answers later, what it says is waited for and read. */
+  async function heard(stored: Stored<Pipeline>, asked: Asked): Promise<Stored<Pipeline>> {
+    if (asked.outcome) return stored;
+    await asked.finish();
+    return read(stored.id);
+  }
+
+  work.onOutcome("pipeline", (intent, outcome, done) =>
+    retrying(async () => {
+      const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+      const events = refusals(intent.subject, intent.kind, outcome);
+      const id = intent.subject.slice("pipeline/".length);
+      // A removal has no pipeline any more; what went wrong with it is told by the event.
+      const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
+      if (!before) return store.apply({ by, steps: [done], events });
+      const doc = withOutcome(before.doc, intent.kind, outcome);
+      const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
+      await store.apply({
+        by,
+        steps: [...rows.update(before, { doc }), done],
+        events: outcome.done ? [settledEvent] : events,
+      });
+    }),
+  );
+
+  return {
+    async create(body, place, { by, remember }) {
+      const { id: wanted, ...sent } = body;
+      const { environment } = place;
+      const { stored, asked } = await retrying(async () => {
+        const id = wanted === undefined ? nature.newId() : usableId(wanted);
+        if (wanted !== undefined && (await rows.get(id))) {
+          throw conflict(`There is already a pipeline with the id ${id}.`);
+        }
+        const split = sealed(maps, sent);
+        const { asked, doc } = installed(newPipeline(id, split.declared, place, by), place);
+        const fresh = {
+          id,
+          key: keyOfPipeline(doc),
+          doc,
+          environmentId: environment.id,
+          owner: null,
+          state: null,
+          sealed: split.sealed,
+        };
+        const refused = {
+          duplicate: () => taken(doc.name, place),
+          referenced: () => notFound(`There is no environment "${environment.name}".`),
+        };
+        await store.apply({
+          by,
+          steps: [...rows.insert(fresh, refused), ...asked.steps, ...remember(textOf(doc), 1)],
+          events: [
+            {
+              kind: "pipeline.created",
+              subject: subjectOf(id),
+              data: { name: doc.name, environment_id: environment.id },
+            },
+            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+          ],
+        });
+        return { stored: { ...fresh, version: 1 }, asked };
+      });
+      return heard(stored, asked);
+    },
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no pipeline ${id}.`);
+      return found;
+    },
+    hasName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name))) !== undefined,
+    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    async update(id, body, { by, header }) {
+      const { stored, asked } = await retrying(async () => {
+        const before = await read(id);
+        requireMatch(before, header("if-match"));
+        const merged = sealed(
+          maps,
+          settled({ ...declaredBy(before.doc), ...definedOnly(body) }),
+          before.sealed,
+        );
+        // Sent again after a refusal, the same specification is worth another try.
+        const same = isSame(before, merged) && before.doc.error_message === null;
+        if (same) return { stored: before, asked: undefined };
+
+        const place = await environments.actIn(before.environmentId ?? undefined);
+        const declared: Pipeline = {
+          ...before.doc,
+          ...merged.declared,
+          tags: platformTags(place.environment.name, merged.declared.name),
+          error_message: null,
+          updated_at: by.time,
+          updated_by: by.actor,
+        };
+        const { asked, doc } = installed(declared, place);
+        const next = { doc, key: keyOfPipeline(doc), sealed: merged.sealed };
+        await store.apply({
+          by,
+          steps: [...rows.update(before, next, { duplicate: () => taken(doc.name, place) }), ...asked.steps],
+          events: [
+            {
+              kind: "pipeline.updated",
+              subject: subjectOf(id),
+              data: { name: doc.name, fields: Object.keys(body) },
+            },
+            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+          ],
+        });
+        return { stored: { ...before, ...next, version: before.version + 1 }, asked };
+      });
+      return asked ? heard(stored, asked) : stored;
+    },
+    async remove(id, { by, header }) {
+      const { removed, asked } = await retrying(async () => {
+        const before = await read(id);
+        requireMatch(before, header("if-match"));
+        const place = await environments.actIn(before.environmentId ?? undefined);
+        const asked = askFor("pipeline.remove", before.doc, place);
+        await store.apply({
+          by,
+          steps: [...rows.remove(before), ...asked.steps],
+          events: [
+            { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: before.doc.name } },
+            ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
+          ],
+        });
+        return { removed: before.doc, asked };
+      });
+      await asked.finish();
+      return removed;
+    },
+    async specOf(id) {
+      const { doc, sealed: secrets } = await read(id);
+      return opened(maps, declaredBy(doc), secrets);
+    },
+  };
+
+  function isSame(before: Stored<Pipeline>, after: ReturnType<typeof sealed>): boolean {
+    const text = (declared: ReturnType<typeof declaredBy>, secrets: string | null) =>
+      encodeJson(opened(maps, declared, secrets));
+    return text(declaredBy(before.doc), before.sealed) === text(after.declared, after.sealed);
+  }
+}
+
+/** What a platform would not do is told by an event of its own. */
+function refusals(subject: string, asked: IntentKind, outcome: Outcome | undefined): Happening[] {
+  if (!outcome || outcome.done) return [];
+  return [{ kind: "pipeline.failed", subject, data: { asked, error_message: outcome.reason } }];
+}

@@ -1,0 +1,33 @@
+/** `{{secrets/<scope>/<key>}}`, anywhere in a string. */
+const pattern = /\{\{secrets\/([A-Za-z0-9_.-]{1,128})\/([A-Za-z0-9_.-]{1,128})\}\}/g;
+
+interface Reference {
+  readonly scope: string;
+  readonly key: string;
+}
+
+/** Every secret that a tree of values refers to, each once. */
+export function referencesIn(tree: unknown): Reference[] {
+  const found = new Map<string, Reference>();
+  visit(tree, (text) =>
+    text.replace(pattern, (whole, scope: string, key: string) => {
+      found.set(whole, { scope, key });
+      return whole;
+    }),
+  );
+  return [...found.values()];
+}
+
+/** The tree with each reference replaced. Values are put in as they are, not read for references again. */
+export function withValues(tree: unknown, look: (reference: Reference) => string): unknown {
+  return visit(tree, (text) =>
+    text.replace(pattern, (_, scope: string, key: string) => look({ scope, key })),
+  );
+}
+
+function visit(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => visit(item, change));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item, change)]));
+}

@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { uuidV7 } from "../ids.ts";
+import { collection } from "../store/collection.ts";
+import type { Engine, Row } from "../store/engine.ts";
+import { migrate } from "../store/migrate.ts";
+import { openPostgres } from "../store/postgres.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { type Change, createStore, type Store } from "../store/store.ts";
+import { freshDatabase } from "./postgres.ts";
+import type { Engine as EngineName } from "./server.ts";
+
+export const newId = uuidV7(Date.now, randomBytes);
+
+/** What every change of a test is written by. */
+export const by: Change["by"] = { actor: "test", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+
+/** An empty database of a test; each `open` is one more server on it. */
+export interface TestDatabase {
+  readonly folder: string;
+  /** The file of the SQLite database, or the address of the PostgreSQL one. */
+  readonly where: string;
+  open(): Promise<Engine>;
+}
+
+export async function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-store-"));
+  const database =
+    name === "postgres" ? await freshDatabase(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
+  const where = database?.url ?? join(folder, "lakehelm.db");
+  const opened: Engine[] = [];
+  t.after(async () => {
+    for (const engine of opened) await engine.close();
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    where,
+    async open() {
+      const engine = database ? await openPostgres(where) : await openSqlite(where);
+      opened.push(engine);
+      return engine;
+    },
+  };
+}
+
+/** A store on a migrated database of its own. */
+export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
+  const database = await testDatabase(t, name);
+  const engine = await database.open();
+  await migrate(engine);
+  return createStore(engine, newId);
+}
+
+export const query = (store: Pick<Store, "engine">, sql: string): Promise<Row[]> =>
+  store.engine.read({ sql, parameters: [] });
+
+export async function run(store: Pick<Store, "engine">, ...sqls: string[]): Promise<void> {
+  const refusal = await store.engine.write(sqls.map((sql) => ({ sql, parameters: [] })));
+  if (refusal) throw new Error(`${sqls[refusal.at]}: ${refusal.why}`);
+}
+
+export async function count(store: Pick<Store, "engine">, table: string): Promise<number> {
+  const [row] = await query(store, `select count(*) as n from ${table}`);
+  return Number(row?.n);
+}
+
+/** The least that a connector needs to be stored. */
+export function fresh(name: string, more: { environmentId?: string; owner?: string } = {}) {
+  return {
+    id: newId(),
+    key: JSON.stringify([name]),
+    doc: { name },
+    environmentId: more.environmentId ?? null,
+    owner: more.owner ?? null,
+    state: null,
+    sealed: null,
+  };
+}
+
+/** Writes one connector with its event, as a rule would. */
+export async function addConnector(store: Store, row: ReturnType<typeof fresh>): Promise<void> {
+  await store.apply({
+    by,
+    steps: collection(store, "connectors").insert(row),
+    events: [{ kind: "connector.created", subject: `connector/${row.id}`, data: row.doc }],
+  });
+}
+
+export async function addEnvironment(store: Store, name: string): Promise<string> {
+  const row = fresh(name);
+  await store.apply({ by, steps: collection(store, "environments").insert(row), events: [] });
+  return row.id;
+}
+
+/** Asks until it is so; a test that waits in vain ends by the runner's own time limit. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((next) => setTimeout(next, 5));
+}
