@@ -46,7 +46,7 @@ export async function openNouns(parts: Parts, work: Work) {
   const bindings = createChatBindings(parts, environments, automations);
   const secrets = createSecretStore(parts);
   const files = await openFiles(parts, environments);
-  environments.onRemove(files.whileEmpty);
+  environments.onRemove(files.whileEmpty, deployments.outlive);
 
   return {
     /** Before the first request: the default environment, and what an earlier process left undone. */
@@ -57,6 +57,8 @@ export async function openNouns(parts: Parts, work: Work) {
       await deployments.resume(by());
       await work.resume(async (id) => (await environments.find(id))?.doc.platform);
     },
+    /** Every minute: pauses whose time is over end. */
+    tick: (by: () => By) => automations.endPauses(by()),
     handlers: {
       ...environmentHandlers(environments),
       ...connectorHandlers(connectors, environments),

@@ -77,6 +77,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
   const stopping = new AbortController();
+  const every = (ms: number, chore: () => Promise<unknown>) =>
+    setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
   const handlers = {
     ...systemHandlers(
       store,
@@ -111,11 +113,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
-  const hourly = setInterval(
-    () => void idempotency.clean(byItself()).catch((error) => log.warn({ err: error }, "not cleaned")),
-    3_600_000,
-  );
-  hourly.unref();
+  const timers = [
+    every(3_600_000, () => idempotency.clean(byItself())),
+    every(60_000, () => nouns.tick(byItself)),
+  ];
   const port = await listen(app, settings);
 
   return {
@@ -124,7 +125,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     events,
     madeToken,
     async stop() {
-      clearInterval(hourly);
+      for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await drain(app);
       await events.close();

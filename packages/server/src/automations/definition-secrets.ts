@@ -11,7 +11,7 @@ interface FreeForm {
 }
 
 /** Definitions at rest: with their secrets masked, and the secrets apart, encrypted. */
-export interface SealedDefinitions {
+interface SealedDefinitions {
   /** Where the mask was sent, the secret of `before` is kept. */
   seal(
     definition: AutomationDefinition,

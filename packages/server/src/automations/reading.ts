@@ -6,7 +6,7 @@ import { sizeProblem } from "./definition.ts";
 type Place = readonly (string | number)[];
 
 /** The value that a text holds, or one sentence that says why there is none. */
-export type Read = { readonly value: unknown } | { readonly problem: string };
+type Read = { readonly value: unknown } | { readonly problem: string };
 
 export function readYaml(text: string): Read {
   try {

@@ -10,7 +10,7 @@ import { readPause } from "./pause-request.ts";
 import type { Registry } from "./registry.ts";
 import { type Releases, told } from "./releases.ts";
 
-export type ScheduleAction = "pause" | "resume";
+type ScheduleAction = "pause" | "resume";
 
 export interface Schedules {
   /** #20. `environment`: id or name; absent: every active environment with a current release. */
@@ -70,7 +70,7 @@ export function createSchedules(
     return targets;
   }
 
-  /** The steps for one environment; undefined where it is as wanted already. */
+  /** What one environment adds to the change. */
   function change(
     { place, release }: Target,
     action: ScheduleAction,
@@ -129,13 +129,13 @@ export function createSchedules(
   }
 
   async function settle(alias: string, action: ScheduleAction, asked: readonly Asked[]): Promise<void> {
-    const outcomes: { place: Place; reason: string }[] = [];
+    const refusals: Problem[] = [];
     for (const { target, job } of asked) {
       const outcome = await job.settle();
-      if (!outcome.done) outcomes.push({ place: target.place, reason: outcome.reason });
+      if (!outcome.done) refusals.push(refused(alias, action, target.place, outcome.reason));
     }
-    const [first] = outcomes;
-    if (first) throw refused(alias, action, first.place, first.reason);
+    const [first] = refusals;
+    if (first) throw first;
   }
 
   const schedulesOf = (found: readonly Stored<Release>[]) =>

@@ -191,7 +191,7 @@ test("#9 delete removes the release and its job; what is not there is deleted wi
   assert.deepEqual(await rows(), before);
 });
 
-test("an environment with a release stays; once it is deleted, and the pause with it, it can go", async (t) => {
+test("a release keeps its environment; once it is deleted, neither it nor a pause does", async (t) => {
   const { client, rows } = await openHouse(t);
   await client.createEnvironment({ body: { name: "qa" } });
   const inQa = { ...orders, environment: "qa" };

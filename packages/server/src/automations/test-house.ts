@@ -44,7 +44,7 @@ export interface House {
 }
 
 /** Somebody else's platform, which answers after the change that asked it: `elsewhere`. */
-export interface FakePlatform {
+interface FakePlatform {
   readonly heard: Intent[];
   answer: (intent: Intent) => Outcome | Promise<Outcome>;
 }

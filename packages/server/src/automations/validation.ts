@@ -13,7 +13,7 @@ import { placeOf, readYaml, secretProblems, secretProblemsInFile } from "./readi
 import { writtenAndReadBack } from "./temporary.ts";
 
 /** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
-export interface Lookups {
+interface Lookups {
   connector(name: string): Promise<boolean>;
   pipeline(name: string, environmentId: string): Promise<boolean>;
   agent(name: string): Promise<boolean>;

@@ -10,7 +10,7 @@ import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../store/collection.ts";
 import { type By, retrying } from "../store/store.ts";
 
-export type BindRequest = Body<typeof endpoints.bindChat>;
+type BindRequest = Body<typeof endpoints.bindChat>;
 
 export interface ChatBindings {
   /** #11: binds a channel in an environment, in place of what was bound there. */

@@ -74,6 +74,10 @@ export function createConnectors(
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
   const maps = createSealedMaps(vault);
+  const gone =
+    ({ environment }: Place) =>
+    () =>
+      notFound(`There is no environment "${environment.name}" any more.`);
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
 
   const askFor = (kind: IntentKind, doc: Connector, { environment, platform }: Place): Asked =>
@@ -111,9 +115,9 @@ export function createConnectors(
       await store.apply({
         by,
         steps: [
+          ...(remember?.(textOf(doc), after.version) ?? []),
           ...rows.update(before, after, { duplicate: taken(doc.name) }),
           ...(asked?.steps ?? []),
-          ...(remember?.(textOf(doc), after.version) ?? []),
         ],
         events: [{ ...next.event, subject: subjectOf(id) }],
       });
@@ -132,7 +136,19 @@ export function createConnectors(
   work.onOutcome("connector", async (intent, outcome, done) => {
     await retrying(async () => {
       const before = await rows.get(intent.subject.slice("connector/".length));
-      if (!before) return store.apply({ by: recorder(), steps: [done], events: [] });
+      if (!before) {
+        // It was deleted; if the platform could not take its job away, that must not be forgotten.
+        const left = outcome.done
+          ? []
+          : [
+              {
+                kind: "connector.failed",
+                subject: intent.subject,
+                data: { asked: intent.kind, error_message: outcome.reason },
+              },
+            ];
+        return store.apply({ by: recorder(), steps: [done], events: left });
+      }
       const doc = withOutcome(before.doc, intent.kind, outcome);
       const kind = outcome.done ? "connector.settled" : "connector.failed";
       const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
@@ -163,9 +179,10 @@ export function createConnectors(
       await store.apply({
         by,
         steps: [
-          ...rows.insert(fresh, { duplicate: taken(name) }),
-          ...(asked?.steps ?? []),
+          // First of all: the same request sent twice at once is a repetition, not a taken name.
           ...remember(textOf(doc), 1),
+          ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(place) }),
+          ...(asked?.steps ?? []),
         ],
         events: [
           {

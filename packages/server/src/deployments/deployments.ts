@@ -50,6 +50,8 @@ export interface Deployments {
   recordDeployment(body: DeploymentCreateRequest, environment: Environment, by: By): Recorded;
   /** For changes of a current release that record no deployment. */
   outdateSummary(environmentId: string): Outdating;
+  /** For the deletion of an environment: its finished deployments stay as history; others still live there. */
+  outlive(environmentId: string): Step[];
   /** Reconciles what an earlier process left. */
   resume(by: By): Promise<void>;
 }
@@ -68,6 +70,17 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       .set((eb) => ({ state: eb.ref("state") }))
       .where("id", "=", v.id)
       .where("state", "in", ["pending", "running"]),
+  );
+
+  const unbind = store.prepare((db, v: { environment: string }) =>
+    db
+      .updateTable("deployments")
+      .set({ environment_id: null })
+      .where("environment_id", "=", v.environment)
+      .where("state", "not in", ["pending", "running"]),
+  );
+  const forgetTallies = store.prepare((db, v: { list: string }) =>
+    db.deleteFrom("tallies").where("list", "=", v.list),
   );
 
   async function read(id: string): Promise<Stored<Deployment>> {
@@ -180,6 +193,10 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       };
     },
     outdateSummary: (environmentId) => summaries.outdate(environmentId),
+    outlive: (environmentId) => [
+      unbind({ environment: environmentId }),
+      forgetTallies({ list: `deployments/${environmentId}` }),
+    ],
     resume: (by) => summaries.reconcile(by),
   };
 }

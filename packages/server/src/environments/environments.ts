@@ -7,7 +7,7 @@ import type { Work } from "../platforms/work.ts";
 import { conflict, notFound } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Page, requireMatch, type Stored } from "../store/collection.ts";
-import { type By, retrying } from "../store/store.ts";
+import { type By, retrying, type Step } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 
 /** The environment that work happens in, and the platform that does it. */
@@ -41,8 +41,11 @@ export interface Environments {
   forHook(name: string, by: By): Promise<Place>;
   /** The configuration with its secret values, for the platform alone. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
-  /** What else must be empty before an environment goes: it runs the deletion, or refuses it. */
-  onRemove(whileEmpty: WhileEmpty): void;
+  /**
+   * What other nouns do when an environment goes: the one runs the deletion or refuses it, because it still
+   * holds something there; the other's steps join it, because what it keeps outlives the environment.
+   */
+  onRemove(whileEmpty: WhileEmpty, outlive: (environmentId: string) => Step[]): void;
   /** A first start creates the default environment. */
   ensureDefault(by: By): Promise<void>;
 }
@@ -51,6 +54,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
   const rows = collection<Environment>(store, "environments");
   const maps = createSealedMaps(vault);
   let whileEmpty: WhileEmpty = (_, remove) => remove();
+  let outlive: (environmentId: string) => Step[] = () => [];
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
@@ -95,7 +99,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await store.apply({
       by,
-      steps: [...rows.insert(fresh, { duplicate: taken(doc.name) }), ...remember(textOf(doc), 1)],
+      steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
       events: [
         {
           kind: "environment.created",
@@ -149,7 +153,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         await whileEmpty(id, () =>
           store.apply({
             by,
-            steps: rows.remove(before, { referenced: inUse }),
+            steps: [...outlive(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );
@@ -184,8 +188,9 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       const { doc, sealed } = await read(reference);
       return maps.open(doc.configuration, sealed);
     },
-    onRemove(given) {
-      whileEmpty = given;
+    onRemove(guard, steps) {
+      whileEmpty = guard;
+      outlive = steps;
     },
     async ensureDefault(by) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;

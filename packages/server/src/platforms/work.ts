@@ -1,3 +1,4 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem } from "../problems.ts";
 import type { Step, Store } from "../store/store.ts";
 import type { Intent, Outcome, Platform } from "./platform.ts";
@@ -70,7 +71,7 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
         environment_id: intent.environmentId,
         kind: intent.kind,
         subject: intent.subject,
-        data: JSON.stringify(intent.data),
+        data: encodeJson(intent.data),
       });
       return { steps: [row], outcome: undefined, finish: () => carryOut(platform, intent) };
     },

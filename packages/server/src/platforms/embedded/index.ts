@@ -1,3 +1,4 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import type { Store } from "../../store/store.ts";
 import type { Intent, Platform } from "../platform.ts";
 
@@ -35,7 +36,7 @@ export function createEmbeddedPlatform(store: Store): Platform {
     },
     within(intent) {
       const { id, environmentId, kind, subject, data } = intent;
-      const row = insert({ id, environment_id: environmentId, kind, subject, data: JSON.stringify(data) });
+      const row = insert({ id, environment_id: environmentId, kind, subject, data: encodeJson(data) });
       return { steps: [row], outcome: { done: true, reference: referenceOf(intent) } };
     },
   };

@@ -1,0 +1,5 @@
+/** Prints the OpenAPI document, for linters and generators. */
+import { openApiDocument } from "../packages/contract/src/openapi/index.ts";
+import { version } from "../packages/server/src/version.ts";
+
+console.log(JSON.stringify(openApiDocument({ version }), null, 2));
