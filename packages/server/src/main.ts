@@ -39,18 +39,26 @@ if (settings.PLATFORM_ENV === "production") log.info({ url: server.url }, "liste
 else console.log(greeting(server, settings));
 
 let stops = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, async () => {
-    if (stops) return;
-    stops = true;
-    log.info({ signal }, "stopping");
-    setTimeout(() => {
-      log.warn("requests did not finish in time");
-      process.exit(0);
-    }, drainMs).unref();
-    await server.stop();
+
+async function stop(why: string): Promise<void> {
+  if (stops) return;
+  stops = true;
+  log.info({ why }, "stopping");
+  setTimeout(() => {
+    log.warn("requests did not finish in time");
     process.exit(0);
-  });
+  }, drainMs).unref();
+  await server.stop();
+  process.exit(0);
+}
+
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
+
+// npm puts a shell between itself and us, and a SIGTERM to npm ends only that shell: then we have a new parent.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || stop("npm has ended"), 500).unref();
 }
 
 // A bug in one request must not take the others with it: it is logged, and the process goes on.

@@ -12,7 +12,7 @@ export interface Transport {
   readonly random: () => number;
 }
 
-export interface Patience {
+interface Patience {
   /** The caller's. */
   readonly signal: AbortSignal | undefined;
   /** Ends the attempt when it has taken too long. */

@@ -2,7 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { dateTime, exampleTime } from "./shared.ts";
 
-export const AuthStatusResponse = s.model("AuthStatusResponse", {
+const AuthStatusResponse = s.model("AuthStatusResponse", {
   authenticated: s.boolean(),
   auth_type: s.literal("service_token", "client_jwt", "user_token"),
   workspace: s.string().describe("The address of the workspace, or `embedded`."),
@@ -20,7 +20,7 @@ const UserTokenRequest = s.model("UserTokenRequest", {
 });
 
 /** A body with `client_id` or `client_secret` is the client form, any other the user form. */
-export const TokenRequest = s.choice(
+const TokenRequest = s.choice(
   "TokenRequest",
   (raw) => {
     const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
@@ -30,7 +30,7 @@ export const TokenRequest = s.choice(
   UserTokenRequest,
 );
 
-export const TokenResponse = s.model("TokenResponse", {
+const TokenResponse = s.model("TokenResponse", {
   access_token: s.string().describe("A signed JWT."),
   token_type: s.literal("Bearer", "bearer"),
   expires_in: s.integer().describe("Seconds."),

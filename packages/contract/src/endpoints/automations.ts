@@ -154,7 +154,7 @@ export const ChatBinding = s.model("ChatBinding", {
 });
 export type ChatBinding = s.Infer<typeof ChatBinding>;
 
-export const QueryResponse = s.model("QueryResponse", {
+const QueryResponse = s.model("QueryResponse", {
   success: s.boolean(),
   result: s.integer(),
   message: text(),

@@ -4,7 +4,7 @@ import { environmentHeader } from "./shared.ts";
 
 const text = () => s.string().optional();
 
-export const ArtifactOutput = s.model("ArtifactOutput", {
+const ArtifactOutput = s.model("ArtifactOutput", {
   path: s.string(),
   content: s.string(),
   file_type: s.string().nullable(),
@@ -20,7 +20,7 @@ export const CodegenResponse = s.model("CodegenResponse", {
 });
 export type CodegenResponse = s.Infer<typeof CodegenResponse>;
 
-export const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
+const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
   catalog_name: s.string(),
   schema_name: s.string(),
   table_name: s.string(),
@@ -57,7 +57,7 @@ const TableSchema = s.model("TableSchema", {
     .default([]),
 });
 
-export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
+const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
   flow_name: s.string(),
   type: s.string().default("consumption"),
   source_tables: s.list(s.string()),
@@ -125,7 +125,7 @@ const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
 });
 
 /** A connection makes it ingestion; without one, a `target_type` makes it reverse ETL. */
-export const ConnectorFlowInput = s.choice(
+const ConnectorFlowInput = s.choice(
   "ConnectorFlowInput",
   (raw) => {
     const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);

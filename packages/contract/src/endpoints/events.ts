@@ -15,7 +15,7 @@ export const Event = s.model("Event", {
 });
 export type Event = s.Infer<typeof Event>;
 
-export const EventPage = s.model("EventPage", {
+const EventPage = s.model("EventPage", {
   events: s.list(Event),
   next_after: s.integer().describe("The `after` of the next page."),
 });

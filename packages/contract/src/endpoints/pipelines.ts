@@ -15,7 +15,7 @@ const texts = () => s.map(s.string()).optional();
 
 const libraryKinds = ["notebook", "file", "jar", "maven", "pypi", "whl"] as const;
 
-export const PipelineLibrary = s
+const PipelineLibrary = s
   .model("PipelineLibrary", {
     notebook: texts(),
     file: texts(),
@@ -30,7 +30,7 @@ export const PipelineLibrary = s
       : "exactly one library kind must be set",
   );
 
-export const PipelineCluster = s.model("PipelineCluster", {
+const PipelineCluster = s.model("PipelineCluster", {
   label: text(),
   node_type_id: text(),
   driver_node_type_id: text(),

@@ -2,7 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { Done, dateTime, environmentHeader, exampleTime } from "./shared.ts";
 
-export const SecretName = s.model("SecretName", { key: s.string(), updated_at: dateTime() });
+const SecretName = s.model("SecretName", { key: s.string(), updated_at: dateTime() });
 
 const shared = { tag: "Secrets", access: "admin", headers: environmentHeader } as const;
 

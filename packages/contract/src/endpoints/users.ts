@@ -15,13 +15,13 @@ export const User = s.model("User", {
 });
 export type User = s.Infer<typeof User>;
 
-export const UserCreateRequest = s.model("UserCreateRequest", {
+const UserCreateRequest = s.model("UserCreateRequest", {
   username: s.string({ min: 1 }),
   password: s.string({ min: 8 }).optional().describe("Absent: the user has tokens only."),
   role: role().optional().describe("Absent: the default role of the server."),
 });
 
-export const UserUpdateRequest = s.model("UserUpdateRequest", {
+const UserUpdateRequest = s.model("UserUpdateRequest", {
   password: s.string({ min: 8 }).optional(),
   role: role().optional(),
   active: s.boolean().optional(),
@@ -37,12 +37,12 @@ export const Token = s.model("Token", {
 });
 export type Token = s.Infer<typeof Token>;
 
-export const IssuedToken = s.model("IssuedToken", {
+const IssuedToken = s.model("IssuedToken", {
   token: s.string().describe("The personal access token. It is shown this once: only its hash is kept."),
   details: Token,
 });
 
-export const TokenCreateRequest = s.model("TokenCreateRequest", {
+const TokenCreateRequest = s.model("TokenCreateRequest", {
   comment: s.string().default(""),
   lifetime_seconds: s.integer({ ge: 1 }).nullable().optional().describe("Null or absent: until revoked."),
 });

@@ -32,7 +32,7 @@ export interface ResponseObject {
   readonly content: Content;
 }
 
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation {
   readonly operationId: string;

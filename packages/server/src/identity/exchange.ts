@@ -13,7 +13,7 @@ type ClientForm = Extract<Credentials, { client_id: string }>;
 type UserForm = Extract<Credentials, { username: string }>;
 
 /** Who sends the credentials: an address, and whether they are still there. */
-export interface Sender {
+interface Sender {
   readonly client: string;
   readonly signal?: AbortSignal;
 }

@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly done: false; readonly reason: string };
 
 /** What a platform can do, as data. */
-export interface Capabilities {
+interface Capabilities {
   /** The connector targets it runs. */
   readonly connectorTargets: readonly string[];
 }

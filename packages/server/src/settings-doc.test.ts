@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { settingsDoc } from "../../../scripts/settings-doc.ts";
+
+test("docs/settings.md is what the table of settings prints", async () => {
+  const written = await readFile(new URL("../../../docs/settings.md", import.meta.url), "utf8");
+  assert.equal(
+    written,
+    settingsDoc(),
+    "print it again: node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md",
+  );
+});
