@@ -58,7 +58,10 @@ export async function openNouns(parts: Parts, work: Work) {
       await work.resume(async (id) => (await environments.find(id))?.doc.platform);
     },
     /** Every minute: pauses whose time is over end. */
-    tick: (by: () => By) => automations.endPauses(by()),
+    async tick(by: () => By): Promise<void> {
+      await automations.endPauses(by());
+      await connectors.endPauses(by());
+    },
     handlers: {
       ...environmentHandlers(environments),
       ...connectorHandlers(connectors, environments),

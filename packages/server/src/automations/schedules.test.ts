@@ -1,171 +1,234 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { type House, openHouse, refusal, soundDefinition } from "./test-house.ts";
+import { after, before, suite, test } from "node:test";
+import { openNouns } from "../nouns.ts";
+import { createEmbeddedPlatform } from "../platforms/embedded/index.ts";
+import { createWork } from "../platforms/work.ts";
+import { askedIn } from "../testing/embedded-asked.ts";
+import { done, outsidePlatform, refusing } from "../testing/outside-platform.ts";
+import { refused } from "../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
+import { soundDesign } from "./test-designs.ts";
 
-const orders = { automation_alias: "orders-daily" };
-const pause = { params: { ...orders, action: "pause" } } as const;
-const resume = { params: { ...orders, action: "resume" } } as const;
+const noon = Date.UTC(2026, 2, 1, 12);
+const hour = 3_600_000;
 
-async function released(house: House, ...environments: string[]): Promise<House> {
-  const { client } = house;
-  await client.createAutomation({ body: { alias: "orders-daily", definition: soundDefinition } });
-  for (const environment of environments) {
-    await client.syncAutomationRelease({ body: { ...orders, environment } });
-  }
-  return house;
-}
-
-test("#20 pauses and resumes apart from the declared schedule: who, when, why, until when", async (t) => {
-  const { client, asked, events } = await released(await openHouse(t), "prod");
-  const body = { reason: "stock-taking", until: "2026-03-02T06:00:00+01:00" };
-  const paused = await client.setSchedule({ ...pause, body });
-  assert.equal(paused.message, "orders-daily is paused in prod.");
-  const [state] = paused.schedules;
-  assert.equal(state?.state, "paused");
-  assert.deepEqual(state?.schedule, soundDefinition.schedule);
-  assert.deepEqual(state?.override, {
-    paused: true,
-    by: "internal-service",
-    at: "2026-03-01T12:00:00.000Z",
-    reason: "stock-taking",
-    until: "2026-03-02T05:00:00.000Z",
-  });
-  assert.deepEqual((await client.getAutomation({ params: orders })).schedules, paused.schedules);
-  const resumed = await client.setSchedule(resume);
-  assert.deepEqual([resumed.schedules[0]?.state, resumed.schedules[0]?.override], ["active", null]);
-  assert.deepEqual(
-    (await asked()).map(({ kind }) => kind),
-    ["job.install", "job.pause", "job.resume"],
-  );
-  const kinds = (await events()).map(({ kind }) => kind);
-  assert.ok(kinds.includes("automation.schedule_paused") && kinds.includes("automation.schedule_resumed"));
-});
-
-test("#20 works without a body, with an empty one, and with our keys wrong it is 409", async (t) => {
-  const { client, url } = await released(await openHouse(t), "prod");
-  const post = (body?: string) =>
-    fetch(`${url}/api/automations/orders-daily/schedule/pause`, {
-      method: "POST",
-      ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+for (const engine of engines) {
+  suite(`schedules on ${engine}`, () => {
+    const elsewhere = outsidePlatform("elsewhere");
+    let time = noon;
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [elsewhere], now: () => new Date(time) });
     });
-  for (const wrong of [
-    { reason: 5 },
-    { until: 5 },
-    { until: "tomorrow" },
-    { until: "2026-03-05" },
-    { until: "2026-13-45T00:00:00Z" },
-    { until: "2026-03-01T12:00:00Z" },
-  ]) {
-    assert.equal((await post(JSON.stringify(wrong))).status, 409, JSON.stringify(wrong));
-  }
-  assert.equal((await client.getAutomation({ params: orders })).schedules[0]?.state, "active");
-  assert.equal((await post()).status, 200);
-  assert.equal((await post("{}")).status, 200);
-});
+    after(() => server.close());
 
-test("#20: pausing what is paused and resuming what is not changes nothing and is success", async (t) => {
-  const { client, rows } = await released(await openHouse(t), "prod");
-  const unpaused = await rows();
-  assert.equal((await client.setSchedule(resume)).success, true);
-  assert.deepEqual(await rows(), unpaused);
-  const first = await client.setSchedule({ ...pause, body: { reason: "one" } });
-  const paused = await rows();
-  assert.deepEqual(await client.setSchedule({ ...pause, body: { reason: "two" } }), first);
-  assert.deepEqual(await rows(), paused);
-});
+    /** An automation with a schedule, current in one environment for each platform named. */
+    async function released(...platforms: string[]) {
+      time = noon;
+      elsewhere.answer = () => done;
+      const { client } = server;
+      const alias = unique("orders-daily");
+      const params = { automation_alias: alias };
+      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const places: { id: string; name: string }[] = [];
+      for (const platform of platforms) {
+        const place = await client.createEnvironment({ body: { name: unique("prod"), platform } });
+        await client.syncAutomationRelease({ body: { ...params, environment: place.id } });
+        places.push(place);
+      }
+      const [place = { id: "", name: "" }] = places;
+      const set =
+        (action: "pause" | "resume") =>
+        (body: Record<string, unknown> = {}, environment?: string) =>
+          client.setSchedule({ params: { ...params, action }, body, ...(environment && { environment }) });
+      return {
+        client,
+        alias,
+        params,
+        places,
+        place,
+        subject: `automation/${id}`,
+        pause: set("pause"),
+        resume: set("resume"),
+        release: (version: string) =>
+          client.syncAutomationRelease({
+            body: { ...params, environment: place.id, metadata: { version } },
+          }),
+        schedules: async () => (await client.getAutomation({ params })).schedules,
+        asked: () => askedIn(server, place.id),
+      };
+    }
 
-test("#20 without X-Environment-Id acts wherever there is a release, with it in that environment", async (t) => {
-  const { client } = await released(await openHouse(t), "dev", "prod");
-  const states = async () =>
-    (await client.getAutomation({ params: orders })).schedules.map(({ environment, state }) => [
-      environment,
-      state,
-    ]);
-  const one = await client.setSchedule({ ...pause, environment: "prod" });
-  assert.equal(one.schedules.length, 1);
-  assert.deepEqual(await states(), [
-    ["dev", "active"],
-    ["prod", "paused"],
-  ]);
-  const both = await client.setSchedule(pause);
-  assert.equal(both.message, "orders-daily is paused in dev, prod.");
-  assert.deepEqual(await states(), [
-    ["dev", "paused"],
-    ["prod", "paused"],
-  ]);
-});
+    /** What the server does every minute. */
+    async function minutePasses(): Promise<void> {
+      const { parts } = server;
+      const work = createWork(parts.store, [createEmbeddedPlatform(parts.store), elsewhere]);
+      const { tick } = await openNouns(parts, work);
+      await tick(() => ({ actor: "lakehelm", requestId: null, time: new Date(time).toISOString() }));
+    }
 
-test("#20: unknown automation or environment 404, no current release there 409, inactive 409", async (t) => {
-  const { client } = await released(await openHouse(t));
-  const nobody = { params: { automation_alias: "nobody", action: "pause" } } as const;
-  await assert.rejects(client.setSchedule(nobody), refusal(404, /no automation "nobody"/));
-  await assert.rejects(client.setSchedule(pause), refusal(409, /no current release in any/));
-  await assert.rejects(client.setSchedule({ ...pause, environment: "local" }), refusal(409, /in local/));
-  await assert.rejects(
-    client.setSchedule({ ...pause, environment: "x" }),
-    refusal(404, /no environment "x"/),
-  );
-  await client.syncAutomationRelease({ body: { ...orders, environment: "dev" } });
-  await client.updateEnvironment({ params: { environment_id: "dev" }, body: { isActive: false } });
-  await assert.rejects(client.setSchedule({ ...pause, environment: "dev" }), refusal(409, /not active/));
-  await assert.rejects(client.setSchedule(pause), refusal(409, /in any active environment/));
-});
+    test("#20 pauses and resumes apart from the declared schedule: who, when, why, until when", async () => {
+      const { alias, place, subject, pause, resume, schedules, asked } = await released("embedded");
+      const paused = await pause({ reason: "stock-taking", until: "2026-03-02T06:00:00+01:00" });
+      assert.equal(paused.message, `${alias} is paused in ${place.name}.`);
+      const [state] = paused.schedules;
+      assert.equal(state?.state, "paused");
+      assert.deepEqual(state?.schedule, soundDesign.schedule);
+      assert.deepEqual(state?.override, {
+        paused: true,
+        by: "internal-service",
+        at: "2026-03-01T12:00:00.000Z",
+        reason: "stock-taking",
+        until: "2026-03-02T05:00:00.000Z",
+      });
+      assert.deepEqual(await schedules(), paused.schedules);
+      const resumed = await resume();
+      assert.deepEqual([resumed.schedules[0]?.state, resumed.schedules[0]?.override], ["active", null]);
+      assert.deepEqual(
+        (await asked()).map(({ kind }) => kind),
+        ["job.install", "job.pause", "job.resume"],
+      );
+      assert.equal((await server.events("automation.schedule_paused", subject)).length, 1);
+      assert.equal((await server.events("automation.schedule_resumed", subject)).length, 1);
+    });
 
-test("#20: any other action is refused by the contract", async (t) => {
-  const { url } = await released(await openHouse(t), "prod");
-  const post = await fetch(`${url}/api/automations/orders-daily/schedule/stop`, { method: "POST" });
-  assert.equal(post.status, 422);
-});
+    test("#20 works without a body, with an empty one, and with our keys wrong it is 409", async () => {
+      const { alias, schedules } = await released("embedded");
+      const post = (body?: string) =>
+        server.fetch(`/api/automations/${alias}/schedule/pause`, {
+          method: "POST",
+          ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+        });
+      for (const wrong of [
+        { reason: 5 },
+        { until: 5 },
+        { until: "tomorrow" },
+        { until: "2026-03-05" },
+        { until: "2026-13-45T00:00:00Z" },
+        { until: "2026-03-01T12:00:00Z" },
+      ]) {
+        assert.equal((await post(JSON.stringify(wrong))).status, 409, JSON.stringify(wrong));
+      }
+      assert.equal((await schedules())[0]?.state, "active");
+      assert.equal((await post()).status, 200);
+      assert.equal((await post("{}")).status, 200);
+    });
 
-test("a pause survives a new release, whose job is installed as paused", async (t) => {
-  const { client, asked } = await released(await openHouse(t), "prod");
-  const before = await client.setSchedule({ ...pause, body: { reason: "stock-taking" } });
-  await client.syncAutomationRelease({
-    body: { ...orders, environment: "prod", metadata: { version: "2" } },
+    test("#20: pausing what is paused and resuming what is not changes nothing and is success", async () => {
+      const { pause, resume } = await released("embedded");
+      const unpaused = await server.rows();
+      assert.equal((await resume()).success, true);
+      assert.deepEqual(await server.rows(), unpaused);
+      const first = await pause({ reason: "one" });
+      const paused = await server.rows();
+      assert.deepEqual(await pause({ reason: "two" }), first);
+      assert.deepEqual(await server.rows(), paused);
+    });
+
+    test("#20 without X-Environment-Id acts wherever there is a release, with it in that environment", async () => {
+      const { alias, places, pause, schedules } = await released("embedded", "embedded");
+      const [dev, prod] = places.map(({ name }) => name);
+      const states = async () => (await schedules()).map(({ environment, state }) => [environment, state]);
+      const one = await pause({}, prod);
+      assert.equal(one.schedules.length, 1);
+      assert.deepEqual(await states(), [
+        [dev, "active"],
+        [prod, "paused"],
+      ]);
+      const both = await pause();
+      assert.equal(both.message, `${alias} is paused in ${dev}, ${prod}.`);
+      assert.deepEqual(await states(), [
+        [dev, "paused"],
+        [prod, "paused"],
+      ]);
+    });
+
+    test("#20: unknown automation or environment 404, no current release there 409, inactive 409", async () => {
+      const { client, params, pause } = await released();
+      const nobody = { params: { automation_alias: "nobody", action: "pause" } } as const;
+      await refused(client.setSchedule(nobody), 404, /no automation "nobody"/);
+      await refused(pause(), 409, /no current release in any/);
+      await refused(pause({}, "local"), 409, /in local/);
+      await refused(pause({}, "x"), 404, /no environment "x"/);
+      const dev = unique("dev");
+      await client.createEnvironment({ body: { name: dev } });
+      await client.syncAutomationRelease({ body: { ...params, environment: dev } });
+      await client.updateEnvironment({ params: { environment_id: dev }, body: { isActive: false } });
+      await refused(pause({}, dev), 409, /not active/);
+      await refused(pause(), 409, /in any active environment/);
+    });
+
+    test("#20: any other action is refused by the contract", async () => {
+      const { alias } = await released("embedded");
+      const post = await server.fetch(`/api/automations/${alias}/schedule/stop`, { method: "POST" });
+      assert.equal(post.status, 422);
+    });
+
+    test("a pause survives a new release, whose job is installed as paused", async () => {
+      const { pause, release, schedules, asked } = await released("embedded");
+      const before = await pause({ reason: "stock-taking" });
+      await release("2");
+      assert.deepEqual(await schedules(), before.schedules);
+      assert.deepEqual((await asked()).at(-1)?.data.paused, true);
+    });
+
+    test("a pause and a new release at once: the pause holds", async () => {
+      const { pause, resume, release, schedules, asked } = await released("embedded");
+      for (const version of ["2", "3", "4", "5"]) {
+        await Promise.all([pause(), release(version)]);
+        assert.equal((await schedules())[0]?.state, "paused");
+        const last = (await asked()).at(-1);
+        assert.ok(last?.kind === "job.pause" || last?.data.paused === true);
+        await resume();
+      }
+    });
+
+    test("two that pause at once both succeed, and it is paused once", async () => {
+      const { pause, asked } = await released("embedded");
+      await Promise.all([pause(), pause(), pause()]);
+      assert.equal((await asked()).filter(({ kind }) => kind === "job.pause").length, 1);
+    });
+
+    test("an automation without a schedule is unscheduled; pausing it still says who wanted that", async () => {
+      const { client } = await released();
+      const automation_alias = unique("bare");
+      await client.syncAutomationRelease({ body: { automation_alias, environment: "local" } });
+      const { schedules } = await client.setSchedule({ params: { automation_alias, action: "pause" } });
+      assert.equal(schedules[0]?.state, "unscheduled");
+      assert.equal(schedules[0]?.override?.by, "internal-service");
+    });
+
+    test("a pause ends at its `until`, and not before; one without goes on", async () => {
+      const { places, subject, pause, schedules, asked } = await released("embedded", "embedded");
+      await pause({ until: "2026-03-01T13:00:00Z" }, places[0]?.id);
+      await pause({}, places[1]?.id);
+      const states = async () => (await schedules()).map(({ state }) => state);
+      const resumed = () => server.events("automation.schedule_resumed", subject);
+      time = noon + hour - 1;
+      await minutePasses();
+      assert.deepEqual(await states(), ["paused", "paused"]);
+      assert.deepEqual(await resumed(), []);
+      time = noon + hour;
+      await minutePasses();
+      await minutePasses();
+      assert.deepEqual(await states(), ["active", "paused"]);
+      assert.equal((await asked()).at(-1)?.kind, "job.resume");
+      assert.deepEqual(
+        (await resumed()).map(({ actor }) => actor),
+        ["lakehelm"],
+      );
+    });
+
+    test("a pause whose end the platform refuses goes on, and ends once it does not", async () => {
+      const { pause, schedules } = await released("elsewhere");
+      await pause({ until: "2026-03-01T13:00:00Z" });
+      time = noon + 2 * hour;
+      elsewhere.answer = () => refusing("maintenance");
+      await minutePasses();
+      assert.equal((await schedules())[0]?.state, "paused");
+      elsewhere.answer = () => done;
+      await minutePasses();
+      assert.equal((await schedules())[0]?.state, "active");
+    });
   });
-  const { schedules } = await client.getAutomation({ params: orders });
-  assert.deepEqual(schedules, before.schedules);
-  assert.deepEqual((await asked()).at(-1)?.data.paused, true);
-});
-
-test("a pause and a new release at once: the pause holds", async (t) => {
-  const { client, asked } = await released(await openHouse(t), "prod");
-  await Promise.all([
-    client.setSchedule(pause),
-    client.syncAutomationRelease({ body: { ...orders, environment: "prod", metadata: { version: "2" } } }),
-  ]);
-  assert.equal((await client.getAutomation({ params: orders })).schedules[0]?.state, "paused");
-  const last = (await asked()).at(-1);
-  assert.ok(last?.kind === "job.pause" || last?.data.paused === true);
-});
-
-test("two that pause at once both succeed, and it is paused once", async (t) => {
-  const { client, asked } = await released(await openHouse(t), "prod");
-  await Promise.all([1, 2, 3].map(() => client.setSchedule(pause)));
-  assert.equal((await asked()).filter(({ kind }) => kind === "job.pause").length, 1);
-});
-
-test("an automation without a schedule is unscheduled; pausing it still says who wanted that", async (t) => {
-  const { client } = await openHouse(t);
-  await client.syncAutomationRelease({ body: { ...orders, environment: "prod" } });
-  const [state] = (await client.setSchedule(pause)).schedules;
-  assert.equal(state?.state, "unscheduled");
-  assert.equal(state?.override?.by, "internal-service");
-});
-
-test("a pause ends when its time has come", async (t) => {
-  const { client, automations, parts, asked } = await released(await openHouse(t), "dev", "prod");
-  await client.setSchedule({ ...pause, environment: "dev", body: { until: "2026-03-01T13:00:00Z" } });
-  await client.setSchedule({ ...pause, environment: "prod" });
-  const by = () => ({ actor: "lakehelm", requestId: null, time: parts.nature.now().toISOString() });
-  assert.equal(await automations.endPauses(by()), 0);
-  parts.nature.pass(3_600_000);
-  assert.equal(await automations.endPauses(by()), 1);
-  assert.equal(await automations.endPauses(by()), 0);
-  const { schedules } = await client.getAutomation({ params: orders });
-  assert.deepEqual(
-    schedules.map(({ state }) => state),
-    ["active", "paused"],
-  );
-  assert.equal((await asked()).at(-1)?.kind, "job.resume");
-});
+}

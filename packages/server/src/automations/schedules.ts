@@ -6,7 +6,7 @@ import type { Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
-import { readPause } from "./pause-request.ts";
+import { readPause } from "../pause.ts";
 import type { Registry } from "./registry.ts";
 import { type Releases, told } from "./releases.ts";
 

@@ -1,250 +1,309 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
 import type { AttemptRequest } from "@lakehelm/contract";
-import { type House, openHouse, refusal, soundDesign } from "./test-house.ts";
+import { refused } from "../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
+import { soundDesign } from "./test-designs.ts";
 
-const orders = { automation_alias: "orders-daily" };
-const attempt = { ...orders, attempt_id: "a-1" };
+/** What validations of this process have left in the temporary folder. */
+const leftBehind = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`lakehelm-design-${process.pid}-`));
 
-async function validated({ client }: House, design: Partial<AttemptRequest>) {
-  await client.putAttempt({ params: attempt, body: { tasks: [], ...design } });
-  return client.validateArtifacts({ params: orders, body: { attempt_id: "a-1" } });
-}
-
-async function withOrders(...[t]: Parameters<typeof openHouse>): Promise<House> {
-  const house = await openHouse(t);
-  await house.client.createAutomation({ body: { alias: "orders-daily" } });
-  return house;
-}
-
-test("#3 materializes definition, metadata and bundle, and answers their paths and hash", async (t) => {
-  const house = await withOrders(t);
-  const files = [{ path: "sql/orders.sql", content: "select 1" }];
-  const answer = await validated(house, { ...soundDesign, files, metadata: { team: "sales" } });
-  const { design_content_hash: hash, ...rest } = answer;
-  assert.match(hash ?? "", /^sha256:[0-9a-f]{64}$/);
-  assert.deepEqual(rest, {
-    success: true,
-    attempt_id: "a-1",
-    automation_alias: "orders-daily",
-    validation_status: "passed",
-    validation_errors: [],
-    files_to_commit: [
-      "automations/orders-daily/databricks.yml",
-      "automations/orders-daily/definition.yaml",
-      "automations/orders-daily/metadata.json",
-      "automations/orders-daily/sql/orders.sql",
-    ],
-    metadata_preview: { team: "sales", alias: "orders-daily" },
-    api_response_time_seconds: 0.004,
-  });
-  assert.deepEqual(await readdir(house.temporary), []);
-  const crlf = [{ path: "sql/orders.sql", content: "select 1\r\n" }];
-  const again = await validated(house, { ...soundDesign, files: crlf, metadata: { team: "sales" } });
-  assert.equal(again.design_content_hash, hash);
-  const other = await validated(house, { ...soundDesign, files, metadata: { team: "finance" } });
-  assert.notEqual(other.design_content_hash, hash);
-});
-
-test("#3 writes nothing to the database, whether it passes or fails", async (t) => {
-  const house = await withOrders(t);
-  const { client, parts, rows } = house;
-  await client.putAttempt({ params: attempt, body: soundDesign });
-  await client.putAttempt({ params: { ...orders, attempt_id: "bad" }, body: { tasks: [{ name: 1 }] } });
-  const [{ file } = { file: "" }] = await parts.store.engine.read({
-    sql: "select file from pragma_database_list",
-    parameters: [],
-  });
-  const bytes = async () => {
-    const hash = createHash("sha256");
-    for (const name of [String(file), `${file}-wal`]) hash.update(await readFile(name));
-    return hash.digest("hex");
-  };
-  const before = { rows: await rows(), bytes: await bytes() };
-  for (const attempt_id of ["a-1", "bad", "missing"]) {
-    await client.validateArtifacts({ params: orders, body: { attempt_id } });
-  }
-  await client.validateArtifacts({ params: { automation_alias: "nobody" }, body: { attempt_id: "a-1" } });
-  assert.deepEqual({ rows: await rows(), bytes: await bytes() }, before);
-  assert.deepEqual(await readdir(house.temporary), []);
-});
-
-test("#3: an unknown automation or attempt is 200 with success false and a message", async (t) => {
-  const { client } = await withOrders(t);
-  const failed = {
-    success: false,
-    attempt_id: "a-9",
-    validation_status: "failed",
-    files_to_commit: [],
-    design_content_hash: null,
-    metadata_preview: null,
-    api_response_time_seconds: 0.004,
-  };
-  const body = { attempt_id: "a-9" };
-  assert.deepEqual(await client.validateArtifacts({ params: orders, body }), {
-    ...failed,
-    automation_alias: "orders-daily",
-    validation_errors: ['The automation "orders-daily" has no attempt "a-9".'],
-  });
-  assert.deepEqual(await client.validateArtifacts({ params: { automation_alias: "x" }, body }), {
-    ...failed,
-    automation_alias: "x",
-    validation_errors: ['There is no automation "x".'],
-  });
-});
-
-test("#3 honours X-Environment-Id: unknown 404, inactive 409", async (t) => {
-  const { client } = await withOrders(t);
-  const call = { params: orders, body: { attempt_id: "a-1" } };
-  await assert.rejects(
-    client.validateArtifacts({ ...call, environment: "nowhere" }),
-    refusal(404, /nowhere/),
-  );
-  await client.createEnvironment({ body: { name: "old", isActive: false } });
-  await assert.rejects(client.validateArtifacts({ ...call, environment: "old" }), refusal(409, /not active/));
-});
-
-test("#3 tells every problem of the schema with its place", async (t) => {
-  const house = await withOrders(t);
-  const answer = await validated(house, {
-    tasks: [{ name: "load", kind: "magic", retries: "many" }, { kind: "sql" }],
-    schedule: { cron: 5 },
-  });
-  assert.equal(answer.success, false);
-  assert.deepEqual(answer.validation_errors, [
-    "definition.yaml: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
-    "definition.yaml: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
-    "definition.yaml: tasks[1].name: Field required",
-    "definition.yaml: schedule.cron: Input should be a valid string",
-  ]);
-});
-
-test("#3 validates cron, time zone, dependencies and references", async (t) => {
-  const house = await withOrders(t);
-  await house.client.createConnector({
-    body: { name: "orders-in", target_type: "csv", target_config: null, created_by: "ada" },
-  });
-  const runs = (name: string, kind: string, reference: string) => ({ name, kind, reference });
-  const answer = await validated(house, {
-    tasks: [
-      runs("a", "connector", "orders-in"),
-      runs("b", "connector", "orders-out"),
-      runs("c", "pipeline", "nightly"),
-      runs("d", "pipeline", "daily"),
-      runs("e", "agent", "order-desk"),
-      runs("f", "agent", "nobody"),
-      { ...runs("g", "flow", "any"), depends_on: ["h"] },
-    ],
-    schedule: { cron: "* * *", timezone: "Europe/Atlantis" },
-  });
-  assert.deepEqual(answer.validation_errors, [
-    'definition.yaml: Task "g" depends on "h", which is no task of this automation.',
-    'definition.yaml: The schedule\'s cron expression "* * *" does not parse.',
-    'definition.yaml: The time zone "Europe/Atlantis" is not known.',
-    'definition.yaml: Task "b" runs the connector "orders-out", which is not there.',
-    'definition.yaml: Task "d" runs the pipeline "daily", which is not there.',
-    'definition.yaml: Task "f" runs the agent "nobody", which is not there.',
-  ]);
-});
-
-test("#3 refuses paths that are there twice or leave their folder", async (t) => {
-  const house = await withOrders(t);
-  const files = ["../x", "a.sql", "a.sql"].map((path) => ({ path, content: "" }));
-  assert.deepEqual((await validated(house, { ...soundDesign, files })).validation_errors, [
-    '"../x" leaves its folder.',
-    '"a.sql" is there twice.',
-  ]);
-});
-
-test("#3 takes secrets by reference only, wherever they stand, and an attempt keeps none", async (t) => {
-  const house = await withOrders(t);
-  const answer = await validated(house, {
-    ...soundDesign,
-    tasks: [{ name: "a", kind: "sql", query: "select 1", parameters: { db_password: "hunter2" } }],
-    parameters: { api_key: "{{secrets/shop/key}}" },
-    metadata: { deploy: { token: "hunter2" } },
-    files: [
-      { path: "conf/app.json", content: '{"clientSecret":"hunter3"}' },
-      { path: "conf/app.yml", content: "ok: 1\nlist:\n  - access_key: hunter3\n" },
-      { path: "conf/broken.yaml", content: "{{ template }}: [" },
-      { path: "conf/text.json", content: '"password"' },
-    ],
-  });
-  const sentence = "A secret must be a reference: {{secrets/<scope>/<key>}}.";
-  assert.deepEqual(answer.validation_errors, [
-    `definition.yaml: tasks[0].parameters.db_password: ${sentence}`,
-    `conf/app.json: clientSecret: ${sentence}`,
-    `conf/app.yml: list[0].access_key: ${sentence}`,
-    `metadata.json: deploy.token: ${sentence}`,
-  ]);
-  assert.doesNotMatch(JSON.stringify([answer, await house.rows()]), /hunter2/);
-});
-
-test("#3 answers oversized and hostile designs with a message", async (t) => {
-  const house = await withOrders(t);
-  let deep: unknown = 1;
-  for (let n = 0; n < 500; n++) deep = { deep };
-  const answer = await validated(house, { ...soundDesign, parameters: { deep } });
-  assert.deepEqual(answer.validation_errors, [
-    "definition.yaml: The definition is nested deeper than 32 levels.",
-  ]);
-  const bomb = `a: &a [x,x,x,x,x,x,x,x]\n${["b", "c", "d", "e", "f"]
-    .map((name, n) => `${name}: &${name} [${Array(8).fill(`*${"abcde"[n]}`)}]`)
-    .join("\n")}`;
-  const files = [
-    { path: "bomb.yaml", content: bomb },
-    { path: "deep.yaml", content: "[".repeat(50_000) },
-    { path: "long.yaml", content: "x".repeat(100_001) },
-  ];
-  assert.deepEqual((await validated(house, { ...soundDesign, files })).validation_errors, [
-    "long.yaml: It has more than 100000 characters.",
-  ]);
-});
-
-test("an attempt is written and read; the same again changes nothing; If-Match is honoured", async (t) => {
-  const { client, rows, parts } = await withOrders(t);
-  const put = (ifMatch?: string) =>
-    client.withResponse.putAttempt({
-      params: attempt,
-      body: soundDesign,
-      ...(ifMatch !== undefined && { ifMatch }),
+for (const engine of engines) {
+  suite(`validation of artifacts on ${engine}`, () => {
+    let time = Date.UTC(2026, 2, 1, 12);
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, now: () => new Date(time) });
     });
-  await assert.rejects(client.getAttempt({ params: attempt }), refusal(404, /no attempt "a-1"/));
-  await assert.rejects(put('"1"'), refusal(412, /no attempt "a-1" yet/));
-  const { body, etag } = await put();
-  assert.equal(etag, '"1"');
-  assert.deepEqual(body.tasks, soundDesign.tasks);
-  const before = await rows();
-  parts.nature.pass(1000);
-  assert.deepEqual((await put('"1"')).body, body);
-  assert.deepEqual(await rows(), before);
-  const changed = await client.putAttempt({ params: attempt, body: { tasks: [] } });
-  assert.equal(changed.created_at, body.created_at);
-  assert.notEqual(changed.updated_at, body.updated_at);
-  await assert.rejects(put('"1"'), refusal(412, /changed since/));
-  assert.deepEqual(await client.getAttempt({ params: attempt }), changed);
-  await assert.rejects(
-    client.putAttempt({ params: { automation_alias: "x", attempt_id: "a" }, body: soundDesign }),
-    refusal(404, /no automation "x"/),
-  );
-});
+    after(() => server.close());
 
-test("two that write the same attempt at once both succeed, in one row", async (t) => {
-  const { client, rows } = await withOrders(t);
-  await Promise.all([1, 2, 3].map(() => client.putAttempt({ params: attempt, body: soundDesign })));
-  assert.equal((await rows()).attempts?.length, 1);
-});
+    /** A registered automation, and how an attempt at its design is written and validated. */
+    async function given() {
+      const { client } = server;
+      const alias = unique("orders-daily");
+      await client.createAutomation({ body: { alias } });
+      const params = { automation_alias: alias };
+      const attempt = { ...params, attempt_id: "a-1" };
+      return {
+        client,
+        alias,
+        params,
+        attempt,
+        async validated(design: Partial<AttemptRequest>) {
+          await client.putAttempt({ params: attempt, body: { tasks: [], ...design } });
+          return client.validateArtifacts({ params, body: { attempt_id: "a-1" } });
+        },
+      };
+    }
 
-test("#18 answers success false until there is a warehouse, and still resolves the environment", async (t) => {
-  const { client } = await openHouse(t);
-  const body = { query: "select 1" };
-  assert.deepEqual(await client.validateQuery({ body }), {
-    success: false,
-    result: 0,
-    message: null,
-    error: "The platform embedded does not run queries yet.",
+    test("#3 materializes definition, metadata and bundle, and answers their paths and hash", async () => {
+      const { alias, validated } = await given();
+      const files = [{ path: "sql/orders.sql", content: "select 1" }];
+      const started = performance.now();
+      const answer = await validated({ ...soundDesign, files, metadata: { team: "sales" } });
+      const tookSeconds = (performance.now() - started) / 1000;
+      const { design_content_hash: hash, api_response_time_seconds: told, ...rest } = answer;
+      assert.match(hash ?? "", /^sha256:[0-9a-f]{64}$/);
+      assert.ok(told > 0 && told < tookSeconds, `${told} of ${tookSeconds} seconds`);
+      assert.deepEqual(rest, {
+        success: true,
+        attempt_id: "a-1",
+        automation_alias: alias,
+        validation_status: "passed",
+        validation_errors: [],
+        files_to_commit: [
+          `automations/${alias}/databricks.yml`,
+          `automations/${alias}/definition.yaml`,
+          `automations/${alias}/metadata.json`,
+          `automations/${alias}/sql/orders.sql`,
+        ],
+        metadata_preview: { team: "sales", alias },
+      });
+      assert.deepEqual(await leftBehind(), []);
+      const crlf = [{ path: "sql/orders.sql", content: "select 1\r\n" }];
+      const again = await validated({ ...soundDesign, files: crlf, metadata: { team: "sales" } });
+      assert.equal(again.design_content_hash, hash);
+      const other = await validated({ ...soundDesign, files, metadata: { team: "finance" } });
+      assert.notEqual(other.design_content_hash, hash);
+    });
+
+    /** Every row and, where the database is a file of ours, every byte of it. */
+    async function written() {
+      const rows = await server.rows();
+      const bytes = createHash("sha256");
+      if (engine === "sqlite") {
+        for (const name of ["lakehelm.db", "lakehelm.db-wal"]) {
+          bytes.update(await readFile(join(server.dataDir, name)));
+        }
+      }
+      return { rows, bytes: bytes.digest("hex"), events: await server.events() };
+    }
+
+    test("#3 has no effects, whether it passes or fails: no row, no event, no file", async () => {
+      const { client, params, attempt } = await given();
+      await client.putAttempt({ params: attempt, body: soundDesign });
+      await client.putAttempt({ params: { ...params, attempt_id: "bad" }, body: { tasks: [{ name: 1 }] } });
+      const before = await written();
+      assert.ok(before.events.length > 0 && before.rows.attempts?.length);
+      for (const [attempt_id, status] of [
+        ["a-1", "passed"],
+        ["bad", "failed"],
+        ["missing", "failed"],
+      ] as const) {
+        const answer = await client.validateArtifacts({ params, body: { attempt_id } });
+        assert.equal(answer.validation_status, status);
+      }
+      const unknown = { automation_alias: "nobody" };
+      await client.validateArtifacts({ params: unknown, body: { attempt_id: "a-1" } });
+      assert.deepEqual(await written(), before);
+      assert.deepEqual(await leftBehind(), []);
+    });
+
+    test("#3: an unknown automation or attempt is 200 with success false and a message", async () => {
+      const { client, alias, params } = await given();
+      const body = { attempt_id: "a-9" };
+      const validate = async (call: { automation_alias: string }) => {
+        const { api_response_time_seconds, ...rest } = await client.validateArtifacts({ params: call, body });
+        assert.ok(api_response_time_seconds > 0);
+        return rest;
+      };
+      const failed = {
+        success: false,
+        attempt_id: "a-9",
+        validation_status: "failed",
+        files_to_commit: [],
+        design_content_hash: null,
+        metadata_preview: null,
+      };
+      assert.deepEqual(await validate(params), {
+        ...failed,
+        automation_alias: alias,
+        validation_errors: [`The automation "${alias}" has no attempt "a-9".`],
+      });
+      assert.deepEqual(await validate({ automation_alias: "x" }), {
+        ...failed,
+        automation_alias: "x",
+        validation_errors: ['There is no automation "x".'],
+      });
+    });
+
+    test("#3 honours X-Environment-Id: unknown 404, inactive 409", async () => {
+      const { client, params } = await given();
+      const call = { params, body: { attempt_id: "a-1" } };
+      await refused(client.validateArtifacts({ ...call, environment: "nowhere" }), 404, /nowhere/);
+      const old = unique("old");
+      await client.createEnvironment({ body: { name: old, isActive: false } });
+      await refused(client.validateArtifacts({ ...call, environment: old }), 409, /not active/);
+    });
+
+    test("#3 tells every problem of the schema with its place", async () => {
+      const { validated } = await given();
+      const answer = await validated({
+        tasks: [{ name: "load", kind: "magic", retries: "many" }, { kind: "sql" }],
+        schedule: { cron: 5 },
+      });
+      assert.equal(answer.success, false);
+      assert.deepEqual(answer.validation_errors, [
+        "definition.yaml: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
+        "definition.yaml: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
+        "definition.yaml: tasks[1].name: Field required",
+        "definition.yaml: schedule.cron: Input should be a valid string",
+      ]);
+    });
+
+    test("#3 validates cron, time zone, dependencies and references", async () => {
+      const { client, validated } = await given();
+      const [orders, nightly, desk] = ["orders-in", "nightly", "order-desk"].map(unique) as string[];
+      await client.createConnector({
+        body: { name: orders as string, target_type: "csv", target_config: null, created_by: "ada" },
+      });
+      const libraries = [{ file: { path: "pipelines/nightly.sql" } }];
+      await client.createPipeline({ body: { name: nightly as string, libraries } });
+      await client.createAgent({ body: { name: desk as string } });
+      const elsewhere = unique("daily");
+      const other = await client.createEnvironment({ body: { name: unique("other") } });
+      await client.createPipeline({ body: { name: elsewhere, libraries }, environment: other.id });
+      const runs = (name: string, kind: string, reference = "") => ({ name, kind, reference });
+      const answer = await validated({
+        tasks: [
+          runs("a", "connector", orders),
+          runs("b", "connector", "orders-out"),
+          runs("c", "pipeline", nightly),
+          runs("d", "pipeline", elsewhere),
+          runs("e", "agent", desk),
+          runs("f", "agent", "nobody"),
+          { ...runs("g", "flow", "any"), depends_on: ["h"] },
+        ],
+        schedule: { cron: "* * *", timezone: "Europe/Atlantis" },
+      });
+      assert.deepEqual(answer.validation_errors, [
+        'definition.yaml: Task "g" depends on "h", which is no task of this automation.',
+        'definition.yaml: The schedule\'s cron expression "* * *" does not parse.',
+        'definition.yaml: The time zone "Europe/Atlantis" is not known.',
+        'definition.yaml: Task "b" runs the connector "orders-out", which is not there.',
+        `definition.yaml: Task "d" runs the pipeline "${elsewhere}", which is not there.`,
+        'definition.yaml: Task "f" runs the agent "nobody", which is not there.',
+      ]);
+    });
+
+    test("#3 refuses paths that are there twice or leave their folder", async () => {
+      const { validated } = await given();
+      const files = ["../x", "a.sql", "a.sql"].map((path) => ({ path, content: "" }));
+      assert.deepEqual((await validated({ ...soundDesign, files })).validation_errors, [
+        '"../x" leaves its folder.',
+        '"a.sql" is there twice.',
+      ]);
+    });
+
+    test("#3 takes secrets by reference only, wherever they stand, and an attempt keeps none", async () => {
+      const { validated } = await given();
+      const answer = await validated({
+        ...soundDesign,
+        tasks: [{ name: "a", kind: "sql", query: "select 1", parameters: { db_password: "hunter2" } }],
+        parameters: { api_key: "{{secrets/shop/key}}" },
+        metadata: { deploy: { token: "hunter2" } },
+        files: [
+          { path: "conf/app.json", content: '{"clientSecret":"hunter3"}' },
+          { path: "conf/app.yml", content: "ok: 1\nlist:\n  - access_key: hunter3\n" },
+          { path: "conf/broken.yaml", content: "{{ template }}: [" },
+          { path: "conf/text.json", content: '"password"' },
+        ],
+      });
+      const sentence = "A secret must be a reference: {{secrets/<scope>/<key>}}.";
+      assert.deepEqual(answer.validation_errors, [
+        `definition.yaml: tasks[0].parameters.db_password: ${sentence}`,
+        `conf/app.json: clientSecret: ${sentence}`,
+        `conf/app.yml: list[0].access_key: ${sentence}`,
+        `metadata.json: deploy.token: ${sentence}`,
+      ]);
+      assert.doesNotMatch(JSON.stringify([answer, await server.rows()]), /hunter2/);
+    });
+
+    test("#3 answers oversized and hostile designs with a message", async () => {
+      const { validated } = await given();
+      let deep: unknown = 1;
+      for (let n = 0; n < 500; n++) deep = { deep };
+      const answer = await validated({ ...soundDesign, parameters: { deep } });
+      assert.deepEqual(answer.validation_errors, [
+        "definition.yaml: The definition is nested deeper than 32 levels.",
+      ]);
+      const bomb = `a: &a [x,x,x,x,x,x,x,x]\n${["b", "c", "d", "e", "f"]
+        .map((name, n) => `${name}: &${name} [${Array(8).fill(`*${"abcde"[n]}`)}]`)
+        .join("\n")}`;
+      const files = [
+        { path: "bomb.yaml", content: bomb },
+        { path: "deep.yaml", content: "[".repeat(50_000) },
+        { path: "long.yaml", content: "x".repeat(100_001) },
+      ];
+      assert.deepEqual((await validated({ ...soundDesign, files })).validation_errors, [
+        "long.yaml: It has more than 100000 characters.",
+      ]);
+    });
+
+    test("an attempt is written and read; the same again changes nothing; If-Match is honoured", async () => {
+      const { client, attempt } = await given();
+      const put = (ifMatch?: string) =>
+        client.withResponse.putAttempt({
+          params: attempt,
+          body: soundDesign,
+          ...(ifMatch !== undefined && { ifMatch }),
+        });
+      await refused(client.getAttempt({ params: attempt }), 404, /no attempt "a-1"/);
+      await refused(put('"1"'), 412, /no attempt "a-1" yet/);
+      const { body, etag } = await put();
+      assert.equal(etag, '"1"');
+      assert.deepEqual(body.tasks, soundDesign.tasks);
+      const before = await server.rows();
+      time += 1000;
+      assert.deepEqual((await put('"1"')).body, body);
+      assert.deepEqual(await server.rows(), before);
+      const changed = await client.putAttempt({ params: attempt, body: { tasks: [] } });
+      assert.equal(changed.created_at, body.created_at);
+      assert.notEqual(changed.updated_at, body.updated_at);
+      await refused(put('"1"'), 412, /changed since/);
+      assert.deepEqual(await client.getAttempt({ params: attempt }), changed);
+      await refused(
+        client.putAttempt({ params: { automation_alias: "x", attempt_id: "a" }, body: soundDesign }),
+        404,
+        /no automation "x"/,
+      );
+    });
+
+    test("two that write the same attempt at once both succeed, in one row", async () => {
+      const { client, params, attempt } = await given();
+      await Promise.all([1, 2, 3].map(() => client.putAttempt({ params: attempt, body: soundDesign })));
+      const { automation } = await client.getAutomation({ params });
+      const mine = (await server.rows()).attempts?.filter(({ owner }) => owner === automation.id);
+      assert.equal(mine?.length, 1);
+    });
+
+    test("#18 answers success false, result 0 and an error until there is a warehouse, and nothing else happens", async () => {
+      const { client } = server;
+      const before = await written();
+      for (const query of ["select 1", "drop table x", "", "select \u0000"]) {
+        assert.deepEqual(await client.validateQuery({ body: { query } }), {
+          success: false,
+          result: 0,
+          message: null,
+          error: "The platform embedded does not run queries yet.",
+        });
+      }
+      assert.deepEqual(await written(), before);
+    });
+
+    test("#18 honours X-Environment-Id: unknown 404, inactive 409; a query that is no string is 422", async () => {
+      const { client } = server;
+      const body = { query: "select 1" };
+      await refused(client.validateQuery({ body, environment: "nowhere" }), 404, /nowhere/);
+      const old = unique("old");
+      await client.createEnvironment({ body: { name: old, isActive: false } });
+      await refused(client.validateQuery({ body, environment: old }), 409, /not active/);
+      await refused(client.validateQuery({ body: { query: 5 as unknown as string } }), 422);
+    });
   });
-  await assert.rejects(client.validateQuery({ body, environment: "nowhere" }), refusal(404, /nowhere/));
-});
+}

@@ -6,13 +6,15 @@ import type {
   DatasetUpdate,
   PauseRequest,
 } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
+import { readPause } from "../pause.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import type { Asked, Work } from "../platforms/work.ts";
-import { conflict, notFound } from "../problems.ts";
+import { conflict, notFound, Problem } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
 import {
   collection,
@@ -23,10 +25,11 @@ import {
   type Stored,
   type Text,
 } from "../store/collection.ts";
-import { type By, type Happening, retrying, type Step } from "../store/store.ts";
+import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
 import { declaredConnector, explained, runs, withOutcome } from "./document.ts";
+import { openConnector, sealConnector } from "./secrets.ts";
 
 type Asking = Pick<Call, "by" | "header">;
 
@@ -43,6 +46,8 @@ export interface Connectors {
   remove(id: string, call: Asking): Promise<Connector>;
   pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
   resume(id: string, call: Asking): Promise<Stored<Connector>>;
+  /** Resumes what was paused until a time that has come. */
+  endPauses(by: By): Promise<void>;
   addDataset(
     id: string,
     input: DatasetInput,
@@ -60,7 +65,8 @@ export interface Connectors {
 /** What a change makes of a connector: its next document, and what the platform is asked for it. */
 interface Next {
   readonly doc: Connector;
-  readonly sealed?: string | null;
+  /** Until when it is paused; absent: as it was. */
+  readonly pausedUntil?: string | null;
   readonly ask?: IntentKind;
   readonly event: Omit<Happening, "subject">;
 }
@@ -74,6 +80,9 @@ export function createConnectors(
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
   const maps = createSealedMaps(vault);
+  const pausesDue = store.prepare((db, v: { now: string }) =>
+    db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
+  );
   const gone =
     ({ environment }: Place) =>
     () =>
@@ -107,11 +116,12 @@ export function createConnectors(
       const next = decide(before);
       if (!next) return { stored: before, asked: undefined };
       const place = await environments.actIn(before.environmentId ?? undefined);
-      const declared = next.ask === "job.install" ? explained(next.doc, place) : next.doc;
+      const { doc: masked, sealed } = sealConnector(maps, next.doc, before.sealed);
+      const declared = next.ask === "job.install" ? explained(masked, place) : masked;
       const asked = next.ask && runs(place, declared) ? askFor(next.ask, declared, place) : undefined;
       const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
-      const sealed = next.sealed === undefined ? before.sealed : next.sealed;
-      const after = { ...before, doc, key: keyOf(doc.name), sealed, version: before.version + 1 };
+      const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
+      const after = { ...before, doc, key: keyOf(doc.name), state, sealed, version: before.version + 1 };
       await store.apply({
         by,
         steps: [
@@ -124,6 +134,15 @@ export function createConnectors(
       return { stored: after, asked };
     });
     return settle(stored, asked);
+  }
+
+  /** A change that changes nothing is not written. What has failed, or has not begun, is tried again by it. */
+  function isSame(before: Stored<Connector>, next: Connector): boolean {
+    const { status, updated_at, updated_by } = before.doc;
+    if (status !== "active" && status !== "paused") return false;
+    const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before.sealed);
+    const was = openConnector(maps, before.doc, before.sealed);
+    return encodeJson(openConnector(maps, doc, sealed)) === encodeJson(was);
   }
 
   /** Where the platform answers later, what it says is waited for and read. */
@@ -161,17 +180,30 @@ export function createConnectors(
   });
   const recorder = (): By => ({ actor: "platform", requestId: null, time: nature.now().toISOString() });
 
+  const resume: Connectors["resume"] = (id, call) =>
+    change(id, call, ({ doc }) => {
+      if (doc.status === "active") return undefined;
+      if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
+      return {
+        doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+        pausedUntil: null,
+        ask: "job.resume",
+        event: { kind: "connector.resumed", data: { name: doc.name } },
+      };
+    });
+
   return {
     async create(body, place, { by, remember }) {
       const id = nature.newId();
       const environmentId = place.environment.id;
-      const { masked, sealed } = maps.seal(body.target_config ?? {});
       const inputs = readDatasets(body.datasets);
       const datasets = inputs && settled(inputs.map((input) => newDataset(nature.newId(), id, input, by)));
-      const declared = explained(
-        { ...declaredConnector(id, body, by), target_config: masked, datasets },
-        place,
+      const { doc: masked, sealed } = sealConnector(
+        maps,
+        { ...declaredConnector(id, body, by), datasets },
+        null,
       );
+      const declared = explained(masked, place);
       const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
       const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
@@ -203,18 +235,15 @@ export function createConnectors(
     byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
     update: (id, body, call) =>
       change(id, call, (before) => {
-        const { target_config, ...fields } = body;
-        const replaced = target_config && maps.seal(target_config, before.sealed);
         const doc: Connector = {
           ...before.doc,
-          ...definedOnly(fields),
-          target_config: replaced?.masked ?? before.doc.target_config,
+          ...definedOnly(body),
           updated_at: call.by.time,
           updated_by: body.updated_by ?? call.by.actor,
         };
+        if (isSame(before, doc)) return undefined;
         return {
           doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
-          ...(replaced && { sealed: replaced.sealed }),
           ask: "job.install",
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
@@ -239,25 +268,23 @@ export function createConnectors(
       change(id, call, ({ doc }) => {
         if (doc.status === "paused") return undefined;
         if (doc.status !== "active") throw conflict(`A connector that is ${doc.status} cannot be paused.`);
+        const { reason, until } = readPause(body, call.by);
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          pausedUntil: until,
           ask: "job.pause",
-          event: {
-            kind: "connector.paused",
-            data: { name: doc.name, reason: body.reason ?? null, until: body.until ?? null },
-          },
+          event: { kind: "connector.paused", data: { name: doc.name, reason, until } },
         };
       }),
-    resume: (id, call) =>
-      change(id, call, ({ doc }) => {
-        if (doc.status === "active") return undefined;
-        if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
-        return {
-          doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
-          ask: "job.resume",
-          event: { kind: "connector.resumed", data: { name: doc.name } },
-        };
-      }),
+    resume,
+    async endPauses(by) {
+      for (const { id } of await store.all(pausesDue({ now: by.time }))) {
+        // Not possible now, in an inactive environment for one: it stays paused until it is.
+        await resume(id, { by, header: () => undefined }).catch((error) => {
+          if (!(error instanceof Problem)) throw error;
+        });
+      }
+    },
     addDataset: (id, input, call) =>
       change(
         id,

@@ -9,7 +9,7 @@ export function declaredConnector(id: string, body: ConnectorCreateRequest, by: 
     id,
     name: body.name,
     target_type: body.target_type,
-    target_config: {},
+    target_config: body.target_config ?? {},
     execution_mode: body.execution_mode,
     schedule_cron: body.schedule_cron ?? null,
     table_update_config: body.table_update_config ?? null,

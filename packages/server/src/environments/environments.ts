@@ -1,4 +1,5 @@
 import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
@@ -16,7 +17,7 @@ export interface Place {
   readonly platform: Platform;
 }
 
-export type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
+type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
 
 /** Names that a deploy workflow may use before anybody has created them. */
 const madeOnFirstUse = ["dev", "test", "prod"];
@@ -111,6 +112,12 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     return { ...fresh, version: 1 };
   }
 
+  /** Requests without `X-Environment-Id` mean it by its name. */
+  function keepDefault({ name }: Environment): void {
+    if (name !== settings.PLATFORM_DEFAULT_ENVIRONMENT) return;
+    throw conflict(`"${name}" is the default environment of this server: it keeps its name and stays.`);
+  }
+
   async function act(stored: Stored<Environment>): Promise<Place> {
     const { doc: environment } = stored;
     if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
@@ -127,6 +134,8 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         const before = await read(reference);
         requireMatch(before, header("if-match"));
         const { doc, sealed } = changed(before, body, by);
+        if (isSame(before, doc, sealed)) return before;
+        if (doc.name !== before.doc.name) keepDefault(before.doc);
         await store.apply({
           by,
           steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
@@ -146,6 +155,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         const before = await read(reference);
         requireMatch(before, header("if-match"));
         const { id, name } = before.doc;
+        keepDefault(before.doc);
         if (before.doc.protected && !force) {
           throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
         }
@@ -201,6 +211,14 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       });
     },
   };
+
+  /** A change that changes nothing is not written, and tells no event. */
+  function isSame(before: Stored<Environment>, doc: Environment, sealed: string | null): boolean {
+    const { updatedAt, updatedBy } = before.doc;
+    const opened = { ...doc, updatedAt, updatedBy, configuration: maps.open(doc.configuration, sealed) };
+    const was = { ...before.doc, configuration: maps.open(before.doc.configuration, before.sealed) };
+    return encodeJson(opened) === encodeJson(was);
+  }
 
   /** Null clears what may be null and leaves the rest alone; `configuration` is replaced whole. */
   function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, by: By) {

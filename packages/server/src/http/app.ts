@@ -7,7 +7,7 @@ import type { Caller } from "../identity/caller.ts";
 import type { Nature } from "../ids.ts";
 import { notFound, Problem, unreadable } from "../problems.ts";
 import type { Settings } from "../settings.ts";
-import { Gone, readBytes } from "./body.ts";
+import { announcedLength, Gone, readBytes } from "./body.ts";
 import { makeCall } from "./call.ts";
 import { createClientErrorAnswer } from "./client-error.ts";
 import type { Docs, DocsPage } from "./docs.ts";
@@ -84,6 +84,11 @@ export function createApp(parts: AppParts): Server {
   // The body is asked for only when it is about to be read.
   server.on("checkContinue", accept);
   server.on("checkExpectation", accept);
+  parts.stopping.addEventListener("abort", () => {
+    // Node closes the connections that are idle by then; those that become idle later would keep it waiting.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20).unref();
+    server.once("close", () => clearInterval(sweep));
+  });
   return server;
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
@@ -231,8 +236,10 @@ export function createApp(parts: AppParts): Server {
     else log.info({ ...line(exchange), status, detail, cause: causeOf(error) }, "refused");
     if (response.headersSent) return void response.destroy();
     const text = detailText(detail);
-    if (request.complete) sendJson(response, status, id, text, headers);
-    else sendEarly(request, response, status, id, text, headers);
+    // Node reads past a body that nobody has read; one that may be long is not worth the connection.
+    const isLong = announcedLength(request) > settings.PLATFORM_BODY_LIMIT_BYTES;
+    if (isLong && !request.complete) sendEarly(request, response, status, id, text, headers);
+    else sendJson(response, status, id, text, headers);
   }
 
   function done(exchange: Exchange): void {

@@ -9,14 +9,22 @@ const answers: Record<string, [status: string, detail: string]> = {
   HPE_INVALID_METHOD: ["405 Method Not Allowed", "There is no such method."],
 };
 
+/** Node keeps the answer that a connection is at here. */
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
+
 /** What Node's parser refuses before there is a request: answered in the same shape as everything else. */
 export function createClientErrorAnswer(
   newId: () => string,
   log: Logger,
 ): (error: { readonly code?: string }, socket: Duplex) => void {
-  return (error, socket) => {
-    const { code = "" } = error;
-    if (code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return void socket.destroy();
+  const refused = new WeakSet<Duplex>();
+
+  function answer(code: string, socket: Connection): void {
+    const before = socket._httpMessage;
+    // Requests that came whole before this one are answered first.
+    if (before?.req.complete) return void before.once("finish", () => setImmediate(answer, code, socket));
+    // Another answer in the middle of one would be read as its content.
+    if (!socket.writable || before?.headersSent) return void socket.destroy();
     const [status, detail] = answers[code] ?? ["400 Bad Request", "The request is not valid HTTP."];
     const id = newId();
     log.info({ request: id, status: Number(status.slice(0, 3)), detail, code }, "refused");
@@ -26,9 +34,13 @@ export function createClientErrorAnswer(
       `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
         `X-Request-Id: ${id}\r\n${allow}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
+  }
+
+  return ({ code = "" }, socket) => {
+    if (code === "ECONNRESET") return void socket.destroy();
+    // Whatever else arrives is refused as well; once is enough.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answer(code, socket);
   };
 }
-
-/** Another answer in the middle of one would be read as its content. Node keeps the one under way here. */
-const isAnswering = (socket: Duplex & { _httpMessage?: ServerResponse }) =>
-  socket._httpMessage?.headersSent === true;

@@ -48,7 +48,7 @@ test("the viewers are whole: they bring what the pages call", async () => {
 });
 
 test("other paths are not the docs'", async () => {
-  for (const path of ["/", "/docs/", "/docs/../secret", "/redoc/redoc.standalone.js.map", "/constructor"]) {
+  for (const path of ["/", "/docs//", "/docs/../secret", "/redoc/redoc.standalone.js.map", "/constructor"]) {
     assert.equal(await docs.page(path), undefined, path);
   }
 });

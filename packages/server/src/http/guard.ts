@@ -9,7 +9,7 @@ export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Ca
 export type Guard = (headers: IncomingHttpHeaders, access: Access) => Caller | Promise<Caller>;
 
 /** Who calls a public endpoint: nobody in particular. */
-export const anyone: Caller = { name: "anonymous", role: "viewer", authType: "user_token" };
+const anyone: Caller = { name: "anonymous", role: "viewer", authType: "user_token" };
 
 export function createGuard(authenticate: Authenticate, limit: (identity: string) => void): Guard {
   const admit = (caller: Caller, access: Exclude<Access, "public">) => {

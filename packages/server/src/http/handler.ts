@@ -36,7 +36,7 @@ export type Answer<T> =
   | { readonly bytes: Buffer | string; readonly contentType: string }
   | { readonly messages: AsyncIterable<Message> };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
 
 /** Handlers for some of the contract's endpoints, by their names there. */
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {

@@ -63,16 +63,16 @@ export async function openWire(url: string): Promise<Wire> {
   let received = "";
   let over = false;
   let failure: Error | undefined;
-  socket.on("data", (chunk) => {
-    received += chunk.toString("latin1");
-  });
-  socket.on("error", (error) => {
-    failure = error;
-  });
-  socket.on("end", () => {
-    over = true;
-  });
-  const closed = once(socket, "close").catch(() => {});
+  let changed = Promise.withResolvers<void>();
+  const change = (note: () => void) => {
+    note();
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  socket.on("data", (chunk) => change(() => (received += chunk.toString("latin1"))));
+  socket.on("error", (error) => change(() => (failure = error)));
+  socket.on("end", () => change(() => (over = true)));
+  socket.on("close", () => change(() => (over = true)));
   return {
     socket,
     get received() {
@@ -85,11 +85,11 @@ export async function openWire(url: string): Promise<Wire> {
         if (found) return found;
         if (failure) throw failure;
         if (over) throw new Error(`The server closed the connection after: ${received}`);
-        await Promise.race([once(socket, "data"), once(socket, "end"), closed]);
+        await changed.promise;
       }
     },
     async ended() {
-      if (!over) await Promise.race([once(socket, "end"), closed]);
+      while (!over) await changed.promise;
       if (failure) throw failure;
       socket.destroy();
       return received;

@@ -1,6 +1,6 @@
 import { type Compilable, type Kysely, sql } from "kysely";
 import type { Engine } from "./engine.ts";
-import { nouns, type Tables } from "./tables.ts";
+import type { Noun, Tables } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
@@ -15,16 +15,33 @@ export const migrations: readonly Migration[] = [
   {
     name: "control state",
     up: (db, engine) => [
-      ...nouns.flatMap((noun) => nounTable(db, engine, noun)),
+      ...nounsOfStep1.flatMap((noun) => nounTable(db, engine, noun)),
       ...sharedTables(db, engine),
     ],
   },
 ];
 
+/** The nouns there were then: a later one comes with a step of its own. */
+const nounsOfStep1 = [
+  "environments",
+  "connectors",
+  "pipelines",
+  "deployments",
+  "automations",
+  "attempts",
+  "releases",
+  "bindings",
+  "agents",
+  "versions",
+  "apps",
+  "users",
+  "tokens",
+] as const satisfies readonly Noun[];
+
 /** In SQLite an INTEGER primary key is the table itself: rows stand in its order, and no index is needed. */
 const ordinal = (engine: Engine["name"]) => (engine === "sqlite" ? "integer" : "bigint");
 
-function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: (typeof nouns)[number]): Compilable[] {
+function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: Noun): Compilable[] {
   const table = db.schema
     .createTable(noun)
     .addColumn("position", ordinal(engine), (c) => c.primaryKey())
@@ -57,6 +74,12 @@ const plainText = (engine: Engine["name"]) => (engine === "sqlite" ? "text" : sq
 function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
   const { schema } = db;
   return [
+    // For what is due: pauses that end. Most rows have no state, and none of those is in the index.
+    schema
+      .createIndex("connectors_by_state")
+      .on("connectors")
+      .column("state")
+      .where(sql.ref("state"), "is not", null),
     schema
       .createTable("keyring")
       .addColumn("name", "text", (c) => c.primaryKey())

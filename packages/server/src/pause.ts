@@ -1,9 +1,9 @@
 import type { ScheduleOverride } from "@lakehelm/contract";
 import { has } from "@lakehelm/contract/schema";
-import { conflict } from "../problems.ts";
-import type { By } from "../store/store.ts";
+import { conflict } from "./problems.ts";
+import type { By } from "./store/store.ts";
 
-/** Our keys in the body of #20: what is wrong with them is a rule's error, never a 422. */
+/** Our keys where something is paused: what is wrong with them is a rule's error, never a 422. */
 export function readPause(body: unknown, by: By): ScheduleOverride {
   const reason = sent(body, "reason");
   const until = sent(body, "until");

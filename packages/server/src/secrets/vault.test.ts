@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { createSealedMaps } from "./sealed-map.ts";
+import { openVault } from "./vault.ts";
+
+const vault = openVault("a long enough secret", randomBytes);
+
+test("what is encrypted comes back, and looks different each time", () => {
+  for (const plain of ["", "p", "ü 😀 \0", "x".repeat(100_000)]) {
+    const [one, two] = [vault.encrypt(plain), vault.encrypt(plain)];
+    assert.equal(vault.decrypt(one), plain);
+    assert.notEqual(one, two);
+    if (plain !== "") assert.doesNotMatch(Buffer.from(one, "base64").toString("latin1"), /xxxx/);
+  }
+});
+
+test("a text that was changed anywhere, or cut, is refused", () => {
+  const sealed = Buffer.from(vault.encrypt("the secret"), "base64");
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] as number) ^ 1;
+    assert.throws(() => vault.decrypt(changed.toString("base64")), `byte ${at}`);
+  }
+  for (const length of [0, 11, 12, 20, 27, 28, sealed.length - 1]) {
+    assert.throws(() => vault.decrypt(sealed.subarray(0, length).toString("base64")), `${length} bytes`);
+  }
+});
+
+test("another key opens nothing, and its fingerprint tells so", () => {
+  const other = openVault("another long secret!", randomBytes);
+  assert.throws(() => other.decrypt(vault.encrypt("p")));
+  assert.notEqual(other.fingerprint, vault.fingerprint);
+  assert.equal(openVault("a long enough secret", randomBytes).fingerprint, vault.fingerprint);
+});
+
+test("each purpose has a key of its own", () => {
+  assert.deepEqual(vault.deriveKey("a"), vault.deriveKey("a"));
+  assert.notDeepEqual(vault.deriveKey("a"), vault.deriveKey("b"));
+  assert.equal(vault.deriveKey("a").length, 32);
+});
+
+test("a sealed map opens to what was sent; one without secrets has nothing to seal", () => {
+  const maps = createSealedMaps(vault);
+  const sent = { host: "h", password: "p" };
+  const { masked, sealed } = maps.seal(sent);
+  assert.deepEqual(masked, { host: "h", password: "********" });
+  assert.deepEqual(maps.open(masked, sealed), sent);
+  const again = maps.seal({ ...masked, host: "other" }, sealed);
+  assert.deepEqual(maps.open(again.masked, again.sealed), { host: "other", password: "p" });
+  assert.deepEqual(maps.seal({ host: "h" }), { masked: { host: "h" }, sealed: null });
+  assert.deepEqual(maps.open({ host: "h" }, null), { host: "h" });
+});
