@@ -5,7 +5,7 @@ import type { Work } from "../platforms/work.ts";
 import { conflict } from "../problems.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
-import { awaits, type RunKind, runKind, runState } from "./running.ts";
+import { awaits, type RunKind, runKind, runState, timeAfter } from "./running.ts";
 import type { AgentRows } from "./store.ts";
 
 /** What a change asks of the platform, and what is left to do after it. */
@@ -39,9 +39,9 @@ export function createDeploying({ store, nature }: Parts, work: Work, rows: Agen
     const component = intent.data.component as ComponentName;
     await retrying(async () => {
       const before = await rows.get(intent.subject.slice(subjectOf("").length));
-      const isAwaited = before && awaits(componentOf(before.doc, intent.environmentId, component), intent);
-      if (!isAwaited) return store.apply({ by, steps: [done], events: [] });
-      const state = runState(runKind(intent), outcome, by.time);
+      const now = before && componentOf(before.doc, intent.environmentId, component);
+      if (!now || !awaits(now, intent)) return store.apply({ by, steps: [done], events: [] });
+      const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, by.time));
       const doc = withState(before.doc, intent.environmentId, component, state);
       await store.apply({
         by,
@@ -65,17 +65,18 @@ export function createDeploying({ store, nature }: Parts, work: Work, rows: Agen
   return {
     ask(doc, { kind, component, version, place }, by) {
       const environmentId = place.environment.id;
+      const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, by.time);
       const asked = work.ask(place.platform, {
         id: nature.newId(),
         environmentId,
         kind,
         subject: subjectOf(doc.id),
-        data: { component, name: doc.name, version, asked_at: by.time },
+        data: { component, name: doc.name, version, asked_at },
       });
       const next: AgentComponent = {
         environment_id: environmentId,
         component,
-        ...runState(kind, asked.outcome, by.time),
+        ...runState(kind, asked.outcome, asked_at),
         version,
       };
       const errand: Errand = {

@@ -18,6 +18,13 @@ export function runState(kind: RunKind, outcome: Outcome | undefined, time: stri
   return { desired_state, observed_state: "failed", message: outcome.reason, updated_at: time };
 }
 
+/**
+ * When something was asked or heard: never the same time twice for one thing, and never backwards, also where
+ * a clock is coarse or was set back.
+ */
+export const timeAfter = (last: string, now: string): string =>
+  now > last ? now : new Date(Date.parse(last) + 1).toISOString();
+
 /** It is there, or the platform was asked and has not answered yet: asking again would change nothing. */
 export function headsFor(goal: RunState["desired_state"], state: RunState): boolean {
   return state.desired_state === goal && ["pending", goal].includes(state.observed_state);

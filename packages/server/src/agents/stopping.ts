@@ -56,7 +56,8 @@ export function createStop(
       const ofAgent =
         stopped.length > 0
           ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
-          : [];
+          : // Its apps were read after it: if one was started in between, `ui_app` has to stop with it.
+            [rows.still(before)];
       const event = {
         kind: "agent.stopped",
         subject: subjectOf(id),

@@ -31,6 +31,8 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   remove(before: Stored<Agent>): Promise<Step[]>;
   /** For a change that refers to the agent: it must still be there, and its deletion waits for the change. */
   hold(id: string): Step;
+  /** For a change that rests on the agent as it was read, and leaves it so. */
+  still(before: Stored<Agent>): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
 
@@ -50,6 +52,13 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
       .updateTable("agents")
       .set((eb) => ({ version: eb.ref("version") }))
       .where("id", "=", v.id),
+  );
+  const still = store.prepare((db, v: { id: string; version: number }) =>
+    db
+      .updateTable("agents")
+      .set((eb) => ({ version: eb.ref("version") }))
+      .where("id", "=", v.id)
+      .where("version", "=", v.version),
   );
   const released = store.prepare((db, v: { environment_id: string }) =>
     db
@@ -121,6 +130,7 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
       return [...left.flatMap((place) => presences.remove(place)), ...rows.remove(before)];
     },
     hold: (id) => ({ ...hold({ id }), expect: 1 }),
+    still: ({ id, version }) => ({ ...still({ id, version }), expect: 1 }),
     async currentReleases(environmentId) {
       const found = await store.all(released({ environment_id: environmentId }));
       return found.flatMap(({ doc }) => {

@@ -1,7 +1,15 @@
 import type { Agent, App } from "@lakehelm/contract";
 import type { Agents } from "../agents/agents.ts";
 import { type Errand, finishAll } from "../agents/deploying.ts";
-import { awaits, headsFor, type RunKind, type RunState, runKind, runState } from "../agents/running.ts";
+import {
+  awaits,
+  headsFor,
+  type RunKind,
+  type RunState,
+  runKind,
+  runState,
+  timeAfter,
+} from "../agents/running.ts";
 import type { Place } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
 import type { Work } from "../platforms/work.ts";
@@ -34,7 +42,7 @@ export function createRunningApps(
     await retrying(async () => {
       const before = await rows.get(intent.subject.slice(subjectOf("").length));
       if (!before || !awaits(before.doc, intent)) return store.apply({ by, steps: [done], events: [] });
-      const state = runState(kind, outcome, by.time);
+      const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
       const { agent_id, name } = before.doc;
       // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
       const isFollowed = agent_id !== null && kind === "component.start";
@@ -55,14 +63,15 @@ export function createRunningApps(
 
   function ask(app: Stored<App>, kind: RunKind, place: Place, by: By): { state: RunState; errand: Errand } {
     const { id, name, environment_id, agent_id } = app.doc;
+    const asked_at = timeAfter(app.doc.updated_at, by.time);
     const asked = work.ask(place.platform, {
       id: nature.newId(),
       environmentId: environment_id,
       kind,
       subject: subjectOf(id),
-      data: { name, agent_id, source_path: app.doc.source_path, asked_at: by.time },
+      data: { name, agent_id, source_path: app.doc.source_path, asked_at },
     });
-    const state = runState(kind, asked.outcome, by.time);
+    const state = runState(kind, asked.outcome, asked_at);
     const event = {
       kind: kind === "component.start" ? "app.started" : "app.stopped",
       subject: subjectOf(id),

@@ -1,113 +1,162 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { openHouse, refusal } from "../automations/test-house.ts";
+import { after, before, suite, test } from "node:test";
+import { createRegistry } from "../automations/registry.ts";
+import { createEnvironments } from "../environments/environments.ts";
+import { createWork } from "../platforms/work.ts";
+import { refused } from "../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
+import { createChatBindings } from "./bindings.ts";
 
 const hook = "https://chat.example.com/hooks/s3cret";
-const channel = { channel_id: "C0123" };
+const noon = Date.UTC(2026, 2, 1, 12);
 
-test("#11 binds a channel, in dev if no environment is named, and lists it", async (t) => {
-  const { client, events } = await openHouse(t);
-  await client.createAutomation({ body: { alias: "orders-daily" } });
-  const answer = await client.bindChat({
-    body: { ...channel, channel_name: "data-ops", automation_alias: "orders-daily" },
-  });
-  const { binding } = answer;
-  assert.equal(answer.message, "Channel C0123 is bound in dev.");
-  assert.deepEqual(binding, {
-    id: binding.id,
-    environment_id: binding.environment_id,
-    environment: "dev",
-    channel_id: "C0123",
-    team_id: null,
-    channel_name: "data-ops",
-    channel_url: null,
-    automation_alias: "orders-daily",
-    metadata: {},
-    created_at: "2026-03-01T12:00:00.000Z",
-    updated_at: "2026-03-01T12:00:00.000Z",
-    created_by: "internal-service",
-  });
-  assert.deepEqual(await client.listBindings(), { bindings: [binding], total: 1 });
-  assert.equal((await client.listBindings({ environment: "local" })).total, 0);
-  assert.equal((await events()).at(-1)?.kind, "binding.created");
-});
-
-test("#11: an unknown automation or environment is 404, and nothing is made by it", async (t) => {
-  const { client, rows } = await openHouse(t);
-  const before = await rows();
-  await assert.rejects(
-    client.bindChat({ body: { ...channel, automation_alias: "nobody" } }),
-    refusal(404, /no automation "nobody"/),
-  );
-  await assert.rejects(
-    client.bindChat({ body: { ...channel, environment: "nowhere" } }),
-    refusal(404, /no environment "nowhere"/),
-  );
-  assert.deepEqual(await rows(), before);
-});
-
-test("#11 again replaces the binding under the same id; the same request changes nothing", async (t) => {
-  const { client, parts, rows } = await openHouse(t);
-  const bind = (channel_name: string) =>
-    client.bindChat({
-      body: { ...channel, channel_name, channel_url: hook, metadata: { token: "hunter2" } },
+for (const engine of engines) {
+  suite(`chat bindings on ${engine}`, () => {
+    let time = noon;
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, now: () => new Date(time) });
     });
-  const first = await bind("one");
-  parts.nature.pass(1000);
-  const before = await rows();
-  assert.deepEqual(await bind("one"), first);
-  assert.deepEqual(await rows(), before);
-  const second = await bind("two");
-  assert.equal(second.binding.id, first.binding.id);
-  assert.equal(second.binding.created_at, first.binding.created_at);
-  assert.equal(second.binding.updated_at, "2026-03-01T12:00:01.000Z");
-  assert.equal((await client.listBindings()).total, 1);
-  const elsewhere = await client.bindChat({ body: { ...channel, environment: "prod" } });
-  assert.notEqual(elsewhere.binding.id, first.binding.id);
-});
+    after(() => server.close());
 
-test("#11 at once ends in one binding", async (t) => {
-  const { client } = await openHouse(t);
-  const all = await Promise.all([1, 2, 3].map(() => client.bindChat({ body: channel })));
-  assert.equal(new Set(all.map(({ binding }) => binding.id)).size, 1);
-});
+    async function given() {
+      time = noon;
+      const { client } = server;
+      const [environment, channel_id] = [unique("qa"), unique("C")];
+      const { id } = await client.createEnvironment({ body: { name: environment } });
+      const channel = { environment, channel_id };
+      const listed = async () => (await client.listBindings({ environment })).bindings;
+      return { client, environment, environmentId: id, channel_id, channel, listed };
+    }
+    const kindsOf = async (bindingId: string) =>
+      (await server.events(undefined, `binding/${bindingId}`)).map(({ kind }) => kind);
 
-test("the address of a channel is a secret: masked, encrypted, and kept by the mask", async (t) => {
-  const { client, chat, rows, events } = await openHouse(t);
-  const bind = (channel_url: string | null, channel_name: string) =>
-    client.bindChat({ body: { ...channel, channel_name, channel_url, metadata: { api_key: "hunter2" } } });
-  const { binding } = await bind(hook, "one");
-  assert.equal(binding.channel_url, "********");
-  assert.deepEqual(binding.metadata, { api_key: "********" });
-  assert.doesNotMatch(JSON.stringify([await rows(), await events()]), /s3cret|hunter2/);
-  const address = () => chat.addressOf(binding.environment_id, "C0123");
-  assert.equal(await address(), hook);
-  assert.equal((await bind("********", "two")).binding.channel_url, "********");
-  assert.equal(await address(), hook);
-  assert.equal((await bind("{{secrets/chat/hook}}", "two")).binding.channel_url, "{{secrets/chat/hook}}");
-  assert.equal(await address(), "{{secrets/chat/hook}}");
-  assert.equal((await bind(null, "two")).binding.channel_url, null);
-  assert.equal((await bind("********", "three")).binding.channel_url, null);
-  assert.equal(await address(), null);
-});
+    test("#11 binds a channel, in dev if no environment is named, and lists it", async () => {
+      const { client, channel_id } = await given();
+      const alias = unique("orders-daily");
+      await client.createAutomation({ body: { alias } });
+      const { success, message, binding } = await client.bindChat({
+        body: { channel_id, channel_name: "data-ops", automation_alias: alias },
+      });
+      assert.deepEqual([success, message], [true, `Channel ${channel_id} is bound in dev.`]);
+      const dev = await client.getEnvironment({ params: { environment_id: "dev" } });
+      assert.deepEqual(binding, {
+        id: binding.id,
+        environment_id: dev.id,
+        environment: "dev",
+        channel_id,
+        team_id: null,
+        channel_name: "data-ops",
+        channel_url: null,
+        automation_alias: alias,
+        metadata: {},
+        created_at: "2026-03-01T12:00:00.000Z",
+        updated_at: "2026-03-01T12:00:00.000Z",
+        created_by: "internal-service",
+      });
+      const { bindings } = await client.listBindings({ query: { limit: 1000 } });
+      assert.deepEqual(bindings.at(-1), binding);
+      assert.equal((await client.listBindings({ environment: "local" })).total, 0);
+      assert.deepEqual(await kindsOf(binding.id), ["binding.created"]);
+    });
 
-test("a binding is removed once; until then its environment stays", async (t) => {
-  const { client, events } = await openHouse(t);
-  await client.createEnvironment({ body: { name: "qa" } });
-  const { binding } = await client.bindChat({ body: { ...channel, environment: "qa" } });
-  const environment = { params: { environment_id: "qa" } };
-  await assert.rejects(client.deleteEnvironment(environment), refusal(409, /still lives/));
-  const params = { binding_id: binding.id };
-  const done = await client.deleteBinding({ params });
-  assert.equal(done.message, "Channel C0123 is no longer bound in qa.");
-  await assert.rejects(client.deleteBinding({ params }), refusal(404, /no chat binding/));
-  assert.equal((await events()).at(-1)?.kind, "binding.deleted");
-  await client.deleteEnvironment(environment);
-});
+    test("#11: an unknown automation or environment is 404, and nothing is made by it; inactive 409", async () => {
+      const { client, channel_id, environment, channel } = await given();
+      const before = await server.rows();
+      // `prod` would be made on first use.
+      const strange = { channel_id, environment: "prod", automation_alias: "nobody" };
+      await refused(client.bindChat({ body: strange }), 404, /no automation "nobody"/);
+      await refused(
+        client.bindChat({ body: { channel_id, environment: "nowhere" } }),
+        404,
+        /no environment "nowhere"/,
+      );
+      assert.deepEqual(await server.rows(), before);
+      await client.updateEnvironment({ params: { environment_id: environment }, body: { isActive: false } });
+      await refused(client.bindChat({ body: channel }), 409, /not active/);
+    });
 
-test("bindings tell the name their environment has now", async (t) => {
-  const { client } = await openHouse(t);
-  await client.bindChat({ body: channel });
-  await client.updateEnvironment({ params: { environment_id: "dev" }, body: { name: "development" } });
-  assert.equal((await client.listBindings()).bindings[0]?.environment, "development");
-});
+    test("#11 again replaces the binding under the same id; the same request changes nothing", async () => {
+      const { client, channel, listed } = await given();
+      const bind = (channel_name: string) =>
+        client.bindChat({
+          body: { ...channel, channel_name, channel_url: hook, metadata: { token: "hunter2" } },
+        });
+      const first = await bind("one");
+      time += 1000;
+      const before = await server.rows();
+      assert.deepEqual(await bind("one"), first);
+      assert.deepEqual(await server.rows(), before);
+      const second = await bind("two");
+      assert.equal(second.binding.id, first.binding.id);
+      assert.equal(second.binding.created_at, first.binding.created_at);
+      assert.equal(second.binding.updated_at, "2026-03-01T12:00:01.000Z");
+      assert.deepEqual(await listed(), [second.binding]);
+      const elsewhere = await client.bindChat({ body: { ...channel, environment: "local" } });
+      assert.notEqual(elsewhere.binding.id, first.binding.id);
+      await client.deleteBinding({ params: { binding_id: elsewhere.binding.id } });
+    });
+
+    test("#11 at once ends in one binding", async () => {
+      const { client, channel, listed } = await given();
+      const all = await Promise.all([1, 2, 3, 4].map(() => client.bindChat({ body: channel })));
+      const [id, ...others] = new Set(all.map(({ binding }) => binding.id));
+      assert.deepEqual(others, []);
+      assert.equal((await listed()).length, 1);
+      assert.deepEqual(await kindsOf(id as string), ["binding.created"]);
+    });
+
+    test("the address of a channel is a secret: masked, encrypted, and kept by the mask", async () => {
+      const { client, channel, channel_id, environmentId } = await given();
+      const bind = async (channel_url: string | null, channel_name: string) => {
+        const metadata = { api_key: "hunter2" };
+        const { binding } = await client.bindChat({
+          body: { ...channel, channel_name, channel_url, metadata },
+        });
+        return binding;
+      };
+      // Whoever posts to the channel reads the address; no caller does.
+      const environments = createEnvironments(server.parts, createWork(server.parts.store, []));
+      const chat = createChatBindings(server.parts, environments, createRegistry(server.parts));
+      const address = () => chat.addressOf(environmentId, channel_id);
+
+      const binding = await bind(hook, "one");
+      assert.equal(binding.channel_url, "********");
+      assert.deepEqual(binding.metadata, { api_key: "********" });
+      assert.doesNotMatch(JSON.stringify(await server.rows()) + server.logged.join(), /s3cret|hunter2/);
+      assert.equal(await address(), hook);
+      assert.equal((await bind("********", "two")).channel_url, "********");
+      assert.equal(await address(), hook);
+      assert.equal((await bind("{{secrets/chat/hook}}", "two")).channel_url, "{{secrets/chat/hook}}");
+      assert.equal(await address(), "{{secrets/chat/hook}}");
+      assert.equal((await bind(null, "two")).channel_url, null);
+      assert.equal((await bind("********", "three")).channel_url, null);
+      assert.equal(await address(), null);
+    });
+
+    test("a binding is removed once; until then its environment stays", async () => {
+      const { client, environment, channel_id, channel } = await given();
+      const { binding } = await client.bindChat({ body: channel });
+      const deleteEnvironment = () => client.deleteEnvironment({ params: { environment_id: environment } });
+      await refused(deleteEnvironment(), 409, /still lives/);
+      const params = { binding_id: binding.id };
+      const done = await client.deleteBinding({ params });
+      assert.equal(done.message, `Channel ${channel_id} is no longer bound in ${environment}.`);
+      await refused(client.deleteBinding({ params }), 404, /no chat binding/);
+      assert.deepEqual(await kindsOf(binding.id), ["binding.created", "binding.deleted"]);
+      await deleteEnvironment();
+    });
+
+    test("bindings tell the name their environment has now", async () => {
+      const { client, environmentId, channel } = await given();
+      await client.bindChat({ body: channel });
+      const name = unique("development");
+      await client.updateEnvironment({ params: { environment_id: environmentId }, body: { name } });
+      const { bindings } = await client.listBindings({ environment: name });
+      assert.deepEqual(
+        bindings.map(({ environment }) => environment),
+        [name],
+      );
+    });
+  });
+}

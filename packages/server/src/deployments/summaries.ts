@@ -4,7 +4,7 @@ import type { Collection, Text } from "../store/collection.ts";
 import { type By, retrying, type Step, type Store } from "../store/store.ts";
 import type { Deployment } from "./document.ts";
 
-export type ReleaseBrief = EnvironmentSummary["current_releases"][number];
+type ReleaseBrief = EnvironmentSummary["current_releases"][number];
 export type CurrentReleases = (environmentId: string) => Promise<ReleaseBrief[]>;
 
 /** A change that makes a summary out of date: its steps go into that change, `reconcile` follows it. */

@@ -45,6 +45,12 @@ export interface Pipelines {
   specOf(id: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
+interface Installation {
+  readonly asked: Asked;
+  readonly doc: Pipeline;
+  readonly state: string | null;
+}
+
 const subjectOf = (id: string) => `pipeline/${id}`;
 const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
 
@@ -59,22 +65,24 @@ export function createPipelines(
     conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
 
   /** Secrets stay out of what is asked: the platform reads the specification when it does it. */
-  const askFor = (kind: IntentKind, doc: Pipeline, { environment, platform }: Place): Asked =>
+  const askFor = (kind: IntentKind, doc: Pipeline, { environment, platform }: Place, id: string): Asked =>
     work.ask(platform, {
-      id: nature.newId(),
+      id,
       environmentId: environment.id,
       kind,
       subject: subjectOf(doc.pipeline_id),
       data: { name: doc.name, tags: doc.tags, platform_reference: doc.platform_reference },
     });
 
-  /** Asks for its installation; what the platform says at once is in the document already. */
-  function installed(declared: Pipeline, place: Place): { readonly asked: Asked; readonly doc: Pipeline } {
-    const asked = askFor("pipeline.install", declared, place);
-    return {
-      asked,
-      doc: asked.outcome ? withOutcome(declared, "pipeline.install", asked.outcome) : declared,
-    };
+  /**
+   * Asks for its installation; what the platform says at once is in the document already. Otherwise `state`
+   * names the asking that is awaited: the answer to an earlier one says nothing about what is declared now.
+   */
+  function installed(declared: Pipeline, place: Place): Installation {
+    const id = nature.newId();
+    const asked = askFor("pipeline.install", declared, place, id);
+    if (!asked.outcome) return { asked, doc: declared, state: id };
+    return { asked, doc: withOutcome(declared, "pipeline.install", asked.outcome), state: null };
   }
 
   async function read(id: string): Promise<Stored<Pipeline>> {
@@ -93,16 +101,16 @@ export function createPipelines(
   work.onOutcome("pipeline", (intent, outcome, done) =>
     retrying(async () => {
       const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
-      const events = refusals(intent.subject, intent.kind, outcome);
       const id = intent.subject.slice("pipeline/".length);
+      const events = refusals(intent.subject, intent.kind, outcome);
       // A removal has no pipeline any more; what went wrong with it is told by the event.
       const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
-      if (!before) return store.apply({ by, steps: [done], events });
+      if (before?.state !== intent.id) return store.apply({ by, steps: [done], events });
       const doc = withOutcome(before.doc, intent.kind, outcome);
       const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
       await store.apply({
         by,
-        steps: [...rows.update(before, { doc }), done],
+        steps: [...rows.update(before, { doc, state: null }), done],
         events: outcome.done ? [settledEvent] : events,
       });
     }),
@@ -118,14 +126,14 @@ export function createPipelines(
           throw conflict(`There is already a pipeline with the id ${id}.`);
         }
         const split = sealed(maps, sent);
-        const { asked, doc } = installed(newPipeline(id, split.declared, place, by), place);
+        const { asked, doc, state } = installed(newPipeline(id, split.declared, place, by), place);
         const fresh = {
           id,
           key: keyOfPipeline(doc),
           doc,
           environmentId: environment.id,
           owner: null,
-          state: null,
+          state,
           sealed: split.sealed,
         };
         const refused = {
@@ -177,8 +185,8 @@ export function createPipelines(
           updated_at: by.time,
           updated_by: by.actor,
         };
-        const { asked, doc } = installed(declared, place);
-        const next = { doc, key: keyOfPipeline(doc), sealed: merged.sealed };
+        const { asked, doc, state } = installed(declared, place);
+        const next = { doc, state, key: keyOfPipeline(doc), sealed: merged.sealed };
         await store.apply({
           by,
           steps: [...rows.update(before, next, { duplicate: () => taken(doc.name, place) }), ...asked.steps],
@@ -200,7 +208,7 @@ export function createPipelines(
         const before = await read(id);
         requireMatch(before, header("if-match"));
         const place = await environments.actIn(before.environmentId ?? undefined);
-        const asked = askFor("pipeline.remove", before.doc, place);
+        const asked = askFor("pipeline.remove", before.doc, place, nature.newId());
         await store.apply({
           by,
           steps: [...rows.remove(before), ...asked.steps],

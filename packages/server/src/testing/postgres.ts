@@ -27,7 +27,11 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
     password: "postgres",
     persistent: false,
     createPostgresUser: asRoot,
-    postgresFlags: ["-c", "max_connections=300", "-c", "shared_buffers=64MB"],
+    // Tests kill our server, never this one: it need not wait for the disk.
+    postgresFlags: ["max_connections=300", "shared_buffers=64MB", "fsync=off"].flatMap((flag) => [
+      "-c",
+      flag,
+    ]),
     onLog: () => {},
     onError: () => {},
   });

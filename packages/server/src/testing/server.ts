@@ -5,14 +5,21 @@ import { join } from "node:path";
 import type { Event } from "@lakehelm/contract";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { pino } from "pino";
+import { secretKey } from "../identity/first-credential.ts";
 import { uuidV7 } from "../ids.ts";
+import type { Parts } from "../parts.ts";
 import type { Platform } from "../platforms/platform.ts";
+import { openVault } from "../secrets/vault.ts";
 import { type Server, startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
+import type { Row } from "../store/engine.ts";
 import { freshDatabase } from "./postgres.ts";
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+/** A name that no other test on a shared server has. */
+export const unique = (word: string): string => `${word}-${randomUUID().slice(0, 8)}`;
 
 export interface TestServerOptions {
   readonly engine?: Engine;
@@ -28,20 +35,28 @@ export interface TestServer {
   readonly client: Client;
   readonly server: Server;
   readonly dataDir: string;
+  /** What the server is made of: for rules that only a platform calls, or a process that died in their midst. */
+  readonly parts: Parts;
   /** A request as it is, with the token unless it brings its own. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** All events so far. */
-  events(kind?: string): Promise<Event[]>;
+  /** All events so far: up to a thousand of a kind, of a subject. */
+  events(kind?: string, subject?: string): Promise<Event[]>;
+  /** All that is stored, table by table; on PostgreSQL each row with the transaction that wrote it. */
+  rows(): Promise<Record<string, readonly Row[]>>;
   /** What was logged so far, a line each. */
   readonly logged: readonly string[];
   /** Stops and starts on the same state. */
   restart(settings?: Readonly<Record<string, string>>): Promise<TestServer>;
+  /** Ends in the midst of its requests, which get no answer, and starts on the same state. */
+  crash(): Promise<TestServer>;
+  /** One more server on the same PostgreSQL, with a data folder of its own. */
+  another(): Promise<TestServer>;
   close(): Promise<void>;
 }
 
 /** A real server on a free port, with a state of its own; every answer is held against its schema. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-"));
+  const dataDir = options.settings?.PLATFORM_DATA_DIR ?? (await mkdtemp(join(tmpdir(), "lakehelm-")));
   const database =
     options.engine === "postgres"
       ? await freshDatabase(`lakehelm_${randomUUID().replaceAll("-", "")}`)
@@ -79,28 +94,62 @@ async function start(
     checkAnswers: true,
     ...(options.platforms && { platforms: options.platforms }),
   });
-  const { url } = server;
-  const client = createClient({ baseUrl: url, token, retries: 0 });
+  const { url, store } = server;
+  const key = await secretKey(settings, dataDir, randomBytes);
+  const crashed = new AbortController();
+  const client = createClient({
+    baseUrl: url,
+    token,
+    retries: 0,
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        signal: AbortSignal.any([crashed.signal, ...(init?.signal ? [init.signal] : [])]),
+      }),
+  });
+  async function again(more?: Readonly<Record<string, string>>): Promise<TestServer> {
+    await server.stop();
+    return start({ ...options, settings: { ...options.settings, ...more } }, dataDir, databaseUrl, clean);
+  }
   return {
     url,
     token,
     client,
     server,
     dataDir,
+    parts: { settings, store, nature, vault: openVault(key, randomBytes) },
     logged,
     fetch(path, init) {
       const headers = new Headers(init?.headers);
       if (!headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
       return fetch(`${url}${path}`, { ...init, headers });
     },
-    async events(kind) {
+    async events(kind, subject) {
       await server.events.settle();
-      const { events } = await client.readEvents({ query: { limit: 1000, ...(kind && { kind }) } });
-      return events;
+      const query = { limit: 1000, ...(kind && { kind }), ...(subject && { subject }) };
+      return (await client.readEvents({ query })).events;
     },
-    async restart(more) {
-      await server.stop();
-      return start({ ...options, settings: { ...options.settings, ...more } }, dataDir, databaseUrl, clean);
+    async rows() {
+      await server.events.settle();
+      const read = (sql: string) => store.engine.read({ sql, parameters: [] });
+      const [tables, columns] =
+        store.engine.name === "postgres"
+          ? ["select tablename as name from pg_tables where schemaname = 'public'", "xmin, *"]
+          : ["select name from sqlite_schema where type = 'table'", "*"];
+      const names = (await read(tables)).map(({ name }) => String(name));
+      return Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, await read(`select ${columns} from ${name}`)])),
+      );
+    },
+    restart: again,
+    crash() {
+      crashed.abort();
+      return again();
+    },
+    async another() {
+      const folder = await mkdtemp(join(tmpdir(), "lakehelm-"));
+      const same = { ...options, settings: { ...options.settings, PLATFORM_SECRET_KEY: key } };
+      return start(same, folder, databaseUrl, () => rm(folder, { recursive: true, force: true }));
     },
     async close() {
       await server.stop();
