@@ -29,7 +29,7 @@ export async function openNouns(parts: Parts, work: Work) {
   const environments = createEnvironments(parts, work);
   const connectors = createConnectors(parts, work, environments);
   const pipelines = createPipelines(parts, work, environments);
-  const agents = createAgents(parts, work);
+  const agents = createAgents(parts, work, (environmentId) => deployments.outdateSummary(environmentId));
   const apps = createApps(parts, work, environments, agents);
   const deployments = createDeployments(parts, async (environmentId) => [
     ...(await automations.currentReleases(environmentId)),

@@ -10,7 +10,7 @@ import { textOf } from "../store/text.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
-import { createSyncRelease, type SyncRequest } from "./releases.ts";
+import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
 import { isAtRest } from "./running.ts";
 import { requireMayRunCode } from "./source-path.ts";
 import { createStop, type Done, type LinkedApps, type StopRequest } from "./stopping.ts";
@@ -46,7 +46,7 @@ export interface Agents {
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
 
-export function createAgents(parts: Parts, work: Work): Agents {
+export function createAgents(parts: Parts, work: Work, outdateSummary: OutdateSummary): Agents {
   const { store, nature } = parts;
   const rows = createAgentRows(parts);
   const versions = createVersions(parts, rows);
@@ -90,7 +90,7 @@ export function createAgents(parts: Parts, work: Work): Agents {
     },
     uiApp: createUiApp(rows),
     stop: createStop(store, rows, deploying, linkedApps),
-    syncRelease: createSyncRelease(parts, rows, versions, deploying),
+    syncRelease: createSyncRelease(parts, rows, versions, deploying, outdateSummary),
     async create(body, { by, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
       const doc = declaredAgent(nature.newId(), body, by);

@@ -1,4 +1,5 @@
 import type { Agent, AgentRelease, Body, endpoints } from "@lakehelm/contract";
+import type { Deployments } from "../deployments/deployments.ts";
 import type { Place } from "../environments/environments.ts";
 import type { Nature } from "../ids.ts";
 import { conflict } from "../problems.ts";
@@ -12,6 +13,9 @@ import type { AgentRows } from "./store.ts";
 import type { Versions } from "./versions.ts";
 
 export type SyncRequest = Body<typeof endpoints.syncAgentRelease>;
+
+/** A release changes what is current in its environment: the summary there is computed again. */
+export type OutdateSummary = Deployments["outdateSummary"];
 
 /** What a hook makes of an agent. Nothing to change: the same document comes back. */
 interface Synced {
@@ -28,6 +32,7 @@ export function createSyncRelease(
   rows: AgentRows,
   versions: Versions,
   deploying: Deploying,
+  outdateSummary: OutdateSummary,
 ): (request: SyncRequest, place: Place, by: By) => Promise<Done> {
   async function activated(doc: Agent, request: SyncRequest, place: Place, by: By): Promise<Synced> {
     const { id: environmentId, name: environment } = place.environment;
@@ -78,7 +83,7 @@ export function createSyncRelease(
   }
 
   return async (request, place, by) => {
-    const { id, message, errands } = await retrying(async () => {
+    const { id, message, errands, summary } = await retrying(async () => {
       const before = await rows.find(request.agent_name);
       if (!before && request.agent_name === "") throw conflict("An agent needs a name.");
       const known = before?.doc ?? declaredAgent(nature.newId(), { name: request.agent_name }, by);
@@ -87,24 +92,27 @@ export function createSyncRelease(
           ? await activated(known, request, place, by)
           : deleted(known, request, place, by);
       const { message, errands } = synced;
-      if (before && synced.doc === known) return { id: known.id, message, errands };
+      if (before && synced.doc === known) return { id: known.id, message, errands, summary: undefined };
 
       const doc = before ? touched(synced.doc, by) : synced.doc;
       // Another hook may register the same name at this moment: then this one goes on with what is there.
       const ofAgent = before ? rows.update(before, doc) : rows.insert(doc, { duplicate: () => new Moved() });
+      const summary = outdateSummary(place.environment.id);
       await store.apply({
         by,
         steps: [
           ...ofAgent,
           ...synced.steps,
+          ...summary.steps,
           ...(await rows.presence(doc, place.environment.id)),
           ...errands.flatMap(({ steps }) => steps),
         ],
         events: [...(before ? [] : [createdEvent(doc)]), ...synced.events],
       });
-      return { id: doc.id, message, errands };
+      return { id: doc.id, message, errands, summary };
     });
 
+    await summary?.reconcile(by);
     await finishAll(errands);
     return { agent: (await rows.read(id)).doc, message };
   };

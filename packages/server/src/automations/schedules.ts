@@ -1,12 +1,12 @@
 import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
+import { readPause } from "../pause.ts";
 import { conflict, Problem } from "../problems.ts";
 import type { Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
-import { readPause } from "../pause.ts";
 import type { Registry } from "./registry.ts";
 import { type Releases, told } from "./releases.ts";
 

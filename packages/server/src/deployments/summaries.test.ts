@@ -101,7 +101,23 @@ for (const engine of engines) {
       await deploy("orders 5", "succeeded");
       const after = await summary();
       assert.deepEqual([after.failure_streak, after.latest_success?.deployment_name], [0, "orders 5"]);
-      assert.equal(await reconciled(), 6);
+      // Five deployments that finished, and the releases of #9 and #4.
+      assert.equal(await reconciled(), 7);
+    });
+
+    test("a release of #4 is in the summary at once, and gone with it", async () => {
+      const { client, environment, summary } = await given();
+      const agent_name = unique("desk");
+      const sync = (action: "activate" | "delete") =>
+        client.syncAgentRelease({ body: { agent_name, version: "1", environment, action } });
+      await sync("activate");
+      const { current_releases } = await summary();
+      assert.deepEqual(
+        current_releases.map(({ artifact, version }) => [artifact, version]),
+        [[`agent/${agent_name}`, "1"]],
+      );
+      await sync("delete");
+      assert.deepEqual((await summary()).current_releases, []);
     });
 
     test("the latest success is the one that ended last, not the one that was announced last", async () => {
