@@ -25,21 +25,29 @@ export function pooledRandom(randomBytes: (size: number) => Buffer): (size: numb
 export function uuidV7(now: () => number, randomBytes: (size: number) => Buffer): () => string {
   let last = 0;
   let counter = 0;
+  let head = "";
+  let random = "";
+  let used = 0;
+
+  /** The time as text costs more than all the rest of an id, and is the same for a millisecond. */
+  function begin(time: number): void {
+    last = time;
+    counter = 0;
+    const digits = time.toString(16).padStart(12, "0");
+    head = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
+  }
 
   return () => {
     const time = now();
-    if (time > last) {
-      last = time;
-      counter = 0;
-    } else if (++counter > 0xfff) {
-      last += 1;
-      counter = 0;
+    if (time > last) begin(time);
+    else if (++counter > 0xfff) begin(last + 1);
+    if (used + 16 > random.length) {
+      random = randomBytes(1024).toString("hex");
+      used = 0;
     }
-    const head = last.toString(16).padStart(12, "0");
-    const random = randomBytes(8);
-    random[0] = ((random[0] as number) & 0x3f) | 0x80;
-    const tail = random.toString("hex");
-    const count = counter.toString(16).padStart(3, "0");
-    return `${head.slice(0, 8)}-${head.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+    const variant = "89ab"[random.charCodeAt(used) & 3];
+    const tail = `${variant}${random.slice(used + 1, used + 4)}-${random.slice(used + 4, used + 16)}`;
+    used += 16;
+    return `${head}${counter.toString(16).padStart(3, "0")}-${tail}`;
   };
 }

@@ -52,7 +52,7 @@ export function createReleases({ store, vault }: Parts, environments: Environmen
   async function all(automationId: string): Promise<Release[]> {
     const found: Release[] = [];
     for (let skip = 0; ; skip += pageSize) {
-      const { items, total } = await rows.page({ owner: automationId }, skip, pageSize);
+      const { items, total } = await rows.items({ owner: automationId }, skip, pageSize);
       found.push(...items.map(readRelease));
       if (skip + pageSize >= total) return found;
     }
@@ -78,7 +78,7 @@ export function createReleases({ store, vault }: Parts, environments: Environmen
       return found.filter((release) => release !== undefined);
     },
     async page(automationId, skip, limit) {
-      const { items, total } = await rows.page({ owner: automationId }, skip, limit);
+      const { items, total } = await rows.items({ owner: automationId }, skip, limit);
       return { releases: await withCurrentNames(items.map(readRelease), environments), total };
     },
     async inEnvironment(environmentId) {

@@ -94,7 +94,7 @@ export function createChatBindings(
       });
     },
     async page(scope, skip, limit) {
-      const { items, total } = await rows.page(scope, skip, limit);
+      const { items, total } = await rows.items(scope, skip, limit);
       return { bindings: await withCurrentNames(items.map(readBinding), environments), total };
     },
     remove: (id, by) =>

@@ -40,13 +40,15 @@ export interface LogOptions {
   readonly gatherMs: number;
   /** How often to look for events that other servers have written; undefined where there are none. */
   readonly pollMs: number | undefined;
+  /** After a failure (a full disk, a lost database) sealing is tried again by itself. */
+  readonly retryMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** After a failure (a full disk, a lost database) sealing is tried again by itself. */
-const retryMs = 1000;
-
-export function openEventLog(store: Store, { key, gatherMs, pollMs, onError }: LogOptions): EventLog {
+export function openEventLog(
+  store: Store,
+  { key, gatherMs, pollMs, retryMs = 1000, onError }: LogOptions,
+): EventLog {
   const sealer = createSealer(store, key);
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;

@@ -60,5 +60,5 @@ export function listText<Key extends string, T>(
   key: Key,
   page: Page<T>,
 ): Text<Record<Key, T[]> & { total: number }> {
-  return `{"${key}":[${page.items.join(",")}],"total":${page.total}}`;
+  return `{"${key}":[${page.joined}],"total":${page.total}}`;
 }

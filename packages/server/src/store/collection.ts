@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../problems.ts";
+import { listOf, type Scope } from "./list.ts";
 import { positionsOf } from "./positions.ts";
 import type { Step, Store } from "./store.ts";
 import type { Noun } from "./tables.ts";
@@ -23,15 +24,18 @@ export type Fresh<T> = Omit<Stored<T>, "version">;
 /** What a change may write: where a resource lives and whose it is never changes. */
 export type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
-export type { Text };
+export type { Scope, Text };
 
+/** One page of a list; its documents as one text, with commas between them, put together by the database. */
 export interface Page<T> {
-  readonly items: Text<T>[];
+  readonly joined: Text<T[]>;
   readonly total: number;
 }
 
-/** Which list: of all, of one environment, or of one owner (an automation's attempts, a user's tokens). */
-export type Scope = { readonly environmentId?: string; readonly owner?: string };
+interface Items<T> {
+  readonly items: Text<T>[];
+  readonly total: number;
+}
 
 /** The queries that every noun needs; a noun's store.ts adds its own. */
 export interface Collection<T> {
@@ -39,6 +43,8 @@ export interface Collection<T> {
   byKey(key: string): Promise<Stored<T> | undefined>;
   text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<T>>;
+  /** The same page, for rules: each document by itself. */
+  items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
   insert(fresh: Fresh<T>, refused?: Step["refused"]): Step[];
   /** Writes `next` if nobody changed it since `before` was read. */
   update(before: Stored<T>, next: Changed<T>, refused?: Step["refused"]): Step[];
@@ -69,21 +75,7 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
   const textById = store.prepare((db, v: { id: string }) =>
     db.selectFrom(noun).select(["doc", "version"]).where("id", "=", v.id),
   );
-  const from = store.prepare((db, v: { from: number; limit: number }) =>
-    db.selectFrom(noun).select("doc").where("position", ">=", v.from).orderBy("position").limit(v.limit),
-  );
-  const fromOf = (column: "environment_id" | "owner") =>
-    store.prepare((db, v: { of: string; from: number; limit: number }) =>
-      db
-        .selectFrom(noun)
-        .select("doc")
-        .where(column, "=", v.of)
-        .where("position", ">=", v.from)
-        .orderBy("position")
-        .limit(v.limit),
-    );
-  const fromEnvironment = fromOf("environment_id");
-  const fromOwner = fromOf("owner");
+  const list = listOf(store, noun);
   const insert = store.prepare((db, v: Columns) =>
     db.insertInto(noun).values((eb) => ({
       id: v.id,
@@ -111,11 +103,11 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: Fresh<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
-  const rows = ({ environmentId, owner }: Scope, from_: number, limit: number) => {
-    if (environmentId !== undefined) return fromEnvironment({ of: environmentId, from: from_, limit });
-    if (owner !== undefined) return fromOwner({ of: owner, from: from_, limit });
-    return from({ from: from_, limit });
-  };
+  async function placeOf(scope: Scope, skip: number) {
+    const name = scopeName(scope);
+    const total = await positions.total(name);
+    return { total, place: skip < total ? await positions.find(name, skip) : undefined };
+  }
 
   return {
     async get(id) {
@@ -134,11 +126,12 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
       return row && { text: row.doc, version: row.version };
     },
     async page(scope, skip, limit) {
-      const total = await positions.total(scopeName(scope));
-      const place = skip < total ? await positions.find(scopeName(scope), skip) : undefined;
-      if (!place) return { items: [], total };
-      const found = await store.all(rows(scope, place.from, place.pass + limit));
-      return { items: found.slice(place.pass).map(({ doc }) => doc), total };
+      const { place, total } = await placeOf(scope, skip);
+      return { joined: place ? await list.joined(scope, place, limit) : "", total };
+    },
+    async items(scope, skip, limit) {
+      const { place, total } = await placeOf(scope, skip);
+      return { items: place ? await list.items(scope, place, limit) : [], total };
     },
     insert: (fresh, refused) => [
       ...positions.take(scopesOf(fresh)),

@@ -8,8 +8,12 @@ const migrationLockKey = 7_203_411;
 
 const int8 = 20;
 
-/** Changes that lock the same rows in another order: one of them is undone by PostgreSQL and tried again. */
+/**
+ * Changes that lock the same rows in another order block each other: PostgreSQL undoes one of them, and it is
+ * tried again, in turn with others of its kind so that they do not meet again.
+ */
 const tries = 5;
+const inTurn = "select pg_advisory_xact_lock(7203412)";
 
 export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
@@ -38,8 +42,10 @@ export async function openPostgres(
           : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
     },
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection may break at any moment: idle, between two statements, even just handed out. Its next use
+  // fails and it is replaced; without listeners from the start, the news alone would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => void client.on("error", () => {}));
 
   async function read({ sql, parameters }: Statement): Promise<Row[]> {
     try {
@@ -65,14 +71,9 @@ export async function openPostgres(
         throw postgresProblem(error);
       });
       let broken: Error | undefined;
-      // A connection that breaks between two statements says so here; unheard, it would end the process.
-      const lost = (error: Error) => {
-        broken = error;
-      };
-      client.on("error", lost);
       try {
         for (let n = 1; n <= tries; n++) {
-          const answer = await inTransaction(client, statements);
+          const answer = await inTransaction(client, statements, n > 1);
           if (answer !== "crossed") return answer;
         }
         throw unavailable("The database is busy with other changes of the same things.");
@@ -81,7 +82,6 @@ export async function openPostgres(
         broken = error as Error;
         throw postgresProblem(error);
       } finally {
-        client.off("error", lost);
         client.release(broken);
       }
     },
@@ -92,8 +92,10 @@ export async function openPostgres(
 async function inTransaction(
   client: pg.PoolClient,
   statements: readonly Statement[],
+  again: boolean,
 ): Promise<Refusal | "crossed" | undefined> {
   await client.query("begin");
+  if (again) await client.query(inTurn);
   for (const [at, { sql, parameters, expect }] of statements.entries()) {
     try {
       const { rowCount } = await client.query(sql, [...parameters]);

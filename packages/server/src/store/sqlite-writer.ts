@@ -34,12 +34,12 @@ export interface WriterData {
 }
 
 const { path, busyTimeoutMs } = workerData as WriterData;
-const database = new DatabaseSync(path);
+// The time limit comes first: already the switch to WAL waits for another program.
+const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
 database.exec(`
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma busy_timeout = ${busyTimeoutMs};
   pragma cache_size = -8000`);
 
 const texts: string[] = [];

@@ -1,9 +1,9 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../problems.ts";
 import type { Engine, Refusal, Row, Statement } from "./engine.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
+import { openReader } from "./sqlite-reader.ts";
 import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-writer.ts";
 
 interface Waiting {
@@ -29,9 +29,7 @@ export async function openSqlite(
   /** Undefined while another one starts; what is gathered waits for it. */
   let writer: Worker | undefined = first;
   let starting: Promise<void> | undefined;
-  const reader = new DatabaseSync(path, { readOnly: true });
-  reader.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -8000`);
-  const prepared = new Map<string, StatementSync>();
+  const look = openReader(path, busyTimeoutMs);
 
   let gathered: Waiting[] = [];
   const sent: Waiting[] = [];
@@ -59,6 +57,8 @@ export async function openSqlite(
 
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
+      // Whoever hears of a change must also see it.
+      look.end();
       sent.splice(0, count).forEach((one, index) => {
         const answer = failed ?? answers[index];
         if (answer && "fault" in answer) one.failed(errorOf(answer));
@@ -89,23 +89,6 @@ export async function openSqlite(
 
   listen(first);
 
-  function prepare(sql: string): StatementSync {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = reader.prepare(sql);
-      prepared.set(sql, statement);
-    }
-    return statement;
-  }
-
-  function reading<Result>(read: () => Result): Result {
-    try {
-      return read();
-    } catch (error) {
-      throw sqliteProblem(error as Error);
-    }
-  }
-
   return {
     name: "sqlite",
     dialect: {
@@ -115,8 +98,9 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
     migrationLock: undefined,
-    read: async ({ sql, parameters }) => reading(() => prepare(sql).all(...parameters) as Row[]),
-    readOne: async ({ sql, parameters }) => reading(() => prepare(sql).get(...parameters) as Row | undefined),
+    read: async ({ sql, parameters }) => look.at(sql, (statement) => statement.all(...parameters) as Row[]),
+    readOne: async ({ sql, parameters }) =>
+      look.at(sql, (statement) => statement.get(...parameters) as Row | undefined),
     write(statements) {
       if (closing) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
@@ -129,7 +113,7 @@ export async function openSqlite(
       closing = true;
       await starting;
       // The last to close brings the log back into the file, which the reader may not: it goes first.
-      reader.close();
+      look.close();
       if (!writer) return;
       const last = writer;
       const ended = new Promise((done) => last.once("exit", done));

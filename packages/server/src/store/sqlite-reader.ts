@@ -1,0 +1,54 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { sqliteProblem } from "./sqlite-problem.ts";
+
+export interface Reader {
+  at<Result>(sql: string, read: (statement: StatementSync) => Result): Result;
+  /** Ends the look of this turn: the next read sees what is committed by then. */
+  end(): void;
+  close(): void;
+}
+
+/**
+ * The connection that reads. All reads of one turn of the event loop share one look at the database: taking and
+ * giving back its locks costs two thirds of a small read (4.7 µs alone, 1.5 µs within).
+ */
+export function openReader(path: string, busyTimeoutMs: number): Reader {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  database.exec("pragma cache_size = -8000");
+  const prepared = new Map<string, StatementSync>();
+  const begin = database.prepare("begin");
+  const commit = database.prepare("commit");
+  let looking = false;
+
+  function end(): void {
+    if (!looking) return;
+    looking = false;
+    commit.run();
+  }
+
+  return {
+    at(sql, read) {
+      try {
+        if (!looking) {
+          begin.run();
+          looking = true;
+          setImmediate(end);
+        }
+        let statement = prepared.get(sql);
+        if (!statement) {
+          statement = database.prepare(sql);
+          prepared.set(sql, statement);
+        }
+        return read(statement);
+      } catch (error) {
+        end();
+        throw sqliteProblem(error as Error);
+      }
+    },
+    end,
+    close() {
+      end();
+      database.close();
+    },
+  };
+}
