@@ -16,4 +16,4 @@ if (Number(major) < needed) {
 
 // Keeps the stripped and compiled modules between starts: a warm start takes about half the time.
 module.enableCompileCache?.();
-await import(pathToFileURL(resolve(process.argv[2])).href);
+await import(pathToFileURL(resolve(process.argv[2] ?? "")).href);

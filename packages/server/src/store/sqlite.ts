@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../problems.ts";
 import type { Engine, Refusal, Row, Statement } from "./engine.ts";
+import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-batch.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
 import { openReader } from "./sqlite-reader.ts";
-import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-writer.ts";
 
 interface Waiting {
   readonly statements: readonly Statement[];
@@ -36,8 +36,9 @@ export async function openSqlite(
   let closing = false;
   const known = new Map<string, number>();
 
+  /** One batch is under way at a time: what is gathered meanwhile is the next one, and shares its fsync. */
   function send(): void {
-    if (!writer || gathered.length === 0) return;
+    if (!writer || sent.length > 0 || gathered.length === 0) return;
     const learn: string[] = [];
     const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
       let id = known.get(sql);
@@ -51,7 +52,6 @@ export async function openSqlite(
     const changes = gathered.map(({ statements }) => statements.map(pack));
     sent.push(...gathered);
     gathered = [];
-    // One string: cheaper to send than the objects, which the thread port would walk and copy one by one.
     writer.postMessage(JSON.stringify({ learn, changes } satisfies Batch));
   }
 
@@ -59,7 +59,10 @@ export async function openSqlite(
     to.on("message", ({ count, answers, failed }: BatchDone) => {
       // Whoever hears of a change must also see it.
       look.end();
-      sent.splice(0, count).forEach((one, index) => {
+      const answered = sent.splice(0, count);
+      // The thread goes on with the next batch while the answers to this one are made.
+      send();
+      answered.forEach((one, index) => {
         const answer = failed ?? answers[index];
         if (answer && "fault" in answer) one.failed(errorOf(answer));
         else one.done(answer);
@@ -127,7 +130,7 @@ const errorOf = ({ fault, errcode }: Fault): Error =>
   sqliteProblem(Object.assign(new Error(fault), { errcode }));
 
 async function startWriter(workerData: WriterData): Promise<Worker> {
-  const writer = new Worker(new URL("./sqlite-writer.ts", import.meta.url), {
+  const writer = new Worker(new URL("./sqlite-writer.js", import.meta.url), {
     workerData,
     // The thread does little but call SQLite: a small heap keeps the idle server small.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },

@@ -1,0 +1,13 @@
+// @ts-check
+/** SQLite's primary result codes that are the machine's doing, not ours. Read by the writer thread too. */
+export const machineFaults = new Map([
+  [5, "The database is locked by another program."],
+  [6, "The database is locked by another program."],
+  [7, "The machine has no memory left for the database."],
+  [8, "The database cannot be written: it is read-only."],
+  [10, "The disk failed while the database was in use."],
+  [11, "The database file is damaged."],
+  [13, "The disk is full: nothing was written."],
+  [14, "The database file cannot be opened."],
+  [26, "The database file is not a database."],
+]);

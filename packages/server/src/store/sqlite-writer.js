@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * The writer thread: the only place that writes to the SQLite file. Plain JavaScript, because a thread that reads
+ * TypeScript loads a type stripper of its own: 17 MB of memory, and 100 ms of the start.
+ *
+ * @import { Refusal } from "./engine.ts"
+ * @import { Batch, BatchDone, Fault, SqliteError, Statements, WriterData } from "./sqlite-batch.ts"
+ * @import { StatementSync } from "node:sqlite"
+ */
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import { machineFaults } from "./sqlite-codes.js";
+
+const { path, busyTimeoutMs } = /** @type {WriterData} */ (workerData);
+// The time limit comes first: already the switch to WAL waits for another program.
+const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+database.exec(`
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma cache_size = -8000`);
+
+/** @type {string[]} */
+const texts = [];
+/** @type {(StatementSync | undefined)[]} */
+const prepared = [];
+const begin = database.prepare("begin immediate");
+const commit = database.prepare("commit");
+const savepoint = database.prepare("savepoint change");
+const release = database.prepare("release change");
+const undo = database.prepare("rollback to change");
+
+const port = parentPort;
+if (!port) throw new Error("sqlite-writer.js runs as a worker thread");
+
+port.on("message", (/** @type {string} */ message) => {
+  if (message === "close") {
+    database.close();
+    port.close();
+    return;
+  }
+  const { learn, changes } = /** @type {Batch} */ (JSON.parse(message));
+  texts.push(...learn);
+  port.postMessage(run(changes));
+});
+port.postMessage("ready");
+
+/** @type {(changes: readonly Statements[]) => BatchDone} */
+function run(changes) {
+  const count = changes.length;
+  try {
+    begin.run();
+    const answers = changes.map(applyOne);
+    commit.run();
+    return { count, answers };
+  } catch (error) {
+    if (database.isTransaction) database.exec("rollback");
+    return { count, answers: [], failed: faultOf(/** @type {SqliteError} */ (error)) };
+  }
+}
+
+/** @type {(statements: Statements) => Refusal | Fault | undefined} */
+function applyOne(statements) {
+  savepoint.run();
+  const answer = firstRefusal(statements);
+  if (answer) undo.run();
+  release.run();
+  return answer;
+}
+
+/** @type {(statements: Statements) => Refusal | Fault | undefined} */
+function firstRefusal(statements) {
+  for (const [at, [id, expect, ...values]] of statements.entries()) {
+    try {
+      const statement = prepared[id] ?? database.prepare(texts[id] ?? "");
+      prepared[id] = statement;
+      const { changes } = statement.run(...values);
+      if (expect >= 0 && changes !== expect) return { at, why: "missed" };
+    } catch (thrown) {
+      const error = /** @type {SqliteError} */ (thrown);
+      const why = constraint(error);
+      if (why) return { at, why };
+      // A statement that is wrong hurts its own change; a disk that is full, all of them.
+      if (machineFaults.has((error.errcode ?? 0) & 0xff) || !database.isTransaction) throw error;
+      return faultOf(error);
+    }
+  }
+  return undefined;
+}
+
+/** @type {(error: SqliteError) => Fault} */
+function faultOf({ message, errcode }) {
+  return { fault: message, errcode };
+}
+
+/**
+ * SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY and _FOREIGNKEY; a foreign key is checked by statement.
+ *
+ * @type {(error: SqliteError) => Refusal["why"] | undefined}
+ */
+function constraint({ errcode }) {
+  if (errcode === 2067 || errcode === 1555) return "duplicate";
+  return errcode === 787 ? "referenced" : undefined;
+}
