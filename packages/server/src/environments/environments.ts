@@ -58,7 +58,20 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
   let outlive: (environmentId: string) => Step[] = () => [];
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
+  /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */
+  const seen = new Map<string, Stored<Environment>>();
+
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
+    const known = seen.get(reference);
+    if (known) return known;
+    const found = await lookUp(reference);
+    if (found && store.engine.exclusive) seen.set(reference, found);
+    return found;
+  }
+
+  const apply: typeof store.apply = (change) => store.apply(change).finally(() => seen.clear());
+
+  async function lookUp(reference: string): Promise<Stored<Environment> | undefined> {
     // Most references are names, and a name may look like an id: both ways are tried, the likelier first.
     const looksLikeId = reference.length === 36 && reference[14] === "7";
     const byId = () => rows.get(reference);
@@ -98,7 +111,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       updatedBy: null,
     };
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
-    await store.apply({
+    await apply({
       by,
       steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
       events: [
@@ -136,7 +149,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         const { doc, sealed } = changed(before, body, by);
         if (isSame(before, doc, sealed)) return before;
         if (doc.name !== before.doc.name) keepDefault(before.doc);
-        await store.apply({
+        await apply({
           by,
           steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
           events: [
@@ -161,7 +174,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         }
         const inUse = () => conflict(`Something still lives in the environment "${name}".`);
         await whileEmpty(id, () =>
-          store.apply({
+          apply({
             by,
             steps: [...outlive(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],

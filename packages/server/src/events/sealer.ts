@@ -2,7 +2,7 @@ import { Moved, type Store } from "../store/store.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 
 /** How many events one step seals; more than that at once only makes readers wait longer. */
-const batch = 500;
+const batch = 100;
 
 export interface Sealer {
   /** Seals what is committed by now; resolves when nothing is left. */

@@ -24,4 +24,9 @@ function serviceToken(value: string | string[]): string {
   return token;
 }
 
-const bearer = (value: string) => /^\s*bearer[ \t]+(\S.*?)\s*$/i.exec(value)?.[1];
+function bearer(value: string): string | undefined {
+  // As almost everybody writes it; the pattern below takes ten times as long.
+  const plain = value.startsWith("Bearer ") && value.indexOf(" ", 7) < 0 && value.indexOf("\t", 7) < 0;
+  if (plain && value.length > 7) return value.slice(7);
+  return /^\s*bearer[ \t]+(\S.*?)\s*$/i.exec(value)?.[1];
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync } from "node:crypto";
 
 /** Encrypts what must not be readable at rest, and derives a key of its own for each purpose. */
 export interface Vault {
@@ -11,7 +11,7 @@ export interface Vault {
 
 export function openVault(secret: string, randomBytes: (size: number) => Buffer): Vault {
   const deriveKey = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "lakehelm", purpose, 32));
-  const key = deriveKey("encryption at rest");
+  const key = createSecretKey(deriveKey("encryption at rest"));
   return {
     fingerprint: createHash("sha256").update(deriveKey("fingerprint")).digest("base64url"),
     deriveKey,

@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>;
 export interface Statement<Result = unknown> {
   readonly sql: string;
   readonly parameters: readonly Value[];
-  /** How many rows it must change. Fewer: the whole change is undone and reported as missed. */
+  /** How many rows it must change. Another number: the whole change is undone and reported as missed. */
   readonly expect?: number;
   /** Only for the type of its rows. */
   readonly result?: Result;
@@ -25,6 +25,8 @@ export interface Refusal {
  */
 export interface Engine {
   readonly name: "sqlite" | "postgres";
+  /** Nobody but this process writes to it: what was read stays true until we write. */
+  readonly exclusive: boolean;
   readonly dialect: Dialect;
   /** Run first inside a migration, so that two servers that start at once do not both migrate. */
   readonly migrationLock: Statement | undefined;

@@ -57,6 +57,7 @@ export async function openPostgres(
 
   return {
     name: "postgres",
+    exclusive: false,
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),

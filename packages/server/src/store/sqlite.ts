@@ -94,6 +94,7 @@ export async function openSqlite(
 
   return {
     name: "sqlite",
+    exclusive: true,
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
