@@ -19,7 +19,7 @@ export function responsesOf(
 }
 
 /** What an endpoint names itself, and what any endpoint of its kind can answer. */
-export function statusesOf(endpoint: Endpoint): number[] {
+function statusesOf(endpoint: Endpoint): number[] {
   const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
   const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
   if (endpoint.access !== "public") statuses.add(401).add(403);

@@ -18,7 +18,7 @@ export interface Filter {
   readonly subject?: string | undefined;
 }
 
-export type Verdict =
+type Verdict =
   | { readonly intact: true; readonly checked: number }
   | { readonly intact: false; readonly checked: number; readonly problem: string };
 

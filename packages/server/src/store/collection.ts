@@ -19,10 +19,10 @@ export interface Stored<T> {
   readonly sealed: string | null;
 }
 
-export type Fresh<T> = Omit<Stored<T>, "version">;
+type Fresh<T> = Omit<Stored<T>, "version">;
 
 /** What a change may write: where a resource lives and whose it is never changes. */
-export type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
 export type { Scope, Text };
 

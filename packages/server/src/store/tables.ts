@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
  * A noun's table: what queries need as columns, and the whole resource as the text of its answer.
  * A read sends `doc` as it is; nothing is parsed or printed again (bench/results.md has the numbers).
  */
-export interface NounTable {
+interface NounTable {
   id: string;
   /** What must be unique within the noun, as JSON text (so that any string, NUL included, is a key). */
   key: string;

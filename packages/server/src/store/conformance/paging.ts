@@ -7,7 +7,7 @@ import type { Engine, Statement } from "../engine.ts";
 import { createStore, type Store } from "../store.ts";
 
 /** Connectors at positions 1 to n, every tenth of an owner, written by one statement instead of n changes. */
-export async function bulk(store: Store, n: number, environmentId: string): Promise<void> {
+async function bulk(store: Store, n: number, environmentId: string): Promise<void> {
   const tally = (list: string, where: string) =>
     [1_000_000, 10_000, 100].map(
       (width) => `insert into tallies select '${list}', ${width}, position / ${width}, count(*)
