@@ -46,6 +46,8 @@ export async function startServer(
       PLATFORM_ENV: "production",
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       PLATFORM_LOG_LEVEL: "warn",
+      // Of its own: the first start of a run is then a first start, whatever ran here before.
+      NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
     },
   });
   for (;;) {

@@ -23,6 +23,10 @@ const data = join(folder, "data");
 const port = 18_900;
 const rows: Row[] = [];
 const floor = await startFloor();
+const first = await startServer(join(folder, "first"), port);
+await new Promise((done) => setTimeout(done, 1000));
+const firstMemoryMb = residentMb(first);
+await first.stop();
 let server = await startServer(data, port);
 
 const body = (name: string) =>
@@ -87,7 +91,7 @@ const fixed = (method: string, path: string, sent?: string) => {
   return () => bytes;
 };
 
-const idle = await idleCost();
+const idle = { ...(await idleCost()), firstMemoryMb, firstStartMs: first.startMs };
 const health = await call("GET", "/health");
 await compare(
   "health",

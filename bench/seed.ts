@@ -39,11 +39,16 @@ export function seedConnectors(path: string, count: number): void {
     .prepare("update positions set next = (select max(position) from connectors) where list = 'connectors'")
     .run();
   database.exec("delete from tallies where list like 'connectors/%'");
-  const tally = database.prepare(
-    `insert into tallies (list, width, bucket, n) select ?, ?, position / ?, count(*) from connectors group by position / ?`,
-  );
+  // Widths as literals: a bound number is a double to SQLite, and its quotient a fraction.
   for (const list of ["connectors/all", `connectors/${template.environment}`]) {
-    for (const width of [100, 10_000, 1_000_000]) tally.run(list, width, width, width);
+    for (const width of [100, 10_000, 1_000_000]) {
+      database
+        .prepare(
+          `insert into tallies (list, width, bucket, n)
+           select ?, ${width}, position / ${width}, count(*) from connectors group by position / ${width}`,
+        )
+        .run(list);
+    }
   }
   database.exec("commit");
   database.exec("pragma wal_checkpoint(truncate)");

@@ -65,6 +65,7 @@ export function createApp(parts: AppParts): Server {
     })),
   );
   const observeUnknown = metrics.observer("none");
+  const tellsAll = log.isLevelEnabled("debug");
 
   const requestTimeout = settings.PLATFORM_REQUEST_TIMEOUT_MS;
   const server = createServer({
@@ -246,8 +247,7 @@ export function createApp(parts: AppParts): Server {
     const { match, response, started } = exchange;
     const observe = match.kind === "found" ? match.route.target.observe : observeUnknown;
     observe(response.statusCode, (performance.now() - started) / 1000);
-    if (log.isLevelEnabled("debug"))
-      log.debug({ ...line(exchange), status: response.statusCode }, "answered");
+    if (tellsAll) log.debug({ ...line(exchange), status: response.statusCode }, "answered");
   }
 }
 

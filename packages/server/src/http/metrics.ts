@@ -28,8 +28,9 @@ export function createMetrics(memory: () => NodeJS.MemoryUsage, uptime: () => nu
         series.total += 1;
         series.seconds += seconds;
         series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1);
-        const bucket = bounds.findIndex((bound) => seconds <= bound);
-        if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] as number) + 1;
+        let bucket = 0;
+        while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket += 1;
+        if (bucket < bounds.length) series.counts[bucket] = (series.counts[bucket] as number) + 1;
       };
     },
     print() {
