@@ -166,7 +166,11 @@ export function createApp(parts: AppParts): Server {
       signal: () => AbortSignal.any([goneSignal(exchange.response), parts.stopping]),
     });
     try {
-      await send(exchange, endpoint, call, once, await target.handler(call));
+      const answer = await target.handler(call);
+      if (once) await settle(once, call, answer);
+      // Most answers are sent by now; only a stream is waited for.
+      const sending = send(exchange, endpoint, answer);
+      if (sending) await sending;
     } catch (error) {
       // The same key came twice at once: the other one has created it, or has taken its name.
       const taken = error instanceof Repeated || (error instanceof Problem && error.kind === "conflict");
@@ -184,13 +188,16 @@ export function createApp(parts: AppParts): Server {
     return idempotency.once(caller.name, target.name, String(key), identifying);
   }
 
-  async function send(
+  /** Keeps the final answer for the call's key. Streams are no answers of what creates. */
+  async function settle(once: Once, call: Call, answer: Answer<unknown>): Promise<void> {
+    if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.by);
+  }
+
+  function send(
     { response, id }: Exchange,
     endpoint: Endpoint,
-    call: Call,
-    once: Once | undefined,
     answer: Answer<unknown>,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     if ("messages" in answer) return sendEventStream(response, id, answer.messages);
     if ("stream" in answer) {
       const { stream, contentType, etag } = answer;
@@ -204,12 +211,13 @@ export function createApp(parts: AppParts): Server {
       const { bytes, contentType } = answer;
       const length = String(Buffer.byteLength(bytes));
       response.writeHead(200, ["content-type", contentType, "content-length", length, "x-request-id", id]);
-      return void response.end(bytes);
+      response.end(bytes);
+      return undefined;
     }
-    const text = "text" in answer ? answer.text : encodeJson(answer.body);
+    const text = jsonOf(answer);
     if (parts.checkAnswers) assertConforms(endpoint, text);
-    if (once) await once.settle(text, answer.version, call.by);
     sendJson(response, ("status" in answer && answer.status) || 200, id, text, versionHeader(answer.version));
+    return undefined;
   }
 
   function replay({ response, id }: Exchange, { text, version }: Kept): void {
@@ -268,6 +276,9 @@ const pathOf = (target: string) =>
 
 /** What is counted where nobody was left to be answered. */
 const gone = 499;
+
+const jsonOf = (answer: Extract<Answer<unknown>, { text: string } | { body: unknown }>): string =>
+  "text" in answer ? answer.text : encodeJson(answer.body);
 
 /** The query is left out: people put tokens there by mistake. */
 const line = ({ id, request, path }: Pick<Exchange, "id" | "request" | "path">) => ({

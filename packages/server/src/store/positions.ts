@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Statement } from "./engine.ts";
 import type { Step, Store } from "./store.ts";
 import type { Noun } from "./tables.ts";
 
@@ -57,7 +56,8 @@ export function positionsOf(store: Store, noun: Noun): Positions {
         ),
     ),
   );
-  const tallies = store.prepare((db, v: { list: string; width: number; from: number; to: number }) =>
+  type Stretch = { list: string; width: number; from: number; to: number; limit: number };
+  const tallies = store.prepare((db, v: Stretch) =>
     db
       .selectFrom("tallies")
       .select(["bucket", "n"])
@@ -65,7 +65,8 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       .where("width", "=", v.width)
       .where("bucket", ">=", v.from)
       .where("bucket", "<", v.to)
-      .orderBy("bucket"),
+      .orderBy("bucket")
+      .limit(v.limit),
   );
   const sum = store.prepare((db, v: { list: string }) =>
     db
@@ -76,7 +77,21 @@ export function positionsOf(store: Store, noun: Noun): Positions {
   );
 
   const list = (scope: string) => `${noun}/${scope}`;
-  const walk = (statement: Statement<{ bucket: number; n: number }>) => store.all(statement);
+
+  /** The bucket that holds the row behind `pass` others. As many are read as it takes if all of them are full. */
+  async function holderOf(stretch: Stretch, skipped: number) {
+    let pass = skipped;
+    let { from } = stretch;
+    for (let limit = Math.floor(pass / stretch.width) + 1; ; limit *= 2) {
+      const found = await store.all(tallies({ ...stretch, from, limit }));
+      for (const { bucket, n } of found) {
+        if (pass < n) return { bucket, pass };
+        pass -= n;
+        from = bucket + 1;
+      }
+      if (found.length < limit) return undefined;
+    }
+  }
 
   return {
     take: (scopes) => [
@@ -94,14 +109,9 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       for (const [level, width] of widths.entries()) {
         const from = place.from / width;
         const to = level === 0 ? Number.MAX_SAFE_INTEGER : from + (widths[level - 1] as number) / width;
-        let pass = place.pass;
-        const holder = (await walk(tallies({ list: list(scope), width, from, to }))).find(({ n }) => {
-          if (pass < n) return true;
-          pass -= n;
-          return false;
-        });
+        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, place.pass);
         if (!holder) return undefined;
-        place = { from: holder.bucket * width, pass };
+        place = { from: holder.bucket * width, pass: holder.pass };
       }
       return place;
     },
