@@ -3,6 +3,7 @@ import { decodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../problems.ts";
 import { listOf, type Scope } from "./list.ts";
 import { positionsOf } from "./positions.ts";
+import { recentReads } from "./recent.ts";
 import type { Step, Store } from "./store.ts";
 import type { Noun } from "./tables.ts";
 import { type Text, textOf } from "./text.ts";
@@ -100,6 +101,7 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
     db.deleteFrom(noun).where("id", "=", v.id).where("version", "=", v.version),
   );
 
+  const recent = recentReads<{ text: Text<T>; version: number }>(store.engine);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: Fresh<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
@@ -122,8 +124,12 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
     },
     async text(id) {
       if (id.includes("\0")) return undefined;
+      const known = recent.get(id);
+      if (known) return known;
       const row = await store.one(textById({ id }));
-      return row && { text: row.doc, version: row.version };
+      const found = row && { text: row.doc, version: row.version };
+      if (found) recent.set(id, found);
+      return found;
     },
     async page(scope, skip, limit) {
       const { place, total } = await placeOf(scope, skip);

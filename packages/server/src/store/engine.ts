@@ -27,6 +27,8 @@ export interface Engine {
   readonly name: "sqlite" | "postgres";
   /** Nobody but this process writes to it: what was read stays true until we write. */
   readonly exclusive: boolean;
+  /** How many batches were written so far; between two of them nothing changes in an exclusive database. */
+  written(): number;
   readonly dialect: Dialect;
   /** Run first inside a migration, so that two servers that start at once do not both migrate. */
   readonly migrationLock: Statement | undefined;

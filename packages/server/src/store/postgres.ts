@@ -58,6 +58,7 @@ export async function openPostgres(
   return {
     name: "postgres",
     exclusive: false,
+    written: () => 0,
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),

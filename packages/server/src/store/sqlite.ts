@@ -34,6 +34,7 @@ export async function openSqlite(
   let gathered: Waiting[] = [];
   const sent: Waiting[] = [];
   let closing = false;
+  let written = 0;
   const known = new Map<string, number>();
 
   /** One batch is under way at a time: what is gathered meanwhile is the next one, and shares its fsync. */
@@ -58,6 +59,7 @@ export async function openSqlite(
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
       // Whoever hears of a change must also see it.
+      written += 1;
       look.end();
       const answered = sent.splice(0, count);
       // The thread goes on with the next batch while the answers to this one are made.
@@ -74,6 +76,9 @@ export async function openSqlite(
 
   /** The thread is gone: what it had is undone by SQLite itself, its callers are told, a new one starts. */
   function lose(cause: Error): void {
+    // Its last batch may have been committed before it could say so.
+    written += 1;
+    look.end();
     const lost = [...sent.splice(0), ...gathered];
     gathered = [];
     known.clear();
@@ -95,6 +100,7 @@ export async function openSqlite(
   return {
     name: "sqlite",
     exclusive: true,
+    written: () => written,
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
