@@ -17,14 +17,7 @@ console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`)
 
 const runner = spawn(
   process.execPath,
-  [
-    "--test",
-    "--test-concurrency=2",
-    "--test-reporter=spec",
-    "--test-timeout=120000",
-    "--test-force-exit",
-    ...files,
-  ],
+  ["--test", "--test-concurrency=2", "--test-reporter=spec", "--test-timeout=120000", ...files],
   { stdio: "inherit", env: { ...process.env, TEST_POSTGRES_URL: postgres.url, TMPDIR: scratch } },
 );
 const code = await new Promise<number>((done) => runner.on("exit", (status) => done(status ?? 1)));
