@@ -21,6 +21,15 @@ for (const engine of engines) {
       return agents.filter((agent) => agent.name === name || agent.aliases.includes(name));
     };
 
+    test("secrets in a version's metadata are masked in its answer and stored encrypted", async () => {
+      const value = unique("s3cret");
+      const { id: agent_id } = await server.client.createAgent({ body: { name: unique("agent") } });
+      const body = { version: "1", metadata: { api_key: value, note: "kept" } };
+      const made = await server.client.createAgentVersion({ params: { agent_id }, body });
+      assert.deepEqual(made.metadata, { api_key: "********", note: "kept" });
+      assert.doesNotMatch(JSON.stringify(await server.rows()), new RegExp(value));
+    });
+
     test("an agent is read by its id, its name and its aliases", async () => {
       const { client } = server;
       const [name, one, two] = [unique("order-desk"), unique("orders"), unique("bestell/ung ü")];

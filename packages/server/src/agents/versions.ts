@@ -2,6 +2,7 @@ import type { Agent, AgentVersion, Body, endpoints } from "@lakehelm/contract";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { conflict } from "../problems.ts";
+import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Page, type Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
@@ -29,8 +30,9 @@ export interface Versions {
 
 type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
 
-export function createVersions({ store, nature }: Parts, agentRows: AgentRows): Versions {
+export function createVersions({ store, vault, nature }: Parts, agentRows: AgentRows): Versions {
   const rows = collection<AgentVersion>(store, "versions");
+  const maps = createSealedMaps(vault);
   const idsOf = store.prepare((db, v: { owner: string }) =>
     db.selectFrom("versions").select("id").where("owner", "=", v.owner),
   );
@@ -47,17 +49,18 @@ export function createVersions({ store, nature }: Parts, agentRows: AgentRows): 
   function declared(agent: Agent, registration: Registration, by: By) {
     const id = nature.newId();
     const { version, source_path, metadata } = registration;
+    const { masked, sealed } = maps.seal(metadata);
     const doc: AgentVersion = {
       id,
       agent_id: agent.id,
       version,
       source_path,
-      metadata,
+      metadata: masked,
       created_at: by.time,
       created_by: by.actor,
     };
     const key = keyOf(agent.id, version);
-    return { id, key, doc, environmentId: null, owner: agent.id, state: null, sealed: null };
+    return { id, key, doc, environmentId: null, owner: agent.id, state: null, sealed };
   }
   const registered = (agent: Agent, version: string): Happening => ({
     kind: "agent.version_created",
