@@ -2,6 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { conflict, Problem, unavailable } from "../problems.ts";
+import { syncFolder } from "../sync-folder.ts";
 
 /** What stands at a path below a folder. */
 type Found =
@@ -72,17 +73,6 @@ export async function makeFolders(path: string): Promise<void> {
   if (first === undefined) return;
   const above = dirname(first);
   for (let made = dirname(path); made.length >= above.length; made = dirname(made)) await syncFolder(made);
-}
-
-/** A file's name is as durable as its folder. Windows cannot open one, and does not need to. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** Removes the folders at and below `path` that hold no file. */

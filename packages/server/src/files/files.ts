@@ -7,6 +7,7 @@ import { keptFile } from "../identity/kept-file.ts";
 import type { Parts } from "../parts.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import type { By, Happening } from "../store/store.ts";
+import { syncFolder } from "../sync-folder.ts";
 import {
   discard,
   diskFull,
@@ -19,7 +20,6 @@ import {
   readFolder,
   removeEmptyFolders,
   removeEmptyParents,
-  syncFolder,
   writeWhole,
 } from "./disk.ts";
 import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts";

@@ -1,5 +1,6 @@
-import { link, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncFolder } from "../sync-folder.ts";
 
 const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
@@ -39,16 +40,5 @@ async function read(path: string): Promise<string | undefined> {
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw error;
-  }
-}
-
-/** A file's name is as durable as its folder. Windows cannot open one, and does not need to. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
