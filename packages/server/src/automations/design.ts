@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import { AutomationDefinition } from "@lakehelm/contract";
 import { type Entry, encodeJson, list, map, model, string } from "@lakehelm/contract/schema";
 import { stringify } from "yaml";
-import { contentHash, type DesignFile } from "./content-hash.ts";
 
 export const definitionFile = "definition.yaml";
 export const metadataFile = "metadata.json";

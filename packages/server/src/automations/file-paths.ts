@@ -1,4 +1,4 @@
-import type { DesignFile } from "./content-hash.ts";
+import type { DesignFile } from "@lakehelm/codegen/content-hash";
 import { bundleFile, definitionFile, metadataFile } from "./design.ts";
 
 const mostFiles = 1000;

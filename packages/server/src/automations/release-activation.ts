@@ -1,10 +1,10 @@
+import { contentHash } from "@lakehelm/codegen/content-hash";
 import type { Automation, AutomationDefinition, Environment, Release } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Place } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
 import type { Stored } from "../store/collection.ts";
 import type { By } from "../store/store.ts";
-import { contentHash } from "./content-hash.ts";
 import type { Deploying } from "./deploying.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";

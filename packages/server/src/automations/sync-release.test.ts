@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { contentHash } from "@lakehelm/codegen/content-hash";
 import { askedIn } from "../testing/embedded-asked.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
-import { contentHash } from "./content-hash.ts";
 import { soundDesign } from "./test-designs.ts";
 
 const metadata = { version: "1.4.0", git_branch: "main", git_commit_sha: "3f9c1d2" };

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { compared, type DesignFile } from "@lakehelm/codegen/content-hash";
 import { unavailable } from "../problems.ts";
-import { compared, type DesignFile } from "./content-hash.ts";
 
 const prefix = "lakehelm-design-";
 

@@ -1,3 +1,4 @@
+import { contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import {
   type Attempt,
   AutomationDefinition,
@@ -5,7 +6,6 @@ import {
 } from "@lakehelm/contract";
 import { decodeJson, type Entry } from "@lakehelm/contract/schema";
 import type { AttemptReader } from "./attempts.ts";
-import { contentHash, type DesignFile } from "./content-hash.ts";
 import { definitionProblems, sizeProblem } from "./definition.ts";
 import { Bundle, bundleFile, definitionFile, designFiles, folderOf, metadataFile } from "./design.ts";
 import { sortOut } from "./file-paths.ts";

@@ -1,0 +1,151 @@
+import type { Artifact, ConvertedSchedule } from "./artifact.ts";
+import { fileSlug } from "./names.ts";
+import type { Place } from "./place.ts";
+import { yamlText } from "./text/yaml.ts";
+
+/**
+ * The bundle's own file. It depends on the environment alone, so that every call for one environment writes the same
+ * bytes, and all generated resources join one bundle in any order.
+ */
+export function bundleFile(place: Place): Artifact {
+  const target = fileSlug(place.environment);
+  const content = yamlText(
+    [
+      "The bundle of one environment. Every file in resources/ is part of it,",
+      "whichever request it was generated for.",
+    ],
+    {
+      bundle: {
+        name: `lakehelm-${target}`,
+        ...(place.git && {
+          git: { origin_url: place.git.repository, ...(place.git.branch && { branch: place.git.branch }) },
+        }),
+      },
+      include: ["resources/*.yml"],
+      targets: {
+        [target]: {
+          mode: place.mode,
+          default: true,
+          workspace: {
+            ...(place.host && { host: place.host }),
+            root_path:
+              "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
+          },
+          ...(place.runAs && { run_as: runAs(place.runAs) }),
+        },
+      },
+    },
+  );
+  return {
+    path: "databricks.yml",
+    content,
+    fileType: "yaml",
+    about: "The bundle that all generated jobs belong to.",
+  };
+}
+
+const runAs = (identity: string) =>
+  identity.includes("@") ? { user_name: identity } : { service_principal_name: identity };
+
+export type Trigger =
+  | { readonly kind: "schedule"; readonly schedule: ConvertedSchedule }
+  | {
+      readonly kind: "table_update";
+      readonly tables: readonly string[];
+      readonly condition?: string;
+      readonly waits?: Waits;
+    }
+  | { readonly kind: "file_arrival"; readonly url: string; readonly waits?: Waits }
+  | { readonly kind: "live" }
+  | { readonly kind: "manual" };
+
+interface Waits {
+  readonly min_time_between_triggers_seconds?: number;
+  readonly wait_after_last_change_seconds?: number;
+}
+
+export interface Task {
+  readonly key: string;
+  /** The notebook's path in the bundle, as its artifact has it. */
+  readonly notebook: string;
+  readonly after?: readonly string[];
+}
+
+export interface Job {
+  /** Unique in the bundle, and the name of the file. */
+  readonly key: string;
+  readonly name: string;
+  readonly about: string;
+  readonly trigger: Trigger;
+  readonly tasks: readonly Task[];
+  readonly parameters?: readonly { readonly name: string; readonly default: string }[];
+  /** Python packages that the notebooks import. */
+  readonly packages?: readonly string[];
+  /** A cluster of its own; without one the job runs on serverless compute. */
+  readonly cluster?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A job as a resource of the bundle. It says nothing of pausing: that is operation, not configuration. */
+export function jobFile(job: Job): Artifact {
+  const content = yamlText([job.about], {
+    resources: {
+      jobs: {
+        [job.key]: {
+          name: job.name,
+          ...triggerFields(job.trigger),
+          max_concurrent_runs: 1,
+          ...(job.parameters?.length && { parameters: job.parameters }),
+          tasks: job.tasks.map((task) => ({
+            task_key: task.key,
+            ...(task.after && { depends_on: task.after.map((key) => ({ task_key: key })) }),
+            notebook_task: { notebook_path: `../${task.notebook}` },
+            ...computeOfTask(job),
+          })),
+          ...computeOfJob(job),
+        },
+      },
+    },
+  });
+  const about = job.about;
+  const artifact: Artifact = { path: `resources/${job.key}.job.yml`, content, fileType: "yaml", about };
+  return job.trigger.kind === "schedule" ? { ...artifact, schedule: job.trigger.schedule } : artifact;
+}
+
+function triggerFields(trigger: Trigger): object {
+  switch (trigger.kind) {
+    case "schedule": {
+      const { quartz, timezone } = trigger.schedule;
+      return { schedule: { quartz_cron_expression: quartz, timezone_id: timezone } };
+    }
+    case "table_update": {
+      const { tables, condition = "ANY_UPDATED", waits } = trigger;
+      return { trigger: { table_update: { table_names: tables, condition, ...waits } } };
+    }
+    case "file_arrival":
+      return { trigger: { file_arrival: { url: trigger.url, ...trigger.waits } } };
+    case "live":
+      return { continuous: { task_retry_mode: "ON_FAILURE" } };
+    case "manual":
+      return {};
+  }
+}
+
+const computeOfTask = ({ cluster, packages = [] }: Job): object =>
+  cluster
+    ? {
+        job_cluster_key: "main",
+        ...(packages.length > 0 && { libraries: packages.map((name) => ({ pypi: { package: name } })) }),
+      }
+    : { environment_key: "default" };
+
+const computeOfJob = ({ cluster, packages = [] }: Job): object =>
+  cluster
+    ? { job_clusters: [{ job_cluster_key: "main", new_cluster: cluster }] }
+    : {
+        environments: [
+          {
+            environment_key: "default",
+            spec: { environment_version: "4", ...(packages.length > 0 && { dependencies: packages }) },
+          },
+        ],
+      };

@@ -1,0 +1,45 @@
+/** One cell: code, under a title that Databricks shows and that is a comment elsewhere. */
+export interface Cell {
+  readonly title: string;
+  readonly code: string;
+}
+
+/** A Python source notebook: Databricks shows its cells, and any Python runs it from top to bottom. */
+export function notebook(about: readonly string[], cells: readonly Cell[]): string {
+  const header = ["# Databricks notebook source", ...about.map((line) => `# ${line}`)].join("\n");
+  const bodies = cells.map(({ title, code }) => `# DBTITLE 1,${title}\n${code.trim()}\n`);
+  return [`${header}\n`, ...bodies].join("\n# COMMAND ----------\n\n");
+}
+
+/** The lines that each notebook begins with: what it imports, and a session that exists in both worlds. */
+export function opening(imports: readonly string[], more: readonly string[] = []): string {
+  const all = [...new Set(["from pyspark.sql import SparkSession", ...imports])].sort(importsFirst);
+  return [...all, "", "spark = SparkSession.builder.getOrCreate()", ...more].join("\n");
+}
+
+/** `import x` before `from x import y`, each by name, as Python's formatters have it. */
+const importsFirst = (a: string, b: string) =>
+  Number(a.startsWith("from")) - Number(b.startsWith("from")) || (a < b ? -1 : Number(a > b));
+
+/** Needs `import argparse`. */
+export const parameterFunction = `
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, \`--name value\` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+`.trim();
+
+/** Needs `import os` and `import re`. */
+export const secretFunction = `
+def secret(scope, key):
+    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+    try:
+        return dbutils.secrets.get(scope, key)
+    except NameError:  # no dbutils: this is not Databricks
+        return os.environ[re.sub(r"\\W", "_", f"{scope}_{key}").upper()]
+`.trim();

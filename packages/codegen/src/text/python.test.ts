@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parser } from "@lezer/python";
+import * as fc from "fast-check";
+import { hostileText } from "../testing/hostile.ts";
+import { pythonString, pythonText, pythonValue } from "./python.ts";
+
+const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", '"': '"' };
+
+/** What Python reads from a literal in double quotes, by the escapes that ours may have. */
+function pythonReads(literal: string): string {
+  const [, inner] = /^"((?:[^\\"\n]|\\.)*)"$/.exec(literal) ?? [];
+  if (inner === undefined) throw new Error(`not one literal: ${literal}`);
+  return inner.replace(/\\(?:u([0-9A-F]{4})|U([0-9A-F]{8})|(.))/g, (whole, short, long, one) => {
+    if (short ?? long) return String.fromCodePoint(Number.parseInt(short ?? long, 16));
+    const meant = simple[one];
+    if (meant === undefined) throw new Error(`an unknown escape: ${whole}`);
+    return meant;
+  });
+}
+
+/** The outline of an expression as the parser sees it; it throws where Python would. */
+function outline(expression: string): string[] {
+  const names: string[] = [];
+  parser.parse(expression).iterate({
+    enter: ({ name, type }) => {
+      assert.ok(!type.isError, `does not parse: ${expression}`);
+      names.push(name);
+    },
+  });
+  return names;
+}
+
+test("a text comes back from its literal exactly, whatever is in it", () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.equal(pythonReads(pythonString(text)), text);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("a literal is printable ASCII on one line, and one string to the parser", () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      const literal = pythonString(text);
+      assert.match(literal, /^[ -~]*$/);
+      assert.deepEqual(
+        outline(literal).filter((name) => name !== "Escape"),
+        ["Script", "ExpressionStatement", "String"],
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("escapes", () => {
+  assert.equal(
+    pythonString('say "x" \\ \n\r\t\0 é 😀'),
+    String.raw`"say \"x\" \\ \n\r\t\u0000 \u00E9 \U0001F600"`,
+  );
+  assert.equal(pythonString("{{x}} ${y} 'z'"), `"{{x}} \${y} 'z'"`);
+});
+
+test("a text of several lines is a literal for each, which come back together", () => {
+  assert.equal(pythonText("SELECT 1\nFROM t\n"), '(\n    "SELECT 1\\n"\n    "FROM t\\n"\n)');
+  assert.equal(pythonText("one line\n"), '"one line\\n"');
+  assert.equal(pythonText(""), '""');
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      const lines = pythonText(text)
+        .replace(/^\(\n|\n\)$/g, "")
+        .split("\n");
+      assert.equal(lines.map((line) => pythonReads(line.trim())).join(""), text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a JSON value becomes the same value in Python", () => {
+  assert.equal(
+    pythonValue({ a: null, b: [true, false], c: 1.5, d: 12n }),
+    '{"a": None, "b": [True, False], "c": 1.5, "d": 12}',
+  );
+  assert.equal(pythonValue([]), "[]");
+  assert.equal(pythonValue({}), "{}");
+  assert.equal(
+    pythonValue({ key: { long: "x".repeat(90) } }),
+    `{\n    "key": {\n        "long": "${"x".repeat(90)}",\n    },\n}`,
+  );
+});
+
+test("any JSON value parses, and reads back as it was", () => {
+  const jsonValue = fc.jsonValue({ stringUnit: hostileText(), maxDepth: 3 });
+  fc.assert(
+    fc.property(jsonValue, (value) => {
+      const written = pythonValue(value);
+      outline(written);
+      // Outside of strings only the words differ, and JSON has no comma at an end.
+      const json = written.replace(/"(?:[^\\"]|\\.)*"|None|True|False|,(?=\s*[\]}])/g, (piece) =>
+        piece.startsWith('"') ? JSON.stringify(pythonReads(piece)) : (words[piece] ?? ""),
+      );
+      assert.deepEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const words: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };

@@ -1,0 +1,39 @@
+import { unicode } from "./sql.ts";
+
+/** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or reorder what a reader sees. */
+export function pythonString(text: string): string {
+  const escaped = text.replace(/[^ !#-[\]-~]/gu, (character) => escapes[character] ?? unicode(character));
+  return `"${escaped}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  '"': '\\"',
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A text of several lines as literals below each other, which Python puts together again. */
+export function pythonText(text: string): string {
+  const lines = text.split(/(?<=\n)/);
+  if (lines.length < 2) return pythonString(text);
+  return `(\n${lines.map((line) => `    ${pythonString(line)}\n`).join("")})`;
+}
+
+/** A JSON value as Python, with collections that hold more than a line's worth spread over lines. */
+export function pythonValue(value: unknown, indent = ""): string {
+  if (value === null || value === undefined) return "None";
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (typeof value === "string") return pythonString(value);
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  const inner = `${indent}    `;
+  const items = Array.isArray(value)
+    ? value.map((item) => pythonValue(item, inner))
+    : Object.entries(value).map(([key, item]) => `${pythonString(key)}: ${pythonValue(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const line = `${open}${items.join(", ")}${close}`;
+  if (indent.length + line.length <= 88 && !line.includes("\n")) return line;
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as fc from "fast-check";
+import { parse } from "yaml";
+import { hostileText } from "../testing/hostile.ts";
+import { yamlText } from "./yaml.ts";
+
+test("comments come first, and nothing is folded or aliased", () => {
+  const shared = { text: "word ".repeat(40).trim() };
+  const written = yamlText(["One.", "Two."], { a: shared, b: shared });
+  assert.equal(written, `# One.\n# Two.\na:\n  text: ${shared.text}\nb:\n  text: ${shared.text}\n`);
+});
+
+test("what a reader of YAML 1.1 takes for something else is quoted", () => {
+  for (const text of ["on", "no", "y", "012", "1_000", "1:30", "null", "~", "0x1f", "1e3", "2026-01-01"]) {
+    assert.match(yamlText([], { key: text }), /^key: (["']).*\1\n$/, text);
+  }
+});
+
+test("any text comes back exactly as a value, read as YAML 1.1 and as 1.2", () => {
+  const whole = hostileText().filter((text) => text.isWellFormed());
+  fc.assert(
+    fc.property(whole, (text) => {
+      const written = yamlText(["A comment."], { key: text, list: [text] });
+      for (const version of ["1.1", "1.2"] as const) {
+        assert.deepEqual({ ...parse(written, { version }) }, { key: text, list: [text] });
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
