@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { loadSql } from "./load.ts";
+import { readMetadataStatement } from "./metadata-statement.ts";
+import { parses } from "./parses.ts";
+import { readSelect } from "./read-select.ts";
+import { shop } from "./testing/sources.ts";
+import { typeProblem } from "./type-problem.ts";
+
+const sql = await loadSql();
+
+const deep = (n: number): Readonly<Record<string, string>> => ({
+  parentheses: `SELECT ${"(".repeat(n)}1${")".repeat(n)} AS a`,
+  "open parentheses": `SELECT ${"(".repeat(n)}`,
+  subqueries: `${"SELECT a FROM (".repeat(n)}SELECT a FROM orders${")".repeat(n)}`,
+  CTEs: `${"WITH a AS (".repeat(n)}SELECT 1 AS b${") SELECT b FROM a".repeat(n)}`,
+  sums: `SELECT ${"1+".repeat(n)}1 AS a`,
+  casts: `SELECT 1${"::int".repeat(n)} AS a`,
+  indexes: `SELECT a${"[0]".repeat(n)} AS a FROM orders`,
+  fields: `SELECT a${".b".repeat(n)} AS a FROM orders`,
+  cases: `SELECT ${"CASE WHEN a THEN ".repeat(n)}1${" END".repeat(n)} AS a FROM orders`,
+  nots: `SELECT ${"NOT ".repeat(n)}a AS a FROM orders`,
+  minuses: `SELECT ${"- ".repeat(n)}a AS a FROM orders`,
+  unions: `SELECT 1 AS a ${"UNION ALL SELECT 1 ".repeat(n)}`,
+  types: `SELECT cast(a AS ${"array<".repeat(n)}int${">".repeat(n)}) AS a FROM orders`,
+  lambdas: `SELECT transform(a, ${"x -> ".repeat(n)}1) AS a FROM orders`,
+  commas: `SELECT ${",".repeat(n)}`,
+  quotes: "'".repeat(2 * n + 1),
+  comments: `SELECT ${"/* ".repeat(n)}`,
+});
+
+for (const [what, text] of Object.entries(deep(10_000))) {
+  test(`ten thousand ${what} are refused, and the next text is read`, () => {
+    const { problems } = readSelect(sql, text, shop);
+    assert.ok(problems && problems.length > 0);
+    assert.notEqual(parses(sql, text), undefined);
+    assert.equal(readSelect(sql, "SELECT id FROM orders", shop).problems, undefined);
+  });
+}
+
+test("the library never runs out of stack on a text of any length that reaches it", () => {
+  for (const length of [200, 500, 700, 1_000, 1_500]) {
+    for (const [what, text] of Object.entries(deep(length))) {
+      const failure = readSelect({ parse: (known) => noOverflow(known) }, text, shop);
+      assert.ok(failure, what);
+    }
+  }
+  function noOverflow(text: string) {
+    const parsed = sql.parse(text);
+    assert.doesNotMatch(parsed.error ?? "", /call stack|unreachable|memory/);
+    return parsed;
+  }
+});
+
+test("a megabyte of anything is answered quickly", () => {
+  const mega = 1 << 20;
+  const texts = [
+    "x".repeat(mega),
+    "\0".repeat(mega),
+    "(".repeat(mega),
+    `SELECT '${"x".repeat(mega)}' AS a`,
+    `SELECT a IN (${"1,".repeat(mega / 2)}1) AS a FROM orders`,
+    "\ud83d".repeat(mega),
+    "ä ".repeat(mega / 2),
+    "${".repeat(mega / 2),
+  ];
+  for (const text of texts) {
+    const before = performance.now();
+    readSelect(sql, text, shop);
+    assert.ok(performance.now() - before < 2_000, text.slice(0, 20));
+  }
+});
+
+const fragment = fc.constantFrom(
+  ..."SELECT FROM WHERE ( ) , . ; * 'x' \" ` orders AS a b WITH UNION ALL JOIN ON USING = -- /* */ /*+ :: : ? ${x} {{ \\ 😀 \0 \u202e NOT IN IS NULL CASE WHEN END 1 1e5 INSERT INTO ALTER TABLE SET TAGS COMMENT IDENTIFIER [ ] -> => DISTINCT VALUES LATERAL VIEW explode( PIVOT( \n".split(
+    " ",
+  ),
+  "\n",
+);
+const garbage = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join(" ")),
+  fc.array(fragment, { maxLength: 30 }).map((parts) => `SELECT ${parts.join(" ")}`),
+);
+
+test("garbage is never thrown at anybody", () => {
+  fc.assert(
+    fc.property(garbage, (text) => {
+      const { columns, problems } = readSelect(sql, text, shop);
+      assert.notEqual(columns === undefined, problems === undefined);
+      for (const { line, column, message } of problems ?? []) {
+        assert.ok(line >= 1 && column >= 1 && message.endsWith("."));
+        assert.ok(line <= text.split(/\r\n|\r|\n/).length);
+      }
+      parses(sql, text);
+      readMetadataStatement(text);
+      typeProblem(text);
+    }),
+    { numRuns: 2_000 },
+  );
+});

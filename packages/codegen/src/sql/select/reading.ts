@@ -1,0 +1,27 @@
+import type { SyntaxNode } from "../syntax.ts";
+import type { Token } from "../token.ts";
+import type { Rows } from "./rows.ts";
+import type { Surroundings } from "./scope.ts";
+
+/** What is known and found out while one text is read. */
+export interface Reading {
+  /** Notes a mistake at an offset of the text. */
+  complain(at: number, message: string): void;
+  /** Turns the library's count of characters into an offset. */
+  units(characters: number): number;
+  readonly tokens: readonly Token[];
+  /** Declared tables by their plain names, with their columns where these are known. */
+  readonly declared: ReadonlyMap<string, readonly string[] | undefined>;
+  /** What names of fewer than three parts are completed with. */
+  readonly catalog: string;
+  readonly schema: string;
+  /** Tables that were read, by their plain names. */
+  readonly tables: Set<string>;
+  /** Tables and SELECTs of the tree that were looked at. */
+  readonly seen: Set<SyntaxNode>;
+  /** The first column of the outermost SELECT, and where each of its columns begins. */
+  readonly outermost: SyntaxNode | undefined;
+  readonly items: readonly number[];
+  /** Reads a query within another one. */
+  query(node: unknown, surroundings: Surroundings): Rows;
+}

@@ -1,0 +1,41 @@
+const simple: Readonly<Record<string, string>> = {
+  "0": "\0",
+  b: "\b",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  Z: "\u001a",
+  // These two keep their backslash, for LIKE.
+  "%": "\\%",
+  _: "\\_",
+};
+
+/** A Unicode escape of four or eight digits, an octal one of three, or any other character after a backslash. */
+const escapes = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([01][0-7]{2})|([\s\S]))/gu;
+
+/**
+ * The text that a string literal stands for, as Spark reads it; undefined where releases of Spark disagree (a
+ * doubled quote), and where an escape stands for no character.
+ */
+export function stringValue(literal: string): string | undefined {
+  const raw = /^[rR]/.test(literal);
+  const quote = literal.at(-1) ?? "";
+  const inside = literal.slice(raw ? 2 : 1, -1);
+  if (raw) return inside;
+  let sound = !/^[xX]/.test(literal);
+  const text = inside.replace(
+    escapes,
+    (_all, four?: string, eight?: string, octal?: string, other?: string) => {
+      const digits = four ?? eight;
+      if (digits !== undefined) {
+        const code = Number.parseInt(digits, 16);
+        if (code > 0x10ffff) sound = false;
+        return code > 0x10ffff ? "" : String.fromCodePoint(code);
+      }
+      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
+      return simple[other ?? ""] ?? other ?? "";
+    },
+  );
+  const bare = inside.replace(escapes, "");
+  return sound && !bare.includes(quote) && text.isWellFormed() ? text : undefined;
+}

@@ -1,0 +1,63 @@
+/**
+ * What the SQL library gives: a tree of plain objects. An expression is an object with one key, its kind, such as
+ * `{ column: { name: …, table: … } }`; clauses are objects with several keys.
+ */
+export type SyntaxNode = { readonly [key: string]: unknown };
+
+export const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const nodesOf = (value: unknown): readonly SyntaxNode[] =>
+  Array.isArray(value) ? value.filter(isNode) : [];
+
+interface Expression {
+  readonly kind: string;
+  readonly body: SyntaxNode;
+}
+
+/** The kind and the body of an expression. Comments and parentheses around it are left out. */
+export function expressionOf(value: unknown): Expression | undefined {
+  if (!isNode(value)) return undefined;
+  const kinds = Object.keys(value);
+  const kind = kinds[0];
+  if (kind === undefined || kinds.length !== 1) return undefined;
+  const body = value[kind];
+  if (kind === "annotated" && isNode(body)) return expressionOf(body.this);
+  return { kind, body: isNode(body) ? body : {} };
+}
+
+/** A name in the tree; its span is missing where the library lost it. */
+export interface Identifier {
+  readonly name: string;
+  readonly quoted: boolean;
+  /** In characters. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+export function identifierOf(value: unknown): Identifier | undefined {
+  if (!isNode(value) || typeof value.name !== "string" || typeof value.quoted !== "boolean") return undefined;
+  if ("args" in value) return undefined;
+  const span = value.span;
+  const [from, to] = isNode(span) ? [span.start, span.end] : [];
+  return {
+    name: value.name,
+    quoted: value.quoted,
+    from: typeof from === "number" ? from : undefined,
+    to: typeof to === "number" ? to : undefined,
+  };
+}
+
+export const identifiersOf = (value: unknown): readonly Identifier[] =>
+  nodesOf(value).flatMap((node) => identifierOf(node) ?? []);
+
+/** Shows every object of the tree, parents first. */
+export function everyNode(value: unknown, see: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) for (const part of value) everyNode(part, see);
+  else if (isNode(value)) {
+    see(value);
+    for (const part of Object.values(value)) {
+      if (typeof part === "object" && part !== null) everyNode(part, see);
+    }
+  }
+}

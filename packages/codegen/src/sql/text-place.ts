@@ -1,0 +1,53 @@
+/** Where something stands: line and column from 1, columns counted in characters, as an editor shows them. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something wrong in a text, and what was expected. */
+export interface Problem extends TextPlace {
+  /** Which text: the field that it came in, such as `matched_sql`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** `matched_sql, line 3, column 5: …` */
+export const sentence = ({ place, line, column, message }: Problem): string =>
+  `${place}, line ${line}, column ${column}: ${message}`;
+
+/** Finds the place of an offset (in UTF-16 units) without reading the text anew for each. */
+export function placesOf(text: string): (offset: number) => TextPlace {
+  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
+  const plain = !/[\ud800-\udfff]/.test(text);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const start = starts[low] ?? 0;
+    const width = plain ? offset - start : [...text.slice(start, offset)].length;
+    return { line: low + 1, column: width + 1 };
+  };
+}
+
+/** `line 3, column 5` */
+export function placeOf(text: string, offset: number): string {
+  const { line, column } = placesOf(text)(offset);
+  return `line ${line}, column ${column}`;
+}
+
+/** The SQL library counts whole characters, JavaScript counts UTF-16 units: they differ after an emoji. */
+export function unitsOf(text: string): (characters: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (characters) => characters;
+  const units: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    units.push(at);
+    at += character.length;
+  }
+  units.push(at);
+  return (characters) => units[characters] ?? text.length;
+}

@@ -1,0 +1,95 @@
+import { everyNode, type Identifier, identifierOf, isNode, type SyntaxNode } from "./syntax.ts";
+import type { Remark, Token } from "./token.ts";
+
+/** Which words of a text the library took for names. */
+export interface Understood {
+  /** By the number of the token. */
+  readonly named: ReadonlySet<number>;
+  /** Names (lower case) whose place the library lost. */
+  readonly unplaced: ReadonlySet<string>;
+  /** The tables and SELECTs in the tree: each must be looked at by whoever reads it. */
+  readonly parts: readonly SyntaxNode[];
+  /** Whether there are parameters such as `:x`. */
+  readonly parameters: boolean;
+  /** Places where the library cut the text into other words than Spark does. */
+  readonly remarks: readonly Remark[];
+}
+
+/** Compares the names in the tree with the words in the text. */
+export function understood(
+  statement: SyntaxNode,
+  tokens: readonly Token[],
+  units: (characters: number) => number,
+): Understood {
+  const starts = new Map(tokens.map((token, index) => [token.start, index]));
+  const ends = once(() => new Map(tokens.map((token, index) => [token.end, index])));
+  const named = new Set<number>();
+  const unplaced = new Set<string>();
+  const remarks: Remark[] = [];
+  const parts: SyntaxNode[] = [];
+  let parameters = false;
+  const place = ({ name, from, to }: Identifier & { readonly from: number; readonly to: number }) => {
+    const first = starts.get(units(from));
+    // A name of several parts, such as the one in `s.t.*`, comes as one.
+    const last = tokens[first ?? -1]?.end === units(to) ? first : ends().get(units(to));
+    const words = first === undefined || last === undefined ? [] : tokens.slice(first, last + 1);
+    const written = words.map(({ value }) => value).join("");
+    if (first !== undefined && words[0]?.kind === "string") {
+      remarks.push({
+        at: words[0].start,
+        message: `${words[0].text} is a string: a name goes in backticks.`,
+      });
+    } else if (first === undefined || written.toLowerCase() !== name.toLowerCase()) {
+      remarks.push({
+        at: units(from),
+        message: "this is not read the same way everywhere: write it in a plainer way.",
+      });
+    } else for (let index = first; index <= (last ?? first); index += 1) named.add(index);
+  };
+  everyNode(statement, (node) => {
+    const name = identifierOf(node);
+    if (isNode(node.parameter)) parameters = true;
+    const part = node.table ?? node.select;
+    if (isNode(part) && Object.keys(node).length === 1) parts.push(part);
+    if (name === undefined) for (const lost of namesWithoutPlace(node)) unplaced.add(lost.toLowerCase());
+    else if (isPlaced(name)) place(name);
+    else for (const part of name.name.toLowerCase().split(".")) unplaced.add(part);
+  });
+  return { named, unplaced, parts, parameters, remarks };
+}
+
+const isPlaced = (name: Identifier): name is Identifier & { readonly from: number; readonly to: number } =>
+  name.from !== undefined && name.to !== undefined;
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Kinds of nodes that hold names as mere text: fields of structs, paths into variants, aliases of LATERAL. */
+function namesWithoutPlace(node: SyntaxNode): readonly string[] {
+  const { fields, lateral, collation, j_s_o_n_extract: path } = node;
+  if (!(fields || lateral || collation || path)) return [];
+  const texts: unknown[] = [];
+  if (Array.isArray(fields) && "data_type" in node) {
+    for (const field of fields) if (isNode(field)) texts.push(field.name);
+  }
+  if (isNode(lateral)) {
+    texts.push(lateral.alias);
+    if (Array.isArray(lateral.column_aliases)) texts.push(...lateral.column_aliases);
+  }
+  if (isNode(collation)) texts.push(collation.collation);
+  if (isNode(path)) texts.push(...pathWords(path));
+  return texts.filter((text) => typeof text === "string");
+}
+
+/** The words of `b` and `c` in `a:b.c[0]`, quoted ones whole. */
+function pathWords({ expression }: SyntaxNode): readonly string[] {
+  const literal = isNode(expression) ? expression.literal : undefined;
+  const value = isNode(literal) ? literal.value : undefined;
+  if (typeof value !== "string") return [];
+  return [value, ...(value.match(/[\w ]+/g) ?? [])];
+}
