@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { pythonString, pythonText } from "../../text/python.ts";
+import { handedToSpark, stringsIn } from "./spark-sql.ts";
+import { readPython } from "./tree.ts";
+
+const strings = (code: string) => stringsIn(readPython(code, 0), code);
+const handed = (code: string) => handedToSpark(readPython(code, 0), code).map(({ text }) => text);
+
+suite("the strings of a notebook", () => {
+  const literals: [code: string, text: string][] = [
+    ["x = 'a'", "a"],
+    ['x = "it\\\'s"', "it's"],
+    ["x = '''a\nb'''", "a\nb"],
+    ["x = r'\\n'", "\\n"],
+    ["x = '\\n\\t\\\\\\x41\\u00e9\\U0001F600\\101\\\n'", "\n\t\\Aé😀A"],
+    ["x = ('a'  # one\n     \"b\"\n     r'\\c')", "ab\\c"],
+  ];
+  for (const [code, text] of literals) {
+    test(`${JSON.stringify(code)} is ${JSON.stringify(text)}`, () => assert.ok(strings(code).has(text)));
+  }
+
+  test("pieces of a string are none", () => assert.deepEqual([...strings("x = 'a' 'b'\n")], ["ab"]));
+
+  test("bytes and format strings are none", () => assert.deepEqual([...strings("x = b'a'\ny = f'b'\n")], []));
+
+  test("are what was written, whatever that was", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^['"\\\n{}#$x]{0,9}$/));
+    fc.assert(
+      fc.property(text, (value) => {
+        assert.ok(strings(`x = ${pythonString(value)}\n`).has(value));
+        assert.ok(strings(`x = ${pythonText(value)}\n`).has(value));
+      }),
+    );
+  });
+});
+
+suite("what is handed to Spark", () => {
+  const cases: [what: string, code: string, texts: string[]][] = [
+    ["a literal", "spark.sql('SELECT 1')", ["SELECT 1"]],
+    ["literals put together", "rows = spark.sql(('SELECT '\n 'a')).count()", ["SELECT a"]],
+    ["a name", "q = 'SELECT 1'\nspark.sql(q)", ["SELECT 1"]],
+    ["a loop over a list", "for s in ['A', 'B']:\n    spark.sql(s)", ["A", "B"]],
+    ["a loop over a name", "ALL = ('A', 'B')\nfor s in ALL:\n    spark.sql(s)", ["A", "B"]],
+    ["a template", "spark.sql(f'SELECT {c} FROM {{t}}')", ["SELECT stand_in FROM {t}"]],
+    ["a parameter", "def f(s):\n    return spark.sql(s)", []],
+    ["other calls", "print('SELECT 1')\nother.sql('SELECT 1')", []],
+  ];
+  for (const [what, code, texts] of cases) {
+    test(what, () => assert.deepEqual(handed(code), texts));
+  }
+});

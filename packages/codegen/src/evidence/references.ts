@@ -1,0 +1,91 @@
+import { posix } from "node:path";
+import type { Artifact } from "../artifact.ts";
+import { shown } from "../names.ts";
+import { notebookHeader } from "./python/cells.ts";
+import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
+
+/** A path that a file names, and what must be there. */
+interface Named {
+  readonly place: string;
+  readonly path: string;
+  readonly kind: "notebook" | "file" | "folder" | "pattern";
+}
+
+/** Paths that a YAML file names must be artifacts of the same set: nothing else will be there. */
+export function referenceProblems(
+  part: BundlePart,
+  bundle: Bundle,
+  artifacts: ReadonlyMap<string, Artifact>,
+): { problems: string[]; count: number } {
+  if (part.path === mainFile) return includeProblems(bundle);
+  const named = namedPaths(part);
+  const problems = named.flatMap((one) => {
+    const problem = namedProblem(one, part.path, artifacts);
+    return problem === undefined ? [] : [`${one.place}: ${shown(one.path)} ${problem}`];
+  });
+  if (bundle.main && !bundle.main.include.some((pattern) => globbed(pattern).test(part.path))) {
+    problems.push(`No include of ${mainFile} takes this file in.`);
+  }
+  return { problems, count: named.length };
+}
+
+function includeProblems({ main, parts }: Bundle): { problems: string[]; count: number } {
+  const patterns = main?.include ?? [];
+  const others = parts.filter(({ path }) => path !== mainFile);
+  const idle = patterns.filter((pattern) => !others.some(({ path }) => globbed(pattern).test(path)));
+  return {
+    problems: idle.map((pattern) => `include: ${shown(pattern)} matches no artifact.`),
+    count: patterns.length,
+  };
+}
+
+function namedPaths(part: BundlePart): Named[] {
+  const ofJobs = jobsIn(part).flatMap(([place, { tasks }]) =>
+    tasks.flatMap(({ task_key: key, ...task }): Named[] => [
+      ...at(`${place}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
+      ...at(`${place}.tasks.${key}`, "file", task.spark_python_task?.python_file),
+      ...at(`${place}.tasks.${key}`, "file", task.sql_task?.file.path),
+    ]),
+  );
+  const ofPipelines = pipelinesIn(part).flatMap(([place, { libraries, root_path: root }]) => [
+    ...at(`${place}.root_path`, "folder", root),
+    ...libraries.flatMap(({ notebook, file, glob }, index) => [
+      ...at(`${place}.libraries[${index}]`, "notebook", notebook?.path),
+      ...at(`${place}.libraries[${index}]`, "file", file?.path),
+      ...at(`${place}.libraries[${index}]`, "pattern", glob?.include),
+    ]),
+  ]);
+  return [...ofJobs, ...ofPipelines];
+}
+
+const at = (place: string, kind: Named["kind"], path: string | undefined): Named[] =>
+  path === undefined ? [] : [{ place, kind, path }];
+
+function namedProblem({ path, kind }: Named, from: string, artifacts: ReadonlyMap<string, Artifact>) {
+  if (path.startsWith("/") || path.includes("\\") || path.includes("${")) {
+    return "is not relative to the file that names it.";
+  }
+  const target = posix.join(posix.dirname(from), path);
+  if (target === ".." || target.startsWith("../")) return "leaves the bundle's folder.";
+  if (kind === "folder") {
+    return artifacts.keys().some((one) => one.startsWith(`${target}/`))
+      ? undefined
+      : "is no folder of an artifact.";
+  }
+  if (kind === "pattern") {
+    return artifacts.keys().some((one) => globbed(target).test(one)) ? undefined : "matches no artifact.";
+  }
+  const artifact = artifacts.get(target);
+  if (!artifact) return "is no artifact of this set.";
+  if (kind === "notebook" && !artifact.content.startsWith(notebookHeader)) return "is no notebook.";
+  return undefined;
+}
+
+/** `*` and `?` stay in a folder, `**` does not. */
+function globbed(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*\/?|[*?]|[^*?]+/g, (piece) => {
+    if (piece.startsWith("**")) return ".*";
+    return piece === "*" ? "[^/]*" : piece === "?" ? "[^/]" : RegExp.escape(piece);
+  });
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,83 @@
+/** One statement of a file, without the comments around it, and where it begins. */
+interface Statement {
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface SqlFile {
+  readonly statements: readonly Statement[];
+  /** Mistakes that only the text as a whole shows, each with its offset. */
+  readonly problems: readonly { readonly at: number; readonly message: string }[];
+}
+
+/** Whatever a semicolon or a comment sign can hide in; the last alternatives are ends that are missing. */
+const pieces =
+  /(?<raw>\br(?:'[^']*'|"[^"]*"))|(?<text>'(?:[^\\']|\\[\s\S])*'|"(?:[^\\"]|\\[\s\S])*"|`[^`]*`)|(?<comment>--[^\r\n]*)|(?<block>\/\*)|(?<end>;)|(?<open>['"`])|(?<blank>\s+)|\w+|[\s\S]/giy;
+
+/** Splits a file at its semicolons, as Spark reads strings, backticks and comments. */
+export function readSqlFile(content: string): SqlFile {
+  const statements: Statement[] = [];
+  const problems: { at: number; message: string }[] = [];
+  // Where the statement begins and where its last piece ends that is neither blank nor comment.
+  let from = -1;
+  let to = -1;
+  const close = () => {
+    if (from >= 0) statements.push({ text: content.slice(from, to), at: from });
+    from = -1;
+  };
+  pieces.lastIndex = 0;
+  for (let piece = pieces.exec(content); piece; piece = pieces.exec(content)) {
+    const { comment, block, end, open, blank } = piece.groups ?? {};
+    const at = piece.index;
+    if (comment?.endsWith("\\")) {
+      problems.push({ at, message: "Spark goes on with a comment in the next line after a backslash." });
+    }
+    if (end) close();
+    else if (block) {
+      const after = endOfBlock(content, at);
+      if (after < 0) {
+        problems.push({ at, message: "The comment has no end." });
+        break;
+      }
+      pieces.lastIndex = after;
+      // A hint belongs to its statement.
+      if (content[at + 2] === "+") to = after;
+    } else if (open) {
+      problems.push({ at, message: `The ${open === "`" ? "name in backticks" : "string"} has no end.` });
+      break;
+    } else if (!comment && !blank) {
+      if (from < 0) from = at;
+      to = pieces.lastIndex;
+    }
+  }
+  close();
+  for (const { at, message } of splitStrings(content, statements)) problems.push({ at, message });
+  return { statements, problems };
+}
+
+/** Block comments nest in Spark. */
+function endOfBlock(content: string, from: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = from;
+  let depth = 0;
+  for (let mark = marks.exec(content); mark; mark = marks.exec(content)) {
+    depth += mark[0] === "/*" ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return -1;
+}
+
+/** A line that separates cells does so inside a string and inside a statement, too; no file needs MAGIC. */
+function splitStrings(content: string, statements: readonly Statement[]) {
+  const found: { at: number; message: string }[] = [];
+  for (const line of content.matchAll(/^-- (?:COMMAND ----------|MAGIC)/gm)) {
+    const inside = statements.some(({ at, text }) => line.index > at && line.index < at + text.length);
+    if (inside || line[0].endsWith("MAGIC")) {
+      found.push({
+        at: line.index,
+        message: "Databricks reads this line as an instruction of its notebooks.",
+      });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { jsonProblems } from "./json-file.ts";
+import { plainTextProblems } from "./plain-text.ts";
+
+suite("text", () => {
+  test("of whole characters and lines is plain", () =>
+    assert.deepEqual(plainTextProblems("a\n😀 \u2028\n"), []));
+  const wrong: [content: string, said: RegExp][] = [
+    ["a\nb\r\nc\n", /line 2, column 2/],
+    ["a\0\n", /NUL/],
+    ["\uFEFFa\n", /byte order mark/],
+    ["\uD83D\n", /half a character/],
+    ["a", /does not end/],
+    ["", /does not end/],
+  ];
+  for (const [content, said] of wrong) {
+    test(`${JSON.stringify(content)} is not`, () => assert.match(plainTextProblems(content).join(), said));
+  }
+});
+
+suite("JSON", () => {
+  test("as it is written by JavaScript is sound", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        assert.deepEqual(jsonProblems(`${JSON.stringify(value, null, 2)}\n`), []);
+      }),
+    );
+  });
+  for (const content of [
+    "",
+    "{",
+    '{"a": 1}\n',
+    "{}",
+    '{\n  "a": 1,\n  "a": 1\n}\n',
+    "[1]\n",
+    "{}\n\n",
+    "NaN\n",
+    "1e400\n",
+  ]) {
+    test(`${JSON.stringify(content)} is refused`, () => assert.equal(jsonProblems(content).length, 1));
+  }
+  test("that does not parse is not quoted in the sentence", () => {
+    assert.doesNotMatch(jsonProblems('{"password": "s3cr3t-value" oops').join(), /s3cr3t/);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import type { Artifact } from "../../artifact.ts";
+import { jobFile } from "../../bundle.ts";
+import { referenceProblems } from "../references.ts";
+import { soundSet, withChange } from "../testing/example.ts";
+import { readBundle } from "./bundle.ts";
+import { bundlePartProblems } from "./bundle-rules.ts";
+
+const main = "databricks.yml";
+const job = "resources/revenue.job.yml";
+
+function problemsOf(set: readonly Artifact[]): string[] {
+  const bundle = readBundle(set);
+  const byPath = new Map(set.map((artifact) => [artifact.path, artifact]));
+  return bundle.parts.flatMap((part) => [
+    ...part.problems,
+    ...bundlePartProblems(part, bundle),
+    ...referenceProblems(part, bundle, byPath).problems,
+  ]);
+}
+
+const pipeline = (fields: string): Artifact => ({
+  path: "resources/p.pipeline.yml",
+  content: `resources:\n  pipelines:\n    p:\n      name: p\n${fields.replace(/^/gm, "      ")}\n`,
+  fileType: "yaml",
+  about: "",
+});
+
+suite("a bundle", () => {
+  test("as it is generated is sound", () => assert.deepEqual(problemsOf(soundSet()), []));
+
+  test("may have a cluster and libraries, triggers, and pipelines", () => {
+    const tasks = [{ key: "check", notebook: "src/revenue/check.py" }];
+    const common = { name: "x", about: "x", tasks };
+    const cluster = { spark_version: "17.3.x-scala2.13", node_type_id: "m5d.large", num_workers: 2 };
+    const set = [
+      ...soundSet(),
+      jobFile({ ...common, key: "a", trigger: { kind: "live" }, cluster, packages: ["requests"] }),
+      jobFile({ ...common, key: "b", trigger: { kind: "file_arrival", url: "/Volumes/main/raw/in" } }),
+      jobFile({ ...common, key: "c", trigger: { kind: "table_update", tables: ["main.sales.orders"] } }),
+      pipeline(
+        "serverless: true\ncatalog: main\nschema: gold\nlibraries:\n  - glob:\n      include: ../src/**",
+      ),
+    ];
+    assert.deepEqual(problemsOf(set), []);
+  });
+
+  /** What is changed in which file, and what must be said then. */
+  const wrong: [path: string, text: string, instead: string, said: RegExp][] = [
+    // YAML itself.
+    [job, "resources:", "resources: {", /line \d+, column \d+: It is not YAML/],
+    [job, "max_concurrent_runs: 1", "max_concurrent_runs: 1\n      max_concurrent_runs: 2", /It is not YAML/],
+    [job, "name: Revenue per customer", "name: &a Revenue", /anchor/],
+    [job, "name: Revenue per customer", "name: !!str Revenue", /tag/],
+    [job, "name: Revenue per customer", "name: on", /needs quotes/],
+    [job, "name: Revenue per customer", "name: 2026-01-01", /needs quotes/],
+    // The schema.
+    [
+      job,
+      "name: Revenue per customer",
+      "title: Revenue",
+      /resources\.jobs\.revenue\.title: The key is not known/,
+    ],
+    [job, "name: Revenue per customer", "title: Revenue", /resources\.jobs\.revenue\.name: It is missing/],
+    [job, "name: Revenue per customer", 'name: ""', /not empty/],
+    [job, "max_concurrent_runs: 1", 'max_concurrent_runs: "1"', /whole number/],
+    [job, "max_concurrent_runs: 1", "max_concurrent_runs: 0", /whole number/],
+    [job, "notebook_path:", "path:", /notebook_task\.path: The key is not known/],
+    [job, "timezone_id: Europe/Berlin", "pause_status: STOPPED", /PAUSED, UNPAUSED/],
+    [
+      job,
+      "environment_key: default\n",
+      "environment_key: default\n          job_cluster_key: main\n",
+      /together/,
+    ],
+    [job, "max_concurrent_runs: 1", "continuous: {}", /schedule and continuous cannot be there together/],
+    [
+      job,
+      'parameters:\n        - name: business_date\n          default: ""',
+      "parameters: []",
+      /list is empty/,
+    ],
+    [main, "mode: production", "mode: staging", /development, production/],
+    [main, "include:", "includes:", /includes: The key is not known/],
+    [main, "https://adb", "http://adb", /targets\.prod\.workspace\.host/],
+    // What fits the schema and cannot run.
+    [
+      job,
+      "environment_key: default\n          spec",
+      "environment_key: other\n          spec",
+      /environment "default"/,
+    ],
+    [job, "- task_key: publish\n        ", "- task_key: published\n        ", /depends on "publish"/],
+    [job, "task_key: check", "task_key: publish", /task "publish" is there twice/],
+    [
+      job,
+      "depends_on:\n            - task_key: publish",
+      "depends_on:\n            - task_key: check",
+      /wait for each other/,
+    ],
+    [
+      job,
+      "environment_key: default\n",
+      "libraries:\n            - pypi:\n                package: x\n",
+      /not libraries/,
+    ],
+    [job, "environment_key: default\n", "job_cluster_key: main\n", /job cluster "main"/],
+    [job, "0 30 5 ? * MON-FRI", "0 30 5 * * MON-FRI", /exactly one of day-of-month/],
+    [job, "Europe/Berlin", "Europe/Nowhere", /time zone/],
+    [
+      job,
+      "      environments:\n",
+      '      environments:\n        - environment_key: default\n          spec:\n            environment_version: "4"\n',
+      /environment "default" is there twice/,
+    ],
+    [
+      job,
+      "      environments:\n",
+      `      job_clusters:\n${"        - job_cluster_key: a\n          new_cluster:\n            num_workers: 1\n".repeat(2)}      environments:\n`,
+      /job cluster "a" is there twice/,
+    ],
+    [
+      job,
+      "notebook_task:\n            notebook_path: ../src/revenue/publish.py\n          environment_key: default",
+      "spark_python_task:\n            python_file: ../src/revenue/publish.py",
+      /needs an environment_key/,
+    ],
+    [
+      job,
+      "notebook_task:\n            notebook_path: ../src/revenue/publish.py\n          environment_key: default",
+      "existing_cluster_id: x\n          sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/revenue/tables.sql",
+      /brings its own compute/,
+    ],
+    [
+      main,
+      "include:",
+      "variables:\n  catalog:\n    description: c\ninclude:",
+      /variables\.catalog: It has no value/,
+    ],
+    [main, "mode:", "variables:\n      catalog: main\n    mode:", /There is no such variable/],
+    [main, "root_path:", "#root_path:", /needs workspace\.root_path/],
+    [main, "/Workspace/Users/${workspace.current_user.userName}", "/Workspace/Shared", /group users/],
+    // What is replaced.
+    [
+      job,
+      "name: Revenue per customer",
+      "name: ${var.title}",
+      /\$\{var\.title\} is a variable that is not there/,
+    ],
+    [job, "name: Revenue per customer", "name: ${resources.jobs.other.id}", /resource that is not there/],
+    [job, "name: Revenue per customer", "name: ${env.HOME}", /no reference that is known/],
+    [job, "name: Revenue per customer", "name: a ${b", /no reference that is known/],
+    [job, 'default: ""', 'default: "{{job.parameters.date}}"', /does not have/],
+    [job, 'default: ""', 'default: "{{anything}}"', /no reference that is known/],
+    [main, "host: https://adb-1", "host: https://${bundle.name}", /takes no \$/],
+    // References.
+    [job, "../src/revenue/check.py", "../src/revenue/checks.py", /is no artifact of this set/],
+    [job, "../src/revenue/check.py", "../src/revenue/check", /is no artifact of this set/],
+    [job, "../src/revenue/check.py", "../src/revenue/flow.json", /is no notebook/],
+    [job, "../src/revenue/check.py", "/Workspace/check.py", /not relative/],
+    [job, "../src/revenue/check.py", "../../check.py", /leaves the bundle's folder/],
+    [
+      job,
+      "notebook_task:\n            notebook_path: ../src/revenue/check.py",
+      "spark_python_task:\n            python_file: ../src/checks.py",
+      /"\.\.\/src\/checks\.py" is no artifact/,
+    ],
+    [
+      job,
+      "notebook_task:\n            notebook_path: ../src/revenue/check.py\n          environment_key: default",
+      "sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/table.sql",
+      /"\.\.\/src\/table\.sql" is no artifact/,
+    ],
+    [main, "resources/*.yml", "jobs/*.yml", /matches no artifact/],
+    [main, "resources/*.yml", "jobs/*.yml", /No include of databricks\.yml takes this file in/],
+  ];
+  for (const [path, text, instead, said] of wrong) {
+    test(`with ${JSON.stringify(instead)} for ${JSON.stringify(text)} is refused`, () => {
+      assert.match(problemsOf(withChange(path, text, instead)).join("\n"), said);
+    });
+  }
+
+  test("does not go without its main file", () => {
+    assert.match(problemsOf(soundSet().slice(1)).join(), /There is no sound databricks\.yml/);
+  });
+
+  test("does not define a job twice", () => {
+    const set = soundSet();
+    const copies = set
+      .filter(({ path }) => path === job)
+      .map((one) => ({ ...one, path: "resources/copy.yml" }));
+    assert.match(
+      problemsOf([...set, ...copies]).join(),
+      /resources\.jobs\.revenue: resources\/copy\.yml defines it/,
+    );
+  });
+
+  const wrongPipelines: [fields: string, said: RegExp][] = [
+    ["schema: s\nlibraries:\n  - pypi:\n      package: x", /pypi: The key is not known/],
+    [
+      "schema: s\nserverless: true\nclusters:\n  - num_workers: 1\nlibraries:\n  - glob: {include: ../src/**}",
+      /no clusters/,
+    ],
+    ["libraries:\n  - glob: {include: ../src/**}", /schema that its tables belong to/],
+    ["schema: s\nlibraries:\n  - glob: {include: ../lib/**}", /matches no artifact/],
+    ["schema: s\nroot_path: ../lib\nlibraries:\n  - glob: {include: ../src/**}", /no folder of an artifact/],
+    ["schema: s\nlibraries:\n  - notebook: {path: ../src/revenue/tables.sql}", /is no notebook/],
+    ["schema: s\nlibraries:\n  - file: {path: ../src/x.py}", /no artifact of this set/],
+  ];
+  for (const [fields, said] of wrongPipelines) {
+    test(`with a pipeline of ${JSON.stringify(fields)} is refused`, () => {
+      assert.match(problemsOf([...soundSet(), pipeline(fields)]).join("\n"), said);
+    });
+  }
+
+  test("without a line, or with a key misspelled, is refused wherever that matters", () => {
+    for (const artifact of soundSet().filter(({ fileType }) => fileType === "yaml")) {
+      for (const { 1: key = "" } of artifact.content.matchAll(/^[ -]*([a-z_]+):/gm)) {
+        // Keys that people choose are theirs to name; only references to them would miss them.
+        if (["revenue", "prod"].includes(key)) continue;
+        const broken = withChange(artifact.path, `${key}:`, `${key}x:`);
+        assert.notDeepEqual(problemsOf(broken), [], `${artifact.path}: ${key}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import type { Artifact } from "../../artifact.ts";
+import { type BundleFile, bundleFile, type Pipeline, type Resources, resourceFile } from "./bundle-schema.ts";
+import { readYaml } from "./read.ts";
+import { fits } from "./shape.ts";
+
+/** A YAML artifact that was read. What has problems takes part in no further check. */
+export interface BundlePart {
+  readonly path: string;
+  readonly value: unknown;
+  readonly resources: Resources;
+  readonly problems: readonly string[];
+}
+
+/** The YAML artifacts of a set, which are one bundle. */
+export interface Bundle {
+  readonly main: BundleFile | undefined;
+  readonly parts: readonly BundlePart[];
+}
+
+export type Job = NonNullable<Resources["jobs"]>[string];
+export type { Pipeline };
+
+export const mainFile = "databricks.yml";
+
+export function readBundle(artifacts: readonly Artifact[]): Bundle {
+  let main: BundleFile | undefined;
+  const parts = artifacts
+    .filter(({ fileType }) => fileType === "yaml")
+    .map(({ path, content }): BundlePart => {
+      const { value, problems: unread } = readYaml(path, content);
+      const problems = [...unread];
+      if (unread.length > 0) return { path, value, resources: {}, problems };
+      if (path === mainFile) {
+        if (!fits(value, bundleFile, problems)) return { path, value, resources: {}, problems };
+        main = value;
+        return { path, value, resources: value.resources ?? {}, problems };
+      }
+      const sound = fits(value, resourceFile, problems);
+      return { path, value, resources: sound ? value.resources : {}, problems };
+    });
+  return { main, parts };
+}
+
+/** The jobs of a file, each with the path of its place in it. */
+export const jobsIn = ({ resources }: BundlePart): [string, Job][] =>
+  Object.entries(resources.jobs ?? {}).map(([key, job]) => [`resources.jobs.${key}`, job]);
+
+export const pipelinesIn = ({ resources }: BundlePart): [string, Pipeline][] =>
+  Object.entries(resources.pipelines ?? {}).map(([key, pipeline]) => [
+    `resources.pipelines.${key}`,
+    pipeline,
+  ]);

@@ -1,0 +1,131 @@
+import { clusterShape } from "./cluster-schema.ts";
+import {
+  among,
+  anyText,
+  atMostOne,
+  exactlyOne,
+  fields,
+  flag,
+  list,
+  map,
+  matching,
+  type Of,
+  type Shape,
+  text,
+  whole,
+} from "./shape.ts";
+
+/** Keys of tasks, environments and clusters, as the Jobs API takes them. */
+const key = matching(/^[A-Za-z0-9_-]{1,100}$/);
+
+const pauseStatus = among("PAUSED", "UNPAUSED");
+
+const waits = { min_time_between_triggers_seconds: whole(60), wait_after_last_change_seconds: whole(60) };
+
+const trigger = fields(
+  {},
+  {
+    pause_status: pauseStatus,
+    periodic: fields({ interval: whole(1), unit: among("MINUTES", "HOURS", "DAYS", "WEEKS") }, {}),
+    file_arrival: fields({ url: text }, waits),
+    table_update: fields(
+      { table_names: list(text) },
+      { condition: among("ANY_UPDATED", "ALL_UPDATED"), ...waits },
+    ),
+  },
+  [exactlyOne("periodic", "file_arrival", "table_update")],
+);
+
+const source = among("WORKSPACE");
+
+const library = fields(
+  {},
+  {
+    pypi: fields({ package: text }, { repo: text }),
+    maven: fields({ coordinates: text }, { repo: text, exclusions: list(text) }),
+    jar: text,
+    whl: text,
+  },
+  [exactlyOne("pypi", "maven", "jar", "whl")],
+);
+
+const task = fields(
+  { task_key: key },
+  {
+    description: text,
+    depends_on: list(fields({ task_key: key }, { outcome: among("true", "false") })),
+    run_if: among(
+      "ALL_SUCCESS",
+      "ALL_DONE",
+      "AT_LEAST_ONE_SUCCESS",
+      "NONE_FAILED",
+      "ALL_FAILED",
+      "AT_LEAST_ONE_FAILED",
+    ),
+    notebook_task: fields({ notebook_path: text }, { base_parameters: map(anyText), source }),
+    spark_python_task: fields({ python_file: text }, { parameters: list(anyText), source }),
+    sql_task: fields(
+      { warehouse_id: text, file: fields({ path: text }, { source }) },
+      { parameters: map(anyText) },
+    ),
+    pipeline_task: fields({ pipeline_id: text }, { full_refresh: flag }),
+    environment_key: key,
+    job_cluster_key: key,
+    existing_cluster_id: text,
+    new_cluster: clusterShape,
+    libraries: list(library),
+    max_retries: whole(),
+    min_retry_interval_millis: whole(),
+    retry_on_timeout: flag,
+    timeout_seconds: whole(),
+    disable_auto_optimization: flag,
+  },
+  [
+    exactlyOne("notebook_task", "spark_python_task", "sql_task", "pipeline_task"),
+    atMostOne("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster"),
+  ],
+);
+
+const addresses = list(text);
+
+/** A job; what jobs and pipelines have in common comes from the bundle. */
+export const jobShape = <R extends Shape, P extends Shape>(runAs: R, permissions: P) =>
+  fields(
+    { name: text, tasks: list(task) },
+    {
+      description: text,
+      schedule: fields({ quartz_cron_expression: text, timezone_id: text }, { pause_status: pauseStatus }),
+      trigger,
+      continuous: fields({}, { pause_status: pauseStatus, task_retry_mode: among("NEVER", "ON_FAILURE") }),
+      parameters: list(fields({ name: matching(/^[A-Za-z0-9_.-]+$/), default: anyText }, {})),
+      environments: list(
+        fields(
+          {
+            environment_key: key,
+            spec: fields({ environment_version: text }, { dependencies: list(text) }),
+          },
+          {},
+        ),
+      ),
+      job_clusters: list(fields({ job_cluster_key: key, new_cluster: clusterShape }, {})),
+      max_concurrent_runs: whole(1),
+      timeout_seconds: whole(),
+      queue: fields({ enabled: flag }, {}),
+      tags: map(anyText),
+      performance_target: among("STANDARD", "PERFORMANCE_OPTIMIZED"),
+      email_notifications: fields(
+        {},
+        {
+          on_start: addresses,
+          on_success: addresses,
+          on_failure: addresses,
+          no_alert_for_skipped_runs: flag,
+        },
+      ),
+      run_as: runAs,
+      permissions,
+    },
+    [atMostOne("schedule", "trigger", "continuous")],
+  );
+
+export type Task = Of<typeof task>;
