@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import * as fc from "fast-check";
+import { checkPython } from "../evidence/python/check.ts";
+import { hidden } from "../names.ts";
+import { hostileName, hostileText } from "../testing/hostile.ts";
+import { production } from "../testing/places.ts";
+import { metadataFailures } from "./evidence.ts";
+import { generateMetadata } from "./generate.ts";
+
+const description = () => fc.option(hostileText(), { nil: null });
+const tags = (key: fc.Arbitrary<string>) =>
+  fc.option(
+    fc.dictionary(
+      key,
+      fc.oneof(
+        { weight: 5, arbitrary: hostileText().map((text) => text.trim()) },
+        fc.constant(null),
+        fc.integer(),
+        fc.boolean(),
+      ),
+      { maxKeys: 4 },
+    ),
+    { nil: null },
+  );
+
+const requests = (name: fc.Arbitrary<string>, key: fc.Arbitrary<string>): fc.Arbitrary<GlossaryUpdateInput> =>
+  fc.record({
+    catalog_name: name,
+    schema_name: name,
+    table_name: name,
+    change: fc.record({
+      table_description: description(),
+      table_tags: tags(key),
+      columns: fc.array(fc.record({ column: name, description: description(), column_tags: tags(key) }), {
+        maxLength: 3,
+      }),
+    }),
+  });
+
+/** Names that are mostly taken, so that what is inside gets its turn. */
+const harmless = fc.constantFrom("orders", "select", "größe", "a`b", "it's", "x--y", "a*b", "{{x}}", "a$b");
+const keys = fc.constantFrom("k", "it's", "a b", "k`", "k\\", "$k", "{{k}}", "*k", "__proto__", "#", "größe");
+
+/** Refused with sentences that hide nothing, or sound in every way; says which. */
+function isTaken(request: GlossaryUpdateInput): boolean {
+  const known = { description: request.change.table_description ?? null, tags: { k: "former" }, columns: {} };
+  const { artifacts, errors } = generateMetadata(request, production, known);
+  if (errors) {
+    assert.ok(errors.length > 0);
+    for (const error of errors) assert.doesNotMatch(error, hidden);
+    return false;
+  }
+  assert.deepEqual(metadataFailures(request, artifacts), []);
+  for (const { path, content, fileType } of artifacts) {
+    assert.match(path, /^src\/metadata(?:[./][a-z0-9][a-z0-9_-]*){3}\/(?:alter\.sql|alter\.py|undo\.sql)$/);
+    if (fileType === "python") assert.deepEqual(checkPython(content).problems, []);
+    else assert.doesNotMatch(content.replaceAll("\n", ""), hidden);
+  }
+  return true;
+}
+
+test("hostile text in every field: it comes back exactly, or is refused", () => {
+  fc.assert(
+    fc.property(requests(hostileName(), hostileName()), (request) => void isTaken(request)),
+    { numRuns: 1500 },
+  );
+});
+
+test("hostile text in descriptions and tags comes back exactly", () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(requests(harmless, keys), (request) => {
+      taken += Number(isTaken(request));
+    }),
+    { numRuns: 1500 },
+  );
+  assert.ok(taken > 500, `only ${taken} of 1500 requests were taken`);
+});
