@@ -1,0 +1,20 @@
+import type { Artifact } from "../artifact.ts";
+import { plainName } from "../names.ts";
+import type { Flow } from "./flow.ts";
+import { constraints, createSchema, createTable, tagStatements } from "./tables.ts";
+
+/** The table for people and SQL warehouses, with keys and tags: Databricks knows all of it. */
+export function ddlFile(flow: Flow, path: string): Artifact {
+  const statements = [createSchema(flow), createTable(flow, constraints(flow)), ...tagStatements(flow)];
+  const header = [
+    `-- The table ${plainName(flow.target)}, with its keys and tags. It can be run as often as you like.`,
+    "-- Each run of the flow makes the table too, where it is missing.",
+  ].join("\n");
+  return {
+    path,
+    content: `${header}\n\n${statements.map((statement) => `${statement};\n`).join("\n")}`,
+    fileType: "sql",
+    about: `The definition of ${plainName(flow.target)} for Databricks: columns, keys, clustering and tags.`,
+    statements,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Artifact } from "../artifact.ts";
+import { plainName } from "../names.ts";
+import type { ColumnSource } from "../sql/select/sources.ts";
+import { type Flow, keyOf, type Query, qualityTable, recheckedTable, unmatchedTable } from "./flow.ts";
+import { tableColumns } from "./table-columns.ts";
+
+/** What a catalog, a graph of lineage or a person asks of a flow. */
+export function descriptionFile(flow: Flow, path: string): Artifact {
+  const { target, trigger, unmatched, recheck } = flow;
+  const [published, kept] = [origins(flow.matched, recheck), origins(unmatched)];
+  const description = {
+    flow: flow.name,
+    type: "consumption",
+    description: flow.description,
+    requested_by: flow.requestedBy,
+    warehouse: flow.warehouse,
+    trigger: trigger.kind === "schedule" ? { type: "scheduled", ...trigger.schedule } : started(flow),
+    target: plainName(target),
+    publishing: flow.publishing,
+    key: keyOf(flow).map(({ name }) => name),
+    sequence_by: flow.sequence?.name ?? null,
+    business_date_column: flow.businessDate?.name ?? null,
+    surrogate_key: flow.surrogateKey,
+    reads: flow.sources.map(plainName),
+    writes: [
+      target,
+      ...(unmatched ? [unmatchedTable(target)] : []),
+      ...(recheck ? [recheckedTable(target)] : []),
+      qualityTable(target),
+    ].map(plainName),
+    columns: tableColumns(flow).map(({ name, type, notNull }) => ({
+      name,
+      type: type.sql,
+      not_null: notNull,
+      ...meaning(flow, name),
+      // Columns that the flow adds come from nowhere.
+      from: published.get(name.toLowerCase()) ?? [],
+    })),
+    ...(unmatched && {
+      unmatched: unmatched.columns.map((name) => ({ name, from: kept.get(name.toLowerCase()) ?? [] })),
+    }),
+  };
+  return {
+    path,
+    content: `${JSON.stringify(description, null, 2)}\n`,
+    fileType: "json",
+    about: "The flow in data: trigger, key, tables read and written, and where each column comes from.",
+  };
+}
+
+const started = ({ trigger }: Flow) =>
+  trigger.kind === "table_update" ? { type: trigger.kind, tables: trigger.tables } : { type: trigger.kind };
+
+function meaning({ columns, foreignKeys }: Flow, name: string) {
+  const column = columns.find((other) => other.name === name);
+  const parents = foreignKeys.filter((key) => key.column.name === name);
+  return {
+    ...(column?.isPersonal && { pii: true }),
+    ...(column && column.terms.length > 0 && { glossary_terms: column.terms }),
+    ...(parents.length > 0 && {
+      refers_to: parents.map(({ parent, parentColumn }) => ({
+        table: plainName(parent),
+        column: parentColumn,
+      })),
+    }),
+  };
+}
+
+/** Where each column comes from, by its name in lower case; from both where two SELECTs give it. */
+function origins(...queries: readonly (Query | null)[]): Map<string, ColumnSource[]> {
+  const found = new Map<string, Map<string, ColumnSource>>();
+  for (const query of queries) {
+    for (const [column, sources] of Object.entries(query?.lineage ?? {})) {
+      const known = found.get(column.toLowerCase()) ?? new Map();
+      for (const source of sources) known.set(JSON.stringify(source), source);
+      found.set(column.toLowerCase(), known);
+    }
+  }
+  return new Map([...found].map(([column, sources]) => [column, [...sources.values()]]));
+}

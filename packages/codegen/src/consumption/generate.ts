@@ -1,0 +1,47 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { Artifact, Generated } from "../artifact.ts";
+import { bundleFile, jobFile } from "../bundle.ts";
+import { plainName } from "../names.ts";
+import type { Place } from "../place.ts";
+import type { Sql } from "../sql/load.ts";
+import { ddlFile } from "./ddl.ts";
+import { descriptionFile } from "./description.ts";
+import type { Flow } from "./flow.ts";
+import { flowNotebook } from "./notebooks/flow-notebook.ts";
+import { qualityNotebook, usualDrift } from "./notebooks/quality-notebook.ts";
+import { planConsumption } from "./plan.ts";
+import { readFlow } from "./request/read-flow.ts";
+
+/** Everything that a consumption flow needs to run, or every reason why it cannot. */
+export function generateConsumption(request: ConsumptionFlowInput, place: Place, sql: Sql): Generated {
+  const read = readFlow(request, place, sql);
+  if (read.problems) return { errors: read.problems };
+  const { flow } = read;
+  const folder = `src/flows/${flow.slug}`;
+  return {
+    artifacts: [
+      ddlFile(flow, `${folder}/ddl.sql`),
+      flowNotebook(flow, planConsumption(flow), `${folder}/flow.py`),
+      qualityNotebook(flow, `${folder}/quality.py`),
+      descriptionFile(flow, `${folder}/flow.json`),
+      job(flow, folder),
+      bundleFile(place),
+    ],
+  };
+}
+
+const job = (flow: Flow, folder: string): Artifact =>
+  jobFile({
+    key: `flow_${flow.slug}`,
+    name: flow.name,
+    about: `Publishes ${plainName(flow.target)}, and then checks it.`,
+    trigger: flow.trigger,
+    parameters: [
+      ...(flow.businessDate ? [{ name: "business_date", default: "" }] : []),
+      { name: "max_row_count_drift", default: usualDrift },
+    ],
+    tasks: [
+      { key: "flow", notebook: `${folder}/flow.py` },
+      { key: "quality", notebook: `${folder}/quality.py`, after: ["flow"] },
+    ],
+  });

@@ -1,0 +1,31 @@
+import type { Artifact } from "../../artifact.ts";
+import { plainName } from "../../names.ts";
+import { type Cell, notebook } from "../../notebook.ts";
+import type { Flow } from "../flow.ts";
+import type { Plan } from "../plan.ts";
+import { openingCode } from "./opening-code.ts";
+import { stepsCode } from "./step-code.ts";
+import { summaryCode } from "./summary-code.ts";
+import { fitCode, keysAndTags, tableCode, tableStatements } from "./table-code.ts";
+
+/** The flow as a notebook: a reader finds every statement in the order in which it runs. */
+export function flowNotebook(flow: Flow, plan: Plan, path: string): Artifact {
+  const onDatabricks = keysAndTags(flow);
+  const cells: Cell[] = [
+    { title: "Parameters", code: openingCode(flow) },
+    { title: "The table", code: tableCode(flow) },
+    ...(onDatabricks ? [{ title: "Keys and tags", code: onDatabricks }] : []),
+    { title: "Read", code: `${stepsCode(plan.read)}\n\n${fitCode(flow)}` },
+    { title: "Publish", code: stepsCode(plan.publish) },
+    ...(plan.keep.length > 0 ? [{ title: "What found no match", code: stepsCode(plan.keep) }] : []),
+    { title: "What happened", code: summaryCode(flow) },
+  ];
+  const steps = [...plan.read, ...plan.publish, ...plan.keep];
+  return {
+    path,
+    content: notebook([`Flow ${flow.name}: publishes ${plainName(flow.target)}.`], cells),
+    fileType: "python",
+    about: `The notebook that runs the flow and publishes ${plainName(flow.target)}.`,
+    statements: [...tableStatements(flow), ...steps.map(({ sql }) => sql)],
+  };
+}

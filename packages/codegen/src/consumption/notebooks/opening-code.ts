@@ -1,0 +1,54 @@
+import { opening, parameterFunction } from "../../notebook.ts";
+import { type Flow, views } from "../flow.ts";
+import { constraints, tagStatements } from "../tables.ts";
+
+/** Dates and times mean the same wherever the notebook runs. */
+export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';
+
+export function openingCode(flow: Flow): string {
+  const hasKeysOrTags = constraints(flow).length + tagStatements(flow).length > 0;
+  const imports = [
+    ...(flow.businessDate
+      ? ["import argparse", "from datetime import date", "from pyspark.sql import functions as F"]
+      : []),
+    ...(hasKeysOrTags ? ["import os"] : []),
+  ];
+  return [
+    opening(imports, [inUtc]),
+    ...(flow.businessDate ? [businessDate(flow)] : []),
+    ...(flow.unmatched ? [newColumns] : []),
+  ].join("\n\n\n");
+}
+
+const businessDate = (flow: Flow) =>
+  [
+    parameterFunction,
+    "",
+    "",
+    "# Without a date, the run is about all of them.",
+    'business_date = parameter("business_date", "")',
+    "if business_date:",
+    "    date.fromisoformat(business_date)  # anything else ends the run here",
+    ...(flow.publishing === "replace"
+      ? [
+          '    today = spark.range(1).select(F.lit(business_date).cast("date").alias("business_date"))',
+          `    today.createOrReplaceTempView("${views.run}")`,
+        ]
+      : []),
+    "",
+    "",
+    "def of_date(rows, row_date):",
+    '    """With a business date, only the rows of that date; `row_date` is the expression that tells it."""',
+    "    if not business_date:",
+    "        return rows",
+    '    return rows.where(F.expr(row_date) == F.lit(business_date).cast("date"))',
+  ].join("\n");
+
+const newColumns = `
+def add_new_columns(table, view):
+    """An append of no rows brings in the columns that the table does not have yet."""
+    there = {field.name.lower() for field in spark.table(table).schema}
+    if any(field.name.lower() not in there for field in spark.table(view).schema):
+        nothing = spark.table(view).limit(0)
+        nothing.write.format("delta").mode("append").option("mergeSchema", "true").saveAsTable(table)
+`.trim();

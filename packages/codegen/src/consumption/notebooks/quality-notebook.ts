@@ -1,0 +1,98 @@
+import type { Artifact } from "../../artifact.ts";
+import { plainName, sqlName } from "../../names.ts";
+import { type Cell, notebook, opening, parameterFunction } from "../../notebook.ts";
+import { pythonString, pythonText } from "../../text/python.ts";
+import { type Flow, qualityTable } from "../flow.ts";
+import { countRows, createQuality, lastPassed, qualityChecks } from "../quality.ts";
+import { inUtc } from "./opening-code.ts";
+
+/** Half of the rows more or less than last time is worth a look. */
+export const usualDrift = "0.5";
+
+export function qualityNotebook(flow: Flow, path: string): Artifact {
+  const checks = qualityChecks(flow);
+  const cells: Cell[] = [
+    { title: "Parameters", code: parameters },
+    ...(checks.length > 0 ? [{ title: "Rows", code: rowsCode(flow) }] : []),
+    { title: "Row count", code: driftCode(flow, checks.length > 0) },
+    { title: "Result", code: resultCode(flow) },
+  ];
+  return {
+    path,
+    content: notebook([`Data quality of ${plainName(flow.target)}, after flow ${flow.name}.`], cells),
+    fileType: "python",
+    about: `The checks that ${plainName(flow.target)} must pass after each run; a failure fails the job.`,
+    statements: [...checks.map(({ sql }) => sql), createQuality(flow), countRows(flow), lastPassed(flow)],
+  };
+}
+
+const parameters = [
+  opening(["import argparse", "from pyspark.sql import functions as F"], [inUtc]),
+  "\n",
+  parameterFunction,
+  "\n",
+  "# By how much of its last count the table may grow or shrink; nothing turns the check off.",
+  `max_row_count_drift = parameter("max_row_count_drift", "${usualDrift}")`,
+  "allowed = float(max_row_count_drift) if max_row_count_drift else None",
+].join("\n");
+
+function rowsCode(flow: Flow): string {
+  const checks = qualityChecks(flow).map(({ name, sql, failure }) =>
+    [
+      "    (",
+      `        ${pythonString(name)},`,
+      `        ${pythonText(sql).replaceAll("\n", "\n        ")},`,
+      `        ${pythonString(failure)},`,
+      "    ),",
+    ].join("\n"),
+  );
+  return [
+    "# Each SELECT gives what is wrong: none of them may find anything.",
+    "CHECKS = [",
+    ...checks,
+    "]",
+    "",
+    "failures = []",
+    "for name, statement, failure in CHECKS:",
+    "    wrong = spark.sql(statement)",
+    "    count = wrong.count()",
+    '    print(f"{name}: {count} found")',
+    "    if count:",
+    "        rows = [row.asDict() for row in wrong.limit(3).collect()]",
+    '        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)',
+    '        failures.append(f"{count} {failure}, for example {examples}.")',
+  ].join("\n");
+}
+
+const driftCode = (flow: Flow, hasChecks: boolean) =>
+  [
+    `CREATE_QUALITY = ${pythonText(createQuality(flow))}`,
+    `ROW_COUNT = ${pythonText(countRows(flow))}`,
+    `LAST_PASSED = ${pythonText(lastPassed(flow))}`,
+    "",
+    ...(hasChecks ? [] : ["failures = []"]),
+    "spark.sql(CREATE_QUALITY)",
+    "row_count = spark.sql(ROW_COUNT).first().row_count",
+    "last = spark.sql(LAST_PASSED).first()",
+    "if allowed is not None and last and last.row_count:",
+    "    drift = abs(row_count - last.row_count) / last.row_count",
+    "    if drift > allowed:",
+    "        failures.append(",
+    '            f"There are {row_count} rows after {last.row_count}, a change by {drift:.0%} where {allowed:.0%} is allowed."',
+    '            " If it is right, run this once with a greater max_row_count_drift."',
+    "        )",
+  ].join("\n");
+
+const resultCode = ({ target }: Flow) =>
+  [
+    "result = spark.range(1).select(",
+    '    F.current_timestamp().alias("run_at"),',
+    '    F.lit(row_count).cast("bigint").alias("row_count"),',
+    '    F.lit(not failures).alias("passed"),',
+    '    F.lit("\\n".join(failures) or None).cast("string").alias("failures"),',
+    ")",
+    `result.write.format("delta").mode("append").saveAsTable(${pythonString(sqlName(qualityTable(target)))})`,
+    "if failures:",
+    `    raise ValueError("\\n".join([${pythonString(`${plainName(target)} did not pass its checks:`)}, *failures]))`,
+    `print(${pythonString(`${plainName(target)}: `)} + f"{row_count} rows, all checks passed")`,
+  ].join("\n");

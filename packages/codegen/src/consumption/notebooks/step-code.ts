@@ -1,0 +1,57 @@
+import { pythonString, pythonText } from "../../text/python.ts";
+import type { Step } from "../steps.ts";
+
+/** The steps as Python: each statement under a name, with the reason above it, and then what runs it. */
+export function stepsCode(steps: readonly Step[]): string {
+  const code = (only?: Step["only"]) =>
+    steps
+      .filter((step) => step.only === only)
+      .map(stepCode)
+      .join("\n\n");
+  const dated = code("with a date");
+  // A part of a flow either asks for the date in all of its steps or in none.
+  if (dated) return `if business_date:\n${indented(dated)}\nelse:\n${indented(code("without a date"))}`;
+  return code();
+}
+
+const stepCode = (step: Step) =>
+  `${comment(step.about)}\n${constant(step)} = ${pythonText(step.sql)}\n${runCode(step)}`;
+
+/** Lines of at most 100 characters. */
+const comment = (text: string) => text.replace(/(.{1,98})(?: |$)/g, "# $1\n").trimEnd();
+
+const constant = ({ name }: Step) => name.toUpperCase();
+
+function runCode(step: Step): string {
+  const statement = `spark.sql(${constant(step)})`;
+  switch (step.kind) {
+    case "view": {
+      const rows = step.date ? `of_date(${statement}, ${pythonString(step.date)})` : statement;
+      return `${rows}.createOrReplaceTempView(${pythonString(step.view)})`;
+    }
+    case "table":
+      return [statement, `add_new_columns(${pythonString(step.table)}, ${pythonString(step.view)})`].join(
+        "\n",
+      );
+    case "statement":
+      return statement;
+    case "merge":
+      return step.name in results ? `${results[step.name]} = ${statement}.first()` : statement;
+    case "guard":
+      return [
+        `found = ${statement}.first()[0]`,
+        "if found:",
+        `    raise ValueError(f"{found} " + ${pythonString(step.failure)})`,
+      ].join("\n");
+  }
+}
+
+/** What the counts of a MERGE are called: whichever statement published, its counts are told the same way. */
+const results: Readonly<Record<string, string>> = {
+  publish: "published",
+  publish_date: "published",
+  leave: "left",
+  keep: "kept",
+};
+
+const indented = (code: string) => code.replace(/^(?=.)/gm, "    ");

@@ -1,0 +1,15 @@
+import { plainName } from "../../names.ts";
+import { pythonString } from "../../text/python.ts";
+import type { Flow } from "../flow.ts";
+
+export const summaryCode = ({ target, publishing, unmatched, recheck }: Flow): string =>
+  [
+    "print(",
+    `    ${pythonString(`${plainName(target)}: `)}`,
+    publishing === "replace"
+      ? '    f"{published.num_inserted_rows} rows came in, {published.num_deleted_rows} went"'
+      : '    f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"',
+    ...(recheck ? ['    f"; {left.num_deleted_rows} were unmatched and match now"'] : []),
+    ...(unmatched ? ['    f"; {kept.num_inserted_rows} newly kept as unmatched"'] : []),
+    ")",
+  ].join("\n");

@@ -1,0 +1,115 @@
+import { plainName, sqlName } from "../../names.ts";
+import { pythonString, pythonText } from "../../text/python.ts";
+import { quoted } from "../../text/sql.ts";
+import { type Flow, isHistory, views } from "../flow.ts";
+import { age } from "../publish/winners.ts";
+import { addedNames } from "../table-columns.ts";
+import {
+  addColumn,
+  addConstraint,
+  constraints,
+  createSchema,
+  createTable,
+  knownConstraints,
+  tagStatements,
+} from "../tables.ts";
+
+const useHome = ({ home }: Flow): string[] =>
+  home ? [`USE ${quoted(home.catalog)}.${quoted(home.schema)}`] : [];
+
+const columnsToAdd = (flow: Flow) => flow.columns.filter(({ isKey }) => !isKey);
+
+/** All statements of these cells, as the evidence goes by them. */
+export const tableStatements = (flow: Flow): string[] => [
+  createSchema(flow),
+  createTable(flow),
+  ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
+  ...useHome(flow),
+  ...(constraints(flow).length > 0 ? [knownConstraints(flow)] : []),
+  ...constraints(flow).map((constraint) => addConstraint(flow, constraint)),
+  ...tagStatements(flow),
+];
+
+export function tableCode(flow: Flow): string {
+  const entries = columnsToAdd(flow).map(
+    (column) => `    ${pythonString(column.name.toLowerCase())}: ${pythonString(addColumn(flow, column))},`,
+  );
+  const growing = [
+    "",
+    "# A table that an earlier version of the flow made gets the columns that are new.",
+    "NEW_COLUMNS = {",
+    ...entries,
+    "}",
+    "there = {field.name.lower() for field in spark.table(TARGET).schema}",
+    "for name, statement in NEW_COLUMNS.items():",
+    "    if name not in there:",
+    "        spark.sql(statement)",
+  ];
+  const home = useHome(flow).flatMap((statement) => [
+    "",
+    "# Shorter names in the flow's SQL are names of this schema.",
+    `spark.sql(${pythonString(statement)})`,
+  ]);
+  return [
+    `TARGET = ${pythonString(sqlName(flow.target))}`,
+    "",
+    `CREATE_TARGET = ${pythonText(createTable(flow))}`,
+    `spark.sql(${pythonString(createSchema(flow))})`,
+    "spark.sql(CREATE_TARGET)",
+    ...(entries.length > 0 ? growing : []),
+    ...home,
+  ].join("\n");
+}
+
+export function keysAndTags(flow: Flow): string | undefined {
+  const keys = constraints(flow);
+  const tags = tagStatements(flow);
+  if (keys.length + tags.length === 0) return undefined;
+  const keyCode = [
+    `KNOWN_KEYS = ${pythonText(knownConstraints(flow))}`,
+    "KEYS = {",
+    ...keys.map(
+      (key) => `    ${pythonString(key.name.toLowerCase())}: ${pythonString(addConstraint(flow, key))},`,
+    ),
+    "}",
+  ];
+  return [
+    ...(keys.length > 0 ? keyCode : []),
+    ...(tags.length > 0 ? ["TAGS = [", ...tags.map((tag) => `    ${pythonString(tag)},`), "]"] : []),
+    "",
+    "# Open-source Delta knows neither of them.",
+    'if "DATABRICKS_RUNTIME_VERSION" in os.environ:',
+    ...(keys.length > 0
+      ? [
+          "    known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}",
+          "    for name, statement in KEYS.items():",
+          "        if name not in known:",
+          "            spark.sql(statement)",
+        ]
+      : []),
+    ...(tags.length > 0 ? ["    for statement in TAGS:", "        spark.sql(statement)"] : []),
+  ].join("\n");
+}
+
+/** A table that somebody else made may have other columns: that is said before anything is written to it. */
+export function fitCode(flow: Flow): string {
+  const added = addedNames(flow.target.table, isHistory(flow), flow.surrogateKey !== null);
+  return [
+    "# Nothing is written to a table with other columns than the flow makes.",
+    "there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}",
+    `made = {field.name: field.dataType.simpleString() for field in spark.table("${views.rows}").schema}`,
+    ...(flow.recheck ? [`del made["${age}"]  # the order of the rows, not a column of the table`] : []),
+    "wrong = [",
+    "    f\"{name} is {there.get(name.lower(), 'missing')} and not {kind}\"",
+    "    for name, kind in made.items()",
+    "    if there.get(name.lower()) != kind",
+    "]",
+    ...(added.length > 0
+      ? [
+          `wrong += [f"{name} is missing" for name in [${added.map((name) => pythonString(name.toLowerCase())).join(", ")}] if name not in there]`,
+        ]
+      : []),
+    "if wrong:",
+    `    raise ValueError(${pythonString(`${plainName(flow.target)} has other columns than the flow makes: `)} + "; ".join(wrong))`,
+  ].join("\n");
+}

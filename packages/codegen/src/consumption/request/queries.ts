@@ -1,0 +1,91 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { columnNameProblem, type TableName } from "../../names.ts";
+import type { Place } from "../../place.ts";
+import { fits } from "../../sql/fits.ts";
+import type { Sql } from "../../sql/load.ts";
+import { type OutputColumn, readSelect, type SourceTable } from "../../sql/read-select.ts";
+import { sentence } from "../../sql/text-place.ts";
+import { type Flow, type Query, same, unmatchedTable } from "../flow.ts";
+import { firstSeen } from "../unmatched.ts";
+import { ownName } from "./columns.ts";
+
+type Queries = Pick<Flow, "matched" | "unmatched" | "recheck">;
+type Field = "matched_sql" | "unmatched_sql" | "recheck_sql";
+
+/** The caller's SELECTs, each read against the tables that it may read and the columns that it must give. */
+export function readQueries(
+  request: ConsumptionFlowInput,
+  { target, sources, place }: { target: TableName | null; sources: readonly TableName[]; place: Place },
+  sql: Sql,
+  problems: string[],
+): Queries | undefined {
+  const wanted = request.target_schema.columns.map(({ name }) => name);
+  const declared = sources.map((name) => ({ name }));
+
+  const read = (field: Field, text: string, tables: readonly SourceTable[]): Read | null => {
+    const { catalog, schema } = place;
+    const found = readSelect(sql, text, { tables, catalog, schema, place: field });
+    if (found.problems) problems.push(...found.problems.map(sentence));
+    return found.problems ? null : { ...queryOf(text, found.columns, found.tables), places: found.columns };
+  };
+  const fitting = (field: Field, query: Read | null) =>
+    problems.push(...(query ? fits(query.places, wanted, field).map(sentence) : []));
+
+  const matched = read("matched_sql", request.matched_sql, declared);
+  fitting("matched_sql", matched);
+
+  const unmatched = request.unmatched_sql ? read("unmatched_sql", request.unmatched_sql, declared) : null;
+  if (unmatched) problems.push(...keepProblems(unmatched));
+
+  let recheck: Read | null = null;
+  if (request.recheck_sql) {
+    const kept = target
+      ? [{ name: unmatchedTable(target), ...(unmatched && { columns: keptColumns(unmatched) }) }]
+      : [];
+    recheck = read("recheck_sql", request.recheck_sql, [...declared, ...kept]);
+    fitting("recheck_sql", recheck);
+    problems.push(...recheckProblems(request, unmatched));
+  }
+  return matched ? { matched, unmatched, recheck } : undefined;
+}
+
+/** A query and where its columns stand. */
+type Read = Query & { readonly places: readonly OutputColumn[] };
+
+const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): Query => ({
+  text,
+  columns: columns.map(({ name }) => name),
+  tables,
+  lineage: Object.fromEntries(columns.map(({ name, sources }) => [name, sources])),
+});
+
+const keptColumns = ({ columns }: Query) => [...columns, firstSeen];
+
+/** The columns of unmatched_sql become those of a table. */
+const keepProblems = ({ places }: Read): string[] =>
+  places.flatMap(({ name, line, column }) => {
+    const message = columnNameProblem(name) ?? ownName(name, [firstSeen]);
+    return message ? [sentence({ place: "unmatched_sql", line, column, message })] : [];
+  });
+
+/** Rows that were rechecked leave the unmatched table by their key: it must be there. */
+function recheckProblems(
+  { unmatched_sql, target_schema }: ConsumptionFlowInput,
+  unmatched: Query | null,
+): string[] {
+  if (!unmatched_sql)
+    return ["recheck_sql: it reads what was unmatched, so the flow needs unmatched_sql too."];
+  const key = target_schema.columns.filter(({ pk }) => pk).map(({ name }) => name);
+  if (key.length === 0) {
+    return [
+      'recheck_sql: rechecked rows leave the unmatched table by key, so a column of target_schema needs "pk": true.',
+    ];
+  }
+  const missing = unmatched
+    ? key.filter((name) => !unmatched.columns.some((other) => same(other, name)))
+    : [];
+  return missing.map(
+    (name) =>
+      `unmatched_sql: the key column ${name} is missing. Rechecked rows leave the unmatched table by key, so add it to this SELECT.`,
+  );
+}

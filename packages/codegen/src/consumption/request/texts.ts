@@ -1,0 +1,23 @@
+/** Limits of free text: what Unity Catalog's store holds of a comment, and what a tag's value takes. */
+const longestComment = 65_535;
+const longestTag = 1000;
+
+export function textProblem(text: string): string | undefined {
+  if (!text.isWellFormed()) return "the text contains half of a character (an unpaired surrogate).";
+  return [...text].length > longestComment
+    ? `the text is longer than ${longestComment} characters.`
+    : undefined;
+}
+
+/** The terms become one tag, separated by commas. */
+export function termsProblem(terms: readonly string[]): string | undefined {
+  if (terms.some((term) => term.trim() === "" || term.trim() !== term))
+    return "a term is empty, or begins or ends with a blank.";
+  if (terms.some((term) => term.includes(",")))
+    return "a term contains a comma, which separates terms in the tag.";
+  const text = terms.join(", ");
+  if (!text.isWellFormed()) return "a term contains half of a character (an unpaired surrogate).";
+  return [...text].length > longestTag
+    ? `together the terms are longer than ${longestTag} characters, which is what a tag takes.`
+    : undefined;
+}

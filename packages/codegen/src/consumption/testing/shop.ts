@@ -1,0 +1,40 @@
+import type { Duck } from "./duck.ts";
+
+/** Order, customer, amount and when it was changed. */
+export type Order = readonly [id: number, customer: number, amount: number | null, updatedAt: string | null];
+export type Customer = readonly [id: number, country: string];
+
+export const known: readonly Customer[] = [
+  [1, "DE"],
+  [2, "FR"],
+];
+
+/** The sources as a run finds them. */
+export async function shopHas(duck: Duck, orders: readonly Order[], customers: readonly Customer[] = known) {
+  for (const statement of fillStatements("TIMESTAMPTZ", "VARCHAR", "", orders, customers))
+    await duck.run(statement);
+}
+
+export const fillStatements = (
+  moment: string,
+  text: string,
+  stored: string,
+  orders: readonly Order[],
+  customers: readonly Customer[],
+): string[] => [
+  `CREATE OR REPLACE TABLE shop.sales.orders (order_id INT, customer_id INT, amount DOUBLE, updated_at ${moment}) ${stored}`,
+  `CREATE OR REPLACE TABLE shop.sales.customers (customer_id INT, country ${text}) ${stored}`,
+  ...fill("orders", orders, moment),
+  ...fill("customers", customers, text),
+];
+
+function fill(
+  table: string,
+  rows: readonly (readonly (string | number | null)[])[],
+  texts: string,
+): string[] {
+  const written = (value: string | number | null) =>
+    typeof value === "string" ? `CAST('${value}' AS ${texts})` : String(value);
+  const values = rows.map((row) => `(${row.map(written).join(", ")})`);
+  return values.length > 0 ? [`INSERT INTO shop.sales.${table} VALUES ${values.join(", ")}`] : [];
+}
