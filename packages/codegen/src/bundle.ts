@@ -64,7 +64,7 @@ interface Waits {
   readonly wait_after_last_change_seconds?: number;
 }
 
-export interface Task {
+interface Task {
   readonly key: string;
   /** The notebook's path in the bundle, as its artifact has it. */
   readonly notebook: string;

@@ -12,6 +12,9 @@ export interface TableName {
 export const sqlName = ({ catalog, schema, table }: TableName): string =>
   [catalog, schema, table].map(quoted).join(".");
 
+/** The schema that a table is in. */
+export const schemaName = ({ catalog, schema }: TableName): string => [catalog, schema].map(quoted).join(".");
+
 /** As people write it and as it is compared: catalogs keep names in lower case. */
 export const plainName = ({ catalog, schema, table }: TableName): string =>
   `${catalog}.${schema}.${table}`.toLowerCase();

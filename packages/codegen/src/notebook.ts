@@ -1,3 +1,5 @@
+import { pythonValue } from "./text/python.ts";
+
 /** One cell: code, under a title that Databricks shows and that is a comment elsewhere. */
 export interface Cell {
   readonly title: string;
@@ -42,4 +44,12 @@ def secret(scope, key):
         return dbutils.secrets.get(scope, key)
     except NameError:  # no dbutils: this is not Databricks
         return os.environ[re.sub(r"\\W", "_", f"{scope}_{key}").upper()]
+`.trim();
+
+/** Makes the schemas that are missing. Who may not create any can still run it where they are there. */
+export const schemasCode = (schemas: readonly string[]): string =>
+  `
+for schema in ${pythonValue(schemas)}:
+    if not spark.catalog.databaseExists(schema):
+        spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 `.trim();

@@ -1,0 +1,28 @@
+import type { Artifact, SecretReference } from "../artifact.ts";
+import { fileSlug, type TableName, tableSlug } from "../names.ts";
+import type { Place } from "../place.ts";
+
+/** The two ways of data. A connector of one name may go both: neither touches what belongs to the other. */
+type Shape = "ingestion" | "reverse-etl";
+
+export const connectorFolder = (shape: Shape, name: string): string => `src/${shape}/${fileSlug(name)}`;
+
+/** A table of the lakehouse that belongs to a connector: `_orders_state`. */
+export const connectorTable = (name: string, suffix: string, place: Place): TableName => ({
+  catalog: place.catalog,
+  schema: place.schema,
+  table: `_${tableSlug(name)}_${suffix}`,
+});
+
+/** Everything that a connector was generated from; secrets only as references. */
+export const connectorFile = (
+  folder: string,
+  description: object,
+  secrets: readonly SecretReference[],
+): Artifact => ({
+  path: `${folder}/connector.json`,
+  content: `${JSON.stringify(description, null, 2)}\n`,
+  fileType: "json",
+  about: "The connector's configuration: what its code was generated from.",
+  ...(secrets.length > 0 && { secrets }),
+});

@@ -1,0 +1,73 @@
+import type { Trigger } from "../bundle.ts";
+import { shown } from "../names.ts";
+import { toQuartz } from "../schedule/convert.ts";
+
+const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
+
+/** What the source offers to a trigger: tables that are watched, or the folder where files arrive. */
+interface Watched {
+  readonly tables: readonly string[];
+  readonly folder: string | null;
+}
+
+/** How a connector is started, and a sentence that says so. */
+export function triggerOf(
+  request: { readonly execution_mode: string; readonly schedule_cron?: string | undefined },
+  watched: Watched,
+): { readonly trigger: Trigger; readonly started: string; readonly problems: readonly string[] } {
+  const { execution_mode: mode, schedule_cron: cron } = request;
+  const problems: string[] = [];
+  const settled = (trigger: Trigger, started: string) => ({ trigger, started, problems });
+  const byHand = settled({ kind: "manual" }, "It is started by hand.");
+
+  const converted = cron === undefined ? undefined : toQuartz(cron);
+  if (converted && "problem" in converted) problems.push(`schedule_cron: ${converted.problem}`);
+
+  switch (mode) {
+    case "batch": {
+      if (cron === undefined)
+        return settled({ kind: "manual" }, "It has no schedule and is started by hand.");
+      if (!converted || "problem" in converted) return byHand;
+      const schedule = { cron, quartz: converted.quartz, timezone: "UTC" };
+      return settled({ kind: "schedule", schedule }, `It runs at ${cron} (UTC).`);
+    }
+    case "table_update": {
+      if (watched.tables.length === 0) {
+        problems.push(
+          'execution_mode "table_update" starts a run when lakehouse tables change, and none is named here. Expected "batch", "live" or "manual".',
+        );
+      }
+      return settled(
+        { kind: "table_update", tables: watched.tables },
+        "It runs when a source table changes.",
+      );
+    }
+    case "file_arrival": {
+      const { folder } = watched;
+      if (folder === null) {
+        problems.push(
+          'execution_mode "file_arrival" starts a run when files arrive in a folder, and only a connection of type files has one.',
+        );
+        return byHand;
+      }
+      const problem = folderProblem(folder);
+      if (problem) problems.push(`execution_mode "file_arrival" cannot watch ${shown(folder)}: ${problem}`);
+      return settled({ kind: "file_arrival", url: folder }, "It runs when files arrive.");
+    }
+    case "live":
+      return settled({ kind: "live" }, "It runs again as soon as a run has ended.");
+    case "manual":
+      return byHand;
+    default:
+      problems.push(`execution_mode ${shown(mode)} is not one of ${executionModes.join(", ")}.`);
+      return byHand;
+  }
+}
+
+/** The folder goes into YAML as it is, and the platform watches cloud storage and volumes only. */
+function folderProblem(folder: string): string | undefined {
+  if (folder.includes("${") || folder.includes("{{"))
+    return 'it contains "${" or "{{", which a bundle replaces.';
+  if (/^(\/Volumes\/|(s3|s3a|abfss|wasbs|gs|r2|dbfs:\/Volumes)[:/])/.test(folder)) return undefined;
+  return "expected a volume (/Volumes/…) or an address in cloud storage (s3://, abfss://, gs://).";
+}

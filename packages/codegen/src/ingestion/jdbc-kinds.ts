@@ -1,0 +1,102 @@
+/** Where a database listens, as its JDBC driver wants to read it. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
+
+/** What is particular to a database that is read by JDBC. */
+export interface JdbcKind {
+  readonly port: number;
+  /** Named, because Spark does not find a driver by itself that came with `--packages`. */
+  readonly driver: string;
+  readonly url: (address: Address) => string;
+  /** How many parts a table's name may have. */
+  readonly parts: 2 | 3;
+  readonly quote: '"' | "`";
+  /** Where plain names mean the name in upper case, as in the database's own SQL. */
+  readonly upperCase?: true;
+  /** What a database's name is made of, where its URL has no way of escaping. */
+  readonly databaseName?: RegExp;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+const encoded = (text: string) =>
+  text.startsWith("{{secrets/") ? text : encodeURIComponent(text).replaceAll("'", "%27");
+
+const postgresql: JdbcKind = {
+  port: 5432,
+  driver: "org.postgresql.Driver",
+  url: ({ host, port, database }) => `jdbc:postgresql://${host}:${port}/${encoded(database)}`,
+  parts: 2,
+  quote: '"',
+};
+
+export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
+  postgresql,
+  postgres: postgresql,
+  // MariaDB's driver is the one that Databricks brings, and it runs everywhere else too.
+  mysql: {
+    port: 3306,
+    driver: "org.mariadb.jdbc.Driver",
+    url: ({ host, port, database }) => `jdbc:mysql://${host}:${port}/${encoded(database)}?permitMysqlScheme`,
+    parts: 2,
+    quote: "`",
+  },
+  sqlserver: {
+    port: 1433,
+    driver: "com.microsoft.sqlserver.jdbc.SQLServerDriver",
+    url: ({ host, port, database }) => `jdbc:sqlserver://${host}:${port};databaseName=${database}`,
+    parts: 3,
+    quote: '"',
+    databaseName: /^[^;{}=]+$/,
+  },
+  oracle: {
+    port: 1521,
+    driver: "oracle.jdbc.OracleDriver",
+    url: ({ host, port, database }) => `jdbc:oracle:thin:@//${host}:${port}/${database}`,
+    parts: 2,
+    quote: '"',
+    upperCase: true,
+    databaseName: /^[\w.$#-]+$/,
+  },
+  // By JDBC, not by Snowflake's own Spark connector: that one is not made for every Spark this runs on.
+  snowflake: {
+    port: 443,
+    driver: "net.snowflake.client.jdbc.SnowflakeDriver",
+    url: ({ host, port, database }) => `jdbc:snowflake://${host}:${port}/?db=${encoded(database)}`,
+    parts: 3,
+    quote: '"',
+    upperCase: true,
+    // Marks are UTC, so that their literals must be read as UTC. Its other result format needs flags for Java 17.
+    options: { TIMEZONE: "UTC", JDBC_QUERY_RESULT_FORMAT: "JSON" },
+  },
+};
+
+/** `schema.table` as the database's SQL has it, each part quoted: no name can be read as anything else. */
+export function sourceTable(
+  dataset: string,
+  schema: string | undefined,
+  kind: JdbcKind,
+): string | { readonly problem: string } {
+  const pattern = /"(?:[^"]|"")+"|`(?:[^`]|``)+`|\[[^\]]+\]|[^".`[\]]+/gu;
+  const parts = dataset.match(pattern) ?? [];
+  if (parts.length === 0 || parts.join(".") !== dataset || parts.length > kind.parts) {
+    const expected =
+      kind.parts === 3 ? "table, schema.table or database.schema.table" : "table or schema.table";
+    return { problem: `it is not a table's name. Expected ${expected}, a part in double quotes if need be.` };
+  }
+  const names = parts.map((part) => exactName(part, kind));
+  if (names.length === 1 && schema !== undefined) names.unshift(exactName(schema, kind));
+  const { quote } = kind;
+  return names.map((name) => `${quote}${name.replaceAll(quote, quote + quote)}${quote}`).join(".");
+}
+
+function exactName(part: string, { upperCase }: JdbcKind): string {
+  const first = part[0];
+  if (part.length > 2 && (first === '"' || first === "`")) {
+    return part.slice(1, -1).replaceAll(first + first, first);
+  }
+  if (part.length > 2 && first === "[") return part.slice(1, -1);
+  return upperCase && /^[A-Za-z][\w$#]*$/.test(part) ? part.toUpperCase() : part;
+}

@@ -1,0 +1,47 @@
+import type { ConfigReader } from "../connector/config.ts";
+import type { TableSettings } from "../connector/settings.ts";
+import type { Cell } from "../notebook.ts";
+
+/** A table of the request, with its names as the notebook uses them. */
+export interface IngestedTable extends TableSettings {
+  /** The target's three names, in SQL. */
+  readonly targetSql: string;
+  /** The first two of them. */
+  readonly schemaSql: string;
+  /** What stands in front of a sentence about it: `table_configs[0]`. */
+  readonly place: string;
+}
+
+/** What one kind of source contributes to the notebook. */
+export interface SourceCode {
+  /** Python modules beside those that every ingestion imports. */
+  readonly imports: readonly string[];
+  /** The source as the notebook names it, a table each. */
+  readonly datasets: readonly string[];
+  /** From the source's settings to a function `ingest(table)`. */
+  readonly cells: readonly Cell[];
+  /** SQL that the cells run, each statement as it is handed to the engine. */
+  readonly statements: readonly string[];
+  /** The folder that can be watched for new files. */
+  readonly folder: string | null;
+  readonly problems: readonly string[];
+}
+
+/** The tables that keep the connector's progress, and where everything else stands. */
+export interface Surroundings {
+  readonly stateSql: string;
+}
+
+export type SourceKind = (
+  config: ConfigReader,
+  tables: readonly IngestedTable[],
+  around: Surroundings,
+) => SourceCode;
+
+export const uses = (tables: readonly IngestedTable[]) => ({
+  strategies: (["append", "upsert", "replace"] as const).filter((strategy) =>
+    tables.some((table) => table.strategy === strategy),
+  ),
+  marks: tables.some((table) => table.watermark !== null),
+  leavesOut: tables.some((table) => table.leftOut.length > 0),
+});

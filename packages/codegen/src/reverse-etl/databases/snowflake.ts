@@ -1,0 +1,166 @@
+import type { Dialect } from "./dialect.ts";
+
+/** Snowflake has no savepoints, and needs none here: a statement that fails is undone alone. */
+export const snowflake: Dialect = {
+  title: "Snowflake",
+  packages: ["snowflake-connector-python==5.2.0"],
+  imports: ["import snowflake.connector"],
+  settings: ({ host, port = 443, database, schema, user, password, options }) => ({
+    account: host.replace(/\.snowflakecomputing\.(com|cn)$/i, ""),
+    host,
+    port,
+    database,
+    ...(schema !== undefined && { schema }),
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    autocommit: false,
+    paramstyle: "qmark",
+    session_parameters: { TIMEZONE: "UTC" },
+    ...options,
+  }),
+  schema: "PUBLIC",
+  kept: {
+    name: (name) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name.toUpperCase() : name),
+    python: "kept(name)",
+  },
+  longestName: { most: 255, unit: "characters" },
+  connecting: `
+def connect():
+    return snowflake.connector.connect(**TARGET)
+
+
+def quoted(*names):
+    return ".".join('"' + name.replace('"', '""') + '"' for name in names)
+
+
+def kept(name):
+    """New names are such that they need no quotes, where that can be."""
+    return name.upper() if re.fullmatch("[a-z_][a-z0-9_]*", name) else name
+
+
+def refusal(error):
+    """Why the target refuses a row; None where it is not the row's fault."""
+    if not isinstance(error, snowflake.connector.errors.DatabaseError):
+        return None
+    return error.msg if (error.sqlstate or "")[:2] in ("22", "23") else None`,
+  types: `
+JSON = ("VARIANT", "OBJECT", "ARRAY")
+TIMES = ("TIMESTAMP_TZ", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ")
+# For each type here: the type of a new column there, then the others that hold it exactly.
+TYPES = {
+    "boolean": ("BOOLEAN",),
+    "tinyint": ("NUMBER",),
+    "smallint": ("NUMBER",),
+    "int": ("NUMBER",),
+    "bigint": ("NUMBER",),
+    "decimal": ("NUMBER",),
+    "float": ("FLOAT",),
+    "double": ("FLOAT",),
+    "date": ("DATE",),
+    "timestamp": TIMES,
+    "timestamp_ntz": ("TIMESTAMP_NTZ",),
+    "binary": ("BINARY",),
+    "array": JSON,
+    "map": JSON,
+    "struct": JSON,
+    "variant": JSON,
+}
+TEXT = ("TEXT",)
+
+
+def type_there(spark_type, is_key):
+    return types_for(spark_type)[0] + digits_of(spark_type)
+
+
+def columns_of(cursor, table):
+    """The target's columns with their types; none where there is no such table."""
+    cursor.execute(
+        "SELECT column_name, IFF(data_type = 'NUMBER', 'NUMBER(' || numeric_precision || ',' || numeric_scale || ')',"
+        " data_type) FROM information_schema.columns WHERE table_schema = ? AND table_name = ?"
+        " ORDER BY ordinal_position",
+        (table["schema"], table["target"]),
+    )
+    return dict(cursor.fetchall())`,
+  texts: { binary: "F.hex(column)" },
+  value: "?",
+  now: "CURRENT_TIMESTAMP()",
+  ownColumns: {
+    marks: `connector text, target_table text, mark text, updated_at timestamp_tz,
+PRIMARY KEY (connector, target_table)`,
+    rejects: `connector text, row_key text, content text, reason text, rejected_at timestamp_tz,
+PRIMARY KEY (connector, row_key)`,
+    sent: `connector text, target_table text, row_key text, mark text,
+PRIMARY KEY (connector, target_table, row_key)`,
+  },
+  creating: `
+def create(cursor, name, columns):
+    cursor.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+
+
+def insert_once(cursor, name, key, values):
+    """A row with the time of now, unless there is one with these first two values."""
+    places = ", ".join(["?"] * len(values))
+    cursor.execute(
+        f"INSERT INTO {name} SELECT {places}, CURRENT_TIMESTAMP()"
+        f" WHERE NOT EXISTS (SELECT 1 FROM {name} WHERE connector = ? AND {key} = ?)",
+        (*values, *values[:2]),
+    )`,
+  tableOptions: "",
+  staging: (appends) => `
+def stage(cursor, table, columns):
+    """A temporary table for the rows as text."""
+    texts = [${appends ? '"lakehelm_row text", "lakehelm_mark text", ' : ""}*(f"t{at} text" for at in range(len(columns)))]
+    name = beside(table, "LAKEHELM_STAGE")
+    cursor.execute(f"CREATE OR REPLACE TEMPORARY TABLE {name} ({', '.join(texts)})")
+
+
+def converted(at, kind):
+    """The text of column number \`at\` as a value of this type."""
+    if kind in TEXT:
+        return f"t{at}"
+    if kind in JSON:
+        return f"CAST(PARSE_JSON(t{at}) AS {kind})"
+    return f"TO_BINARY(t{at}, 'HEX')" if kind == "BINARY" else f"CAST(t{at} AS {kind})"
+
+
+def fill(cursor, table, columns, rows):
+    name = beside(table, "LAKEHELM_STAGE")
+    cursor.execute(f"DELETE FROM {name}")
+    cursor.executemany(f"INSERT INTO {name} VALUES ({', '.join(['?'] * len(rows[0]))})", rows)
+
+
+def staged(table, columns):
+    """The staged rows with the target's names and types."""
+    values = [f"{converted(at, kind)} AS {quoted(name)}" for at, (name, kind) in enumerate(columns.items())]
+    return f"SELECT {', '.join(values)} FROM {beside(table, 'LAKEHELM_STAGE')}"`,
+  upsert: `
+others = [name for name in map(quoted, columns) if name not in keys]
+same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
+differs = " OR ".join(f"there.{name} IS DISTINCT FROM here.{name}" for name in others)
+changes = ", ".join(f"there.{name} = here.{name}" for name in others)
+values = ", ".join(f"here.{name}" for name in map(quoted, columns))
+update = f"WHEN MATCHED AND ({differs}) THEN UPDATE SET {changes}" if others else ""
+cursor.execute(
+    f"MERGE INTO {target(table)} AS there USING ({staged(table, columns)}) AS here ON {same} {update}"
+    f" WHEN NOT MATCHED THEN INSERT ({names}) VALUES ({values})"
+)
+return cursor.rowcount`,
+  insert: `
+cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM ({staged(table, columns)})")
+return cursor.rowcount`,
+  append: `
+sent, rows_here = beside(table, "LAKEHELM_SENT"), beside(table, "LAKEHELM_STAGE")
+cursor.execute(
+    f"DELETE FROM {rows_here} WHERE lakehelm_row IN (SELECT row_key FROM {sent} {MINE})", mine(table)
+)
+cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM ({staged(table, columns)})")
+written = cursor.rowcount
+# Only the rows that the next run will read again have to be known to it.
+cursor.execute(
+    f"INSERT INTO {sent} SELECT ?, ?, lakehelm_row, lakehelm_mark FROM {rows_here}"
+    " WHERE lakehelm_mark IS NULL OR lakehelm_mark = ?",
+    (*mine(table), bound),
+)
+return written`,
+  savepoint: null,
+};

@@ -1,0 +1,51 @@
+import type { ConfigReader } from "../connector/config.ts";
+import type { TableSettings } from "../connector/settings.ts";
+import type { TableName } from "../names.ts";
+import { databaseTarget } from "./database-target.ts";
+import { mysql } from "./databases/mysql.ts";
+import { postgresql } from "./databases/postgresql.ts";
+import { snowflake } from "./databases/snowflake.ts";
+import { sqlserver } from "./databases/sqlserver.ts";
+import { httpTarget } from "./http-target.ts";
+
+/** A table of the request, with the lakehouse table that it comes from. */
+export interface SourceTable {
+  readonly table: TableSettings;
+  readonly source: TableName;
+}
+
+interface Surroundings {
+  readonly connector: string;
+  /** Tables of the lakehouse that belong to the connector. */
+  readonly state: TableName;
+  readonly rejects: TableName;
+}
+
+interface ReadTarget {
+  readonly problems: readonly string[];
+  /** As it stands in a sentence. */
+  readonly title: string;
+  readonly packages: readonly string[];
+  /** To be asked for only where there are no problems. */
+  readonly notebook: () => { readonly content: string; readonly statements: readonly string[] };
+}
+
+/** A kind of target: reads its config, and writes the notebook. */
+export type Target = (
+  reader: ConfigReader,
+  sources: readonly SourceTable[],
+  surroundings: Surroundings,
+) => ReadTarget;
+
+const targets: ReadonlyMap<string, Target> = new Map([
+  ["postgresql", databaseTarget(postgresql)],
+  ["postgres", databaseTarget(postgresql)],
+  ["mysql", databaseTarget(mysql)],
+  ["sqlserver", databaseTarget(sqlserver)],
+  ["snowflake", databaseTarget(snowflake)],
+  ["http", httpTarget],
+]);
+
+export const targetTypes: readonly string[] = [...targets.keys()];
+
+export const targetOf = (type: string): Target | undefined => targets.get(type.toLowerCase());
