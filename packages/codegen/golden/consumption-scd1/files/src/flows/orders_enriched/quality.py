@@ -1,0 +1,123 @@
+# Databricks notebook source
+# Data quality of shop.marts.orders_enriched, after flow orders_enriched.
+
+# COMMAND ----------
+
+# DBTITLE 1,Parameters
+import argparse
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+# By how much of its last count the table may grow or shrink; nothing turns the check off.
+max_row_count_drift = parameter("max_row_count_drift", "0.5")
+allowed = float(max_row_count_drift) if max_row_count_drift else None
+
+# COMMAND ----------
+
+# DBTITLE 1,Rows
+# Each SELECT gives what is wrong: none of them may find anything.
+CHECKS = [
+    (
+        "keys are unique",
+        (
+            "SELECT order_id, count(*) AS times\n"
+            "FROM shop.marts.orders_enriched\n"
+            "GROUP BY order_id\n"
+            "HAVING count(*) > 1"
+        ),
+        "keys occur more than once",
+    ),
+    (
+        "no value is missing",
+        (
+            "WITH looked_at AS (\n"
+            "  SELECT\n"
+            "    order_id,\n"
+            "    concat_ws(', ',\n"
+            "      CASE WHEN orders_enriched_sk IS NULL THEN 'orders_enriched_sk' END,\n"
+            "      CASE WHEN order_id IS NULL THEN 'order_id' END\n"
+            "    ) AS missing\n"
+            "  FROM shop.marts.orders_enriched\n"
+            ")\n"
+            "SELECT *\n"
+            "FROM looked_at\n"
+            "WHERE missing <> ''"
+        ),
+        "rows have no value where one is needed",
+    ),
+]
+
+failures = []
+for name, statement, failure in CHECKS:
+    wrong = spark.sql(statement)
+    count = wrong.count()
+    print(f"{name}: {count} found")
+    if count:
+        rows = [row.asDict() for row in wrong.limit(3).collect()]
+        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)
+        failures.append(f"{count} {failure}, for example {examples}.")
+
+# COMMAND ----------
+
+# DBTITLE 1,Row count
+CREATE_QUALITY = (
+    "CREATE TABLE IF NOT EXISTS shop.marts.orders_enriched_quality (\n"
+    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
+    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table then',\n"
+    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
+    "  failures STRING COMMENT 'What did not, one a line'\n"
+    ")\n"
+    "USING DELTA\n"
+    "COMMENT 'Data quality of shop.marts.orders_enriched'"
+)
+ROW_COUNT = (
+    "SELECT count(*) AS row_count\n"
+    "FROM shop.marts.orders_enriched"
+)
+LAST_PASSED = (
+    "SELECT row_count\n"
+    "FROM shop.marts.orders_enriched_quality\n"
+    "WHERE passed\n"
+    "ORDER BY run_at DESC\n"
+    "LIMIT 1"
+)
+
+spark.sql(CREATE_QUALITY)
+row_count = spark.sql(ROW_COUNT).first().row_count
+last = spark.sql(LAST_PASSED).first()
+if allowed is not None and last and last.row_count:
+    drift = abs(row_count - last.row_count) / last.row_count
+    if drift > allowed:
+        failures.append(
+            f"There are {row_count} rows after {last.row_count}, a change by {drift:.0%} where {allowed:.0%} is allowed."
+            " If it is right, run this once with a greater max_row_count_drift."
+        )
+
+# COMMAND ----------
+
+# DBTITLE 1,Result
+result = spark.range(1).select(
+    F.current_timestamp().alias("run_at"),
+    F.lit(row_count).cast("bigint").alias("row_count"),
+    F.lit(not failures).alias("passed"),
+    F.lit("\n".join(failures) or None).cast("string").alias("failures"),
+)
+result.write.format("delta").mode("append").saveAsTable("shop.marts.orders_enriched_quality")
+if failures:
+    raise ValueError("\n".join(["shop.marts.orders_enriched did not pass its checks:", *failures]))
+print("shop.marts.orders_enriched: " + f"{row_count} rows, all checks passed")

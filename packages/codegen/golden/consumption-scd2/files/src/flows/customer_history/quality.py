@@ -1,0 +1,153 @@
+# Databricks notebook source
+# Data quality of shop.marts.customer_history, after flow customer_history.
+
+# COMMAND ----------
+
+# DBTITLE 1,Parameters
+import argparse
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+# By how much of its last count the table may grow or shrink; nothing turns the check off.
+max_row_count_drift = parameter("max_row_count_drift", "0.5")
+allowed = float(max_row_count_drift) if max_row_count_drift else None
+
+# COMMAND ----------
+
+# DBTITLE 1,Rows
+# Each SELECT gives what is wrong: none of them may find anything.
+CHECKS = [
+    (
+        "keys are unique",
+        (
+            "SELECT customer_id, valid_from, count(*) AS times\n"
+            "FROM shop.marts.customer_history\n"
+            "GROUP BY customer_id, valid_from\n"
+            "HAVING count(*) > 1"
+        ),
+        "keys occur more than once",
+    ),
+    (
+        "one current row a key",
+        (
+            "SELECT customer_id, count(*) AS times\n"
+            "FROM shop.marts.customer_history\n"
+            "WHERE is_current\n"
+            "GROUP BY customer_id\n"
+            "HAVING count(*) > 1"
+        ),
+        "keys have more than one current row",
+    ),
+    (
+        "no value is missing",
+        (
+            "WITH looked_at AS (\n"
+            "  SELECT\n"
+            "    customer_id,\n"
+            "    valid_from,\n"
+            "    concat_ws(', ',\n"
+            "      CASE WHEN customer_history_sk IS NULL THEN 'customer_history_sk' END,\n"
+            "      CASE WHEN customer_id IS NULL THEN 'customer_id' END,\n"
+            "      CASE WHEN updated_at IS NULL THEN 'updated_at' END,\n"
+            "      CASE WHEN valid_from IS NULL THEN 'valid_from' END,\n"
+            "      CASE WHEN is_current IS NULL THEN 'is_current' END\n"
+            "    ) AS missing\n"
+            "  FROM shop.marts.customer_history\n"
+            ")\n"
+            "SELECT *\n"
+            "FROM looked_at\n"
+            "WHERE missing <> ''"
+        ),
+        "rows have no value where one is needed",
+    ),
+    (
+        "country is in shop.marts.countries",
+        (
+            "SELECT child.country, count(*) AS times\n"
+            "FROM shop.marts.customer_history AS child\n"
+            "WHERE child.country IS NOT NULL\n"
+            "  AND child.is_current\n"
+            "  AND NOT EXISTS (\n"
+            "    SELECT 1 FROM shop.marts.countries AS parent\n"
+            "    WHERE parent.code = child.country\n"
+            "  )\n"
+            "GROUP BY child.country"
+        ),
+        "values of country are not in shop.marts.countries (code)",
+    ),
+]
+
+failures = []
+for name, statement, failure in CHECKS:
+    wrong = spark.sql(statement)
+    count = wrong.count()
+    print(f"{name}: {count} found")
+    if count:
+        rows = [row.asDict() for row in wrong.limit(3).collect()]
+        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)
+        failures.append(f"{count} {failure}, for example {examples}.")
+
+# COMMAND ----------
+
+# DBTITLE 1,Row count
+CREATE_QUALITY = (
+    "CREATE TABLE IF NOT EXISTS shop.marts.customer_history_quality (\n"
+    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
+    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table then',\n"
+    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
+    "  failures STRING COMMENT 'What did not, one a line'\n"
+    ")\n"
+    "USING DELTA\n"
+    "COMMENT 'Data quality of shop.marts.customer_history'"
+)
+ROW_COUNT = (
+    "SELECT count(*) AS row_count\n"
+    "FROM shop.marts.customer_history"
+)
+LAST_PASSED = (
+    "SELECT row_count\n"
+    "FROM shop.marts.customer_history_quality\n"
+    "WHERE passed\n"
+    "ORDER BY run_at DESC\n"
+    "LIMIT 1"
+)
+
+spark.sql(CREATE_QUALITY)
+row_count = spark.sql(ROW_COUNT).first().row_count
+last = spark.sql(LAST_PASSED).first()
+if allowed is not None and last and last.row_count:
+    drift = abs(row_count - last.row_count) / last.row_count
+    if drift > allowed:
+        failures.append(
+            f"There are {row_count} rows after {last.row_count}, a change by {drift:.0%} where {allowed:.0%} is allowed."
+            " If it is right, run this once with a greater max_row_count_drift."
+        )
+
+# COMMAND ----------
+
+# DBTITLE 1,Result
+result = spark.range(1).select(
+    F.current_timestamp().alias("run_at"),
+    F.lit(row_count).cast("bigint").alias("row_count"),
+    F.lit(not failures).alias("passed"),
+    F.lit("\n".join(failures) or None).cast("string").alias("failures"),
+)
+result.write.format("delta").mode("append").saveAsTable("shop.marts.customer_history_quality")
+if failures:
+    raise ValueError("\n".join(["shop.marts.customer_history did not pass its checks:", *failures]))
+print("shop.marts.customer_history: " + f"{row_count} rows, all checks passed")

@@ -1,0 +1,293 @@
+# Databricks notebook source
+# Ingests from rest into the lakehouse: shop-rest.
+
+# COMMAND ----------
+
+# DBTITLE 1,Session
+import email.utils
+import http.client
+import json
+import os
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from pyspark.sql import SparkSession
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField, StructType
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def secret(scope, key):
+    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+    try:
+        return dbutils.secrets.get(scope, key)
+    except NameError:  # no dbutils: this is not Databricks
+        return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
+
+# COMMAND ----------
+
+# DBTITLE 1,Tables
+TABLES = [
+    {
+        "source": "https://api.shop.example/v2/tickets",
+        "target": "shop.bronze.tickets",
+        "keys": ["ticket_id"],
+    },
+]
+
+for schema in ["shop.bronze"]:
+    if not spark.catalog.databaseExists(schema):
+        spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+
+# COMMAND ----------
+
+# DBTITLE 1,Requests
+HEADERS = {
+    "Accept": "application/json",
+    "Authorization": secret("shop", "api_authorization"),
+}
+
+
+ATTEMPTS = 6
+
+
+def check_origin(address):
+    """Another server must not get the headers, which may hold secrets."""
+    allowed = [urllib.parse.urlsplit(table["source"])[:2] for table in TABLES]
+    if urllib.parse.urlsplit(address)[:2] not in allowed:
+        raise ValueError(f"the server refers to another one: {address}")
+
+
+class SameOrigin(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, request, answer, code, reason, headers, address):
+        check_origin(address)
+        return super().redirect_request(request, answer, code, reason, headers, address)
+
+
+OPENER = urllib.request.build_opener(SameOrigin)
+
+
+def fetch(address):
+    """An answer's JSON and headers. A server that is busy or fails is asked again, later each time."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            request = urllib.request.Request(address, headers=HEADERS)
+            with OPENER.open(request, timeout=60) as answer:
+                return json.loads(answer.read()), answer.headers
+        except urllib.error.HTTPError as error:
+            if error.code not in (429, 500, 502, 503, 504) or attempt == ATTEMPTS:
+                raise
+            pause = retry_after(error.headers) or 2**attempt
+        except (urllib.error.URLError, http.client.HTTPException, OSError):
+            if attempt == ATTEMPTS:
+                raise
+            pause = 2**attempt
+        time.sleep(min(pause, 300))
+
+
+def retry_after(headers):
+    """The seconds that the server asks for, which it gives as a number or as a date."""
+    value = headers.get("Retry-After", "")
+    if value.isdigit():
+        return int(value)
+    date = email.utils.parsedate_tz(value)
+    return max(0, email.utils.mktime_tz(date) - time.time()) if date else None
+
+
+def with_parameters(address, parameters):
+    parts = urllib.parse.urlsplit(address)
+    query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True)) | parameters
+    return urllib.parse.urlunsplit(parts._replace(query=urllib.parse.urlencode(query)))
+
+# COMMAND ----------
+
+# DBTITLE 1,Pages and records
+def inside(answer, path):
+    for key in path:
+        answer = answer.get(key) if isinstance(answer, dict) else None
+    return answer
+
+
+def records_of(answer):
+    records = inside(answer, ["items"])
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise ValueError("the answer has no list of records at its records_path")
+    return records
+
+
+def pages(address):
+    """From cursor to cursor, until an answer has none."""
+    cursor, seen = None, set()
+    while True:
+        answer = fetch(with_parameters(address, {"cursor": cursor} if cursor else {}))[0]
+        yield records_of(answer)
+        cursor = inside(answer, ["next_cursor"])
+        if not cursor:
+            return
+        if cursor in seen:
+            raise ValueError("the server gives a cursor for the second time")
+        seen.add(cursor)
+
+# COMMAND ----------
+
+# DBTITLE 1,Rows
+# What each type found in JSON can be read as without a loss. Text can hold every value.
+READABLE_AS = {
+    "boolean": ("boolean",),
+    "bigint": ("bigint", "int", "smallint", "tinyint", "decimal", "double", "float"),
+    "double": ("double", "float", "decimal"),
+    "string": ("timestamp", "date"),
+}
+
+
+def agreed_type(name, found, known):
+    """The type to read a column as: the target's, if the values fit it."""
+    wanted = known.simpleString().split("(")[0]
+    if wanted != "string" and wanted not in READABLE_AS.get(found.simpleString(), ()):
+        raise TypeError(f"the column {name} is {wanted} in the target, and {found.simpleString()} in the source")
+    return known
+
+
+def known_types(table):
+    if not spark.catalog.tableExists(table["target"]):
+        return {}
+    return {field.name.lower(): field.dataType for field in spark.table(table["target"]).schema}
+
+
+def found_type(values):
+    """The narrowest type for all values of a column. What is nested, or of several types, is kept as JSON text."""
+    types = {type(value) for value in values}
+    if types == {bool}:
+        return BooleanType()
+    if types == {int} and all(-(2**63) <= value < 2**63 for value in values):
+        return LongType()
+    return DoubleType() if float in types and types <= {int, float} else StringType()
+
+
+def source_rows(table):
+    """All pages as rows. Columns without any value wait until they have one."""
+    address = table["source"]
+    records = [record for page in pages(address) for record in page]
+    known, values = known_types(table), {}
+    for record in records:
+        for name, value in record.items():
+            if value is not None:
+                values.setdefault(name, []).append(value)
+    fields = []
+    for name, seen in values.items():
+        found = found_type(seen)
+        fields.append(StructField(name, agreed_type(name, found, known.get(name.lower(), found))))
+    if not fields:
+        fields = [StructField(name, wanted) for name, wanted in known.items()]
+    lines = spark.createDataFrame([(json.dumps(record),) for record in records], "record string")
+    record = F.from_json("record", StructType(fields), {"mode": "FAILFAST"})
+    rows = lines.select(record.alias("record")).select("record.*")
+    return rows
+
+# COMMAND ----------
+
+# DBTITLE 1,Writing
+def quoted(name):
+    if "${" in name:
+        raise ValueError(f"Spark would replace a part of the column name {name!r}")
+    return "`" + name.replace("`", "``") + "`"
+
+
+def fit_target(table, rows):
+    """Creates the target, or adds the columns that are new. A type that changed is an error."""
+    fields = [StructField(field.name, field.dataType) for field in rows.schema]
+    properties = {}
+    if spark.catalog.tableExists(table["target"]):
+        target = spark.table(table["target"]).schema
+        known = {field.name.lower(): field.dataType.simpleString() for field in target}
+        for field in fields:
+            was, now = known.get(field.name.lower()), field.dataType.simpleString()
+            if was not in (None, now):
+                raise TypeError(f"the column {field.name} is {was} in the target, and {now} in the source")
+        if all(field.name.lower() in known for field in fields):
+            return
+    elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
+        # Delta takes such names only where it maps them to names of its own.
+        properties["delta.columnMapping.mode"] = "name"
+    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+
+
+def merge(table, rows, condition, *clauses):
+    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    rows.createOrReplaceTempView("incoming_rows")
+    head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
+    return spark.sql(" ".join([head, *clauses])).first()
+
+
+def insertion(columns):
+    names = [quoted(name) for name in columns]
+    values = [f"__source.{name}" for name in names]
+    return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
+
+
+def news(table, rows):
+    """The rows that the target does not hold as they are. Of three equal ones, two known, one is left."""
+    known = spark.table(table["target"])
+    return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
+
+
+def with_all_columns(table, rows):
+    """What the source does not give is null."""
+    given = [name.lower() for name in rows.columns]
+    missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
+    return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
+
+
+def upserting(table, rows, columns):
+    """A row takes the place of the one with the same keys, or is added."""
+    keys = [quoted(key) for key in table["keys"]]
+    same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
+    values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
+    update = f"WHEN MATCHED THEN UPDATE SET {values}"
+    return merge(table, rows, same_keys, update, f"WHEN NOT MATCHED {insertion(columns)}")
+
+
+def first_of_each_key(table, rows, order):
+    keys = [quoted(key) for key in table["keys"]]
+    place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+
+
+def upsert(table, rows):
+    """One row for each key: the same one in every run, where the source has several."""
+    fit_target(table, rows)
+    # A record has no value in the columns it lacks, whichever columns the others of the run have.
+    rows = with_all_columns(table, rows)
+    order = [F.col(quoted(name)) for name in rows.columns]
+    # Only what differs is merged: a MERGE writes every file anew in which it finds a key.
+    rows = news(table, first_of_each_key(table, rows, order))
+    return upserting(table, rows, rows.columns)
+
+
+def ingest(table):
+    rows = source_rows(table)
+    if not rows.columns:
+        return "there are no records yet"
+    done = upsert(table, rows)
+    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return report
+
+# COMMAND ----------
+
+# DBTITLE 1,Run
+failures = []
+for table in TABLES:
+    try:
+        print(f"{table['target']}: {ingest(table)}")
+    except Exception as error:  # one table's trouble is not the others'
+        failures.append(f"{table['target']}: {error}")
+        print(failures[-1])
+
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))

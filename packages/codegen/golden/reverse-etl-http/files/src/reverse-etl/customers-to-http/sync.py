@@ -1,0 +1,276 @@
+# Databricks notebook source
+# Sends lakehouse tables to an HTTP endpoint, in batches. An endpoint takes part in no transaction: a batch whose
+# answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row
+# arrives at least once, and just once where the endpoint heeds that key.
+
+# COMMAND ----------
+
+# DBTITLE 1,Set-up
+import email.utils
+import hashlib
+import itertools
+import json
+import os
+import re
+import time
+import urllib.error
+import urllib.request
+from pyspark.sql import SparkSession
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+CONNECTOR = "customers-to-http"
+STATE = "shop.`default`._customers_to_http_85277018_sent"
+BATCH_SIZE = 200
+TABLES = [
+    {
+        "source": "shop.gold.customers",
+        "target": "customers",
+        "strategy": "upsert",
+        "keys": ["customer_id"],
+        "watermark": "updated_at",
+    },
+]
+
+# COMMAND ----------
+
+# DBTITLE 1,What was acknowledged
+CREATE_STATE = (
+    "CREATE TABLE IF NOT EXISTS shop.`default`._customers_to_http_85277018_sent (\n"
+    "  target STRING, item STRING, row_key STRING, mark STRING\n"
+    ") USING DELTA"
+)
+CREATE_REJECTS = (
+    "CREATE TABLE IF NOT EXISTS shop.`default`._customers_to_http_85277018_rejects (\n"
+    "  target STRING, row_key STRING, content STRING, reason STRING, rejected_at TIMESTAMP\n"
+    ") USING DELTA"
+)
+REMEMBER = (
+    "MERGE INTO shop.`default`._customers_to_http_85277018_sent AS known USING lakehelm_acknowledged AS acknowledged\n"
+    "ON known.target = acknowledged.target AND known.item = acknowledged.item\n"
+    "WHEN MATCHED THEN UPDATE SET row_key = acknowledged.row_key, mark = acknowledged.mark\n"
+    "WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)\n"
+    "  VALUES (acknowledged.target, acknowledged.item, acknowledged.row_key, acknowledged.mark)"
+)
+REJECT = (
+    "MERGE INTO shop.`default`._customers_to_http_85277018_rejects AS known USING lakehelm_refused AS refused\n"
+    "ON known.target = refused.target AND known.row_key = refused.row_key\n"
+    "WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)\n"
+    "  VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())"
+)
+FORGET = (
+    "MERGE INTO shop.`default`._customers_to_http_85277018_sent AS known USING lakehelm_outdated AS outdated\n"
+    "ON known.target = outdated.target AND known.item = outdated.item\n"
+    "WHEN MATCHED THEN DELETE"
+)
+spark.sql(CREATE_STATE)
+spark.sql(CREATE_REJECTS)
+
+
+def remember(rows):
+    """The endpoint has answered for these."""
+    if rows:
+        rows = spark.createDataFrame(rows, "target string, item string, row_key string, mark string")
+        rows.createOrReplaceTempView("lakehelm_acknowledged")
+        spark.sql(REMEMBER)
+
+
+def reject(rows):
+    """Each is kept once."""
+    if rows:
+        rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
+        rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
+        spark.sql(REJECT)
+
+
+def forget(table, mark):
+    """Only what is at the mark, or has none, is read again."""
+    known = spark.table(STATE).where(F.col("target") == table["target"])
+    outdated = known.where((F.col("item") == "bound") | (F.col("mark") != F.lit(mark)))
+    outdated.createOrReplaceTempView("lakehelm_outdated")
+    spark.sql(FORGET)
+
+# COMMAND ----------
+
+# DBTITLE 1,What is sent
+def source_of(table):
+    """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
+    source = spark.table(table["source"])
+    columns = source.dtypes
+    names = [name.lower() for name, _ in columns]
+    missing = [name for name in [*table["keys"], table["watermark"]] if name not in names]
+    if missing:
+        raise ValueError(f"{table['source']} has no column {', '.join(missing)}.")
+    return source.toDF(*(f"c{at}" for at in range(len(columns)))), columns
+
+
+def position(columns, name):
+    return [column.lower() for column, _ in columns].index(name)
+
+
+def pending(table, source, columns):
+    """The rows to send, oldest first, the mark, their bound, and whether an earlier run has set it."""
+    known = spark.table(STATE).where(F.col("target") == table["target"])
+    name = f"c{position(columns, table['watermark'])}"
+    watermark, its_type = F.col(name), source.schema[name].dataType
+    mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).cast("string")).first()[0]
+    # A run that was killed has left its bound: with the same one, the batches are the same too.
+    planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)
+    newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
+    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    newest = planned or source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+    bound = mark if newest is None else newest
+    dated = newer & (watermark <= F.lit(bound).cast(its_type))
+    # A row without a watermark counts only where no row with one has its key.
+    key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+    undated = source.where(watermark.isNull())
+    undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
+    source = source.where(dated).union(undated)
+    options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
+    values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))
+    places = [position(columns, key) for key in table["keys"]]
+    rows = source.select(
+        F.to_json(values, options).alias("content"),
+        *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),
+        watermark.alias("age"),
+    ).withColumn("row_key", F.sha2("content", 256))
+    keys = [f"t{position(columns, key)}" for key in table["keys"]]
+    no_key = F.concat(*keys).isNull()
+    same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))
+    # Of several states of a row only the newest is sent.
+    newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
+    rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
+    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
+    rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))
+    rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
+    rows = rows.select("reason", "item", "row_key", F.col("age").cast("string").alias("mark"), "content", "age")
+    return rows.orderBy(F.col("age").asc_nulls_last(), "row_key"), mark, bound, planned is not None
+
+# COMMAND ----------
+
+# DBTITLE 1,The endpoint
+def secret(scope, key):
+    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+    try:
+        return dbutils.secrets.get(scope, key)
+    except NameError:  # no dbutils: this is not Databricks
+        return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
+
+
+URL = "https://hooks.shop.example/customers"
+HEADERS = {
+    "Authorization": secret("shop", "hook_authorization"),
+}
+
+
+class Refused(Exception):
+    """The endpoint does not take these rows."""
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would turn the POST into a GET, and carry our headers elsewhere: it is an error."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect)
+ATTEMPTS = 6
+
+
+def seconds_asked(headers):
+    """What Retry-After says, in seconds or as a time."""
+    asked = headers.get("Retry-After", "")
+    if asked.isdigit():
+        return int(asked)
+    try:
+        return max(0, email.utils.parsedate_to_datetime(asked).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0
+
+
+def post(table, rows):
+    """Sends a batch. The same rows have the same key in every attempt and in every run."""
+    about = {"connector": CONNECTOR, "dataset": table["target"], "write_strategy": table["strategy"]}
+    head = json.dumps({**about, "primary_keys": table["keys"]})[:-1]
+    body = f"{head}, \"records\": [{','.join(row['content'] for row in rows)}]}}".encode()
+    key = hashlib.sha256(body).hexdigest()
+    headers = {**HEADERS, "Content-Type": "application/json", "Idempotency-Key": key}
+    for attempt in range(1, ATTEMPTS + 1):
+        wait = 2**attempt
+        try:
+            request = urllib.request.Request(URL, data=body, headers=headers, method="POST")
+            with OPENER.open(request, timeout=60) as response:
+                response.read()
+            return
+        except urllib.error.HTTPError as error:
+            if error.code in (400, 409, 413, 422):
+                text = error.read(1000).decode(errors="replace")
+                raise Refused(f"{error.code} {error.reason}: {text}") from None
+            if error.code not in (408, 425, 429) and error.code < 500 or attempt == ATTEMPTS:
+                raise
+            wait = max(wait, seconds_asked(error.headers))
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if attempt == ATTEMPTS:
+                raise
+        time.sleep(min(wait, 300))
+
+
+def send(table, rows, refusals):
+    """Sends what the endpoint takes. What it refuses is found by halving the batch."""
+    if not rows:
+        return
+    try:
+        post(table, rows)
+    except Refused as error:
+        if len(rows) == 1:
+            refusals.append((rows[0], str(error)))
+            return
+        half = len(rows) // 2
+        send(table, rows[:half], refusals)
+        send(table, rows[half:], refusals)
+
+# COMMAND ----------
+
+# DBTITLE 1,One table
+def sync(table):
+    source, columns = source_of(table)
+    rows, mark, bound, is_rest = pending(table, source, columns)
+    read = rejected = 0
+    reached = mark
+    iterator = rows.toLocalIterator()
+    while batch := list(itertools.islice(iterator, BATCH_SIZE)):
+        if read == 0:
+            remember([(table["target"], "bound", "", bound)])
+        refusals = [(row, row["reason"]) for row in batch if row["reason"]]
+        sound = [row for row in batch if not row["reason"]]
+        send(table, sound, refusals)
+        reject([(table["target"], row["row_key"], row["content"], reason) for row, reason in refusals])
+        remember([(table["target"], row["item"], row["row_key"], row["mark"]) for row in sound])
+        read, rejected = read + len(batch), rejected + len(refusals)
+        reached = next((row["mark"] for row in reversed(sound) if row["mark"] is not None), reached)
+        if rejected > max(10, 0.1 * read):
+            raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")
+    forget(table, reached)
+    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
+    print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")
+    return is_rest
+
+# COMMAND ----------
+
+# DBTITLE 1,All tables
+failures = []
+for table in TABLES:
+    try:
+        while sync(table):  # it has only ended what a killed run had begun
+            pass
+    except Exception as error:  # the other tables are not held up by one
+        failures.append(f"{table['target']}: {error}")
+        print(f"{table['target']}: failed: {error}")
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))

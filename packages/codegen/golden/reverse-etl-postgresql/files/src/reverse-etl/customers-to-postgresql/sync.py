@@ -1,0 +1,354 @@
+# Databricks notebook source
+# Sends lakehouse tables to PostgreSQL. The rows of a table, those that the target refuses, and the mark up to
+# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+
+# COMMAND ----------
+
+# DBTITLE 1,Set-up
+import itertools
+import json
+import os
+import psycopg
+import re
+from pyspark.sql import SparkSession
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6
+
+CONNECTOR = "customers-to-postgresql"
+BATCH_SIZE = 5000
+TABLES = [
+    {
+        "source": "shop.gold.customers",
+        "schema": "public",
+        "target": "customers",
+        "rejects": "customers_rejects",
+        "keys": ["customer_id"],
+        "watermark": "updated_at",
+    },
+]
+
+# COMMAND ----------
+
+# DBTITLE 1,The target: PostgreSQL
+def secret(scope, key):
+    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+    try:
+        return dbutils.secrets.get(scope, key)
+    except NameError:  # no dbutils: this is not Databricks
+        return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
+
+
+TARGET = {
+    "host": "crm.shop.example",
+    "port": 5432,
+    "dbname": "crm",
+    "user": "writer",
+    "password": secret("shop", "writer_password"),
+}
+
+
+def connect():
+    connection = psycopg.connect(**TARGET)
+    connection.execute("SET TIME ZONE 'UTC'")
+    return connection
+
+
+def quoted(*names):
+    return ".".join('"' + name.replace('"', '""') + '"' for name in names)
+
+
+def refusal(error):
+    """Why the target refuses a row; None where it is not the row's fault."""
+    faults = psycopg.errors
+    of_the_row = (faults.DataError, faults.IntegrityError, faults.RaiseException, faults.ProgramLimitExceeded)
+    return str(error).strip() if isinstance(error, of_the_row) else None
+
+
+def target(table):
+    return quoted(table["schema"], table["target"])
+
+
+def beside(table, name):
+    return quoted(table["schema"], name)
+
+
+MINE = "WHERE connector = %s AND target_table = %s"
+
+
+def mine(table):
+    return (CONNECTOR, table["target"])
+
+# COMMAND ----------
+
+# DBTITLE 1,Its types
+INTEGERS = ("bigint", "integer", "smallint", "numeric")
+JSON = ("jsonb", "json")
+# For each type here: the type of a new column there, then the others that hold it exactly.
+TYPES = {
+    "boolean": ("boolean",),
+    "tinyint": ("smallint", *INTEGERS),
+    "smallint": ("smallint", *INTEGERS),
+    "int": ("integer", *INTEGERS),
+    "bigint": INTEGERS,
+    "decimal": ("numeric",),
+    "float": ("real", "double precision", "numeric"),
+    "double": ("double precision", "numeric"),
+    "date": ("date",),
+    "timestamp": ("timestamp with time zone", "timestamp without time zone"),
+    "timestamp_ntz": ("timestamp without time zone", "timestamp with time zone"),
+    "binary": ("bytea",),
+    "array": JSON,
+    "map": JSON,
+    "struct": JSON,
+    "variant": JSON,
+}
+TEXT = ("text", "character varying")
+
+
+def type_there(spark_type, is_key):
+    return types_for(spark_type)[0] + digits_of(spark_type)
+
+
+def columns_of(cursor, table):
+    """The target's columns with their types; none where there is no such table."""
+    cursor.execute(
+        "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute"
+        " WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped",
+        (target(table),),
+    )
+    return dict(cursor.fetchall())
+
+
+def types_for(spark_type):
+    """The types that hold it exactly, the best one first. Text holds anything."""
+    return TYPES.get(re.match(r"\w+", spark_type)[0], ()) + TEXT
+
+
+def digits_of(spark_type):
+    return spark_type.removeprefix("decimal") if spark_type.startswith("decimal") else ""
+
+
+def fits(spark_type, there):
+    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
+    if scale and scale_there and int(scale[1]) > int(scale_there[1]):
+        return False  # it would be rounded
+    return spark_type.startswith("string") or re.sub(r"\(.*?\)", "", there) in types_for(spark_type)
+
+# COMMAND ----------
+
+# DBTITLE 1,What is sent
+def source_of(table):
+    """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
+    source = spark.table(table["source"])
+    columns = source.dtypes
+    names = [name.lower() for name, _ in columns]
+    missing = [name for name in [*table["keys"], table["watermark"]] if name not in names]
+    if missing:
+        raise ValueError(f"{table['source']} has no column {', '.join(missing)}.")
+    return source.toDF(*(f"c{at}" for at in range(len(columns)))), columns
+
+
+def position(columns, name):
+    return [column.lower() for column, _ in columns].index(name)
+
+
+def as_text(column, spark_type):
+    """A value as text that the target reads back exactly."""
+    if spark_type == "binary":
+        return F.concat(F.lit("\\x"), F.hex(column))
+    if spark_type.startswith(("array", "map", "struct", "variant")):
+        options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
+        return F.to_json(column, options)
+    return column.cast("string")
+
+
+def pending(table, source, columns, mark):
+    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    name = f"c{position(columns, table['watermark'])}"
+    watermark, its_type = F.col(name), source.schema[name].dataType
+    newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
+    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+    bound = mark if newest is None else newest
+    dated = newer & (watermark <= F.lit(bound).cast(its_type))
+    # A row without a watermark counts only where no row with one has its key.
+    key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+    undated = source.where(watermark.isNull())
+    undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
+    source = source.where(dated).union(undated)
+    texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
+    names = [f"t{at}" for at in range(len(columns))]
+    rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
+    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # Spark's optimizer would need time and memory that double with each column.
+    by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
+    content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
+    rows = rows.withColumn("row_key", F.sha2(content, 256))
+    keys = [f"t{position(columns, key)}" for key in table["keys"]]
+    no_key = F.concat(*keys).isNull()
+    same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))
+    # Of several states of a row only the newest is sent.
+    newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
+    rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
+    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
+    return rows.select("reason", "row_key", *names), bound
+
+# COMMAND ----------
+
+# DBTITLE 1,What is made in the target
+def create(cursor, name, columns):
+    cursor.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+
+
+def insert_once(cursor, name, key, values):
+    """A row with the time of now, unless there is one with these first two values."""
+    places = ", ".join(["%s"] * len(values))
+    cursor.execute(f"INSERT INTO {name} VALUES ({places}, now()) ON CONFLICT (connector, {key}) DO NOTHING", values)
+
+
+def prepare(connection, table, columns):
+    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    cursor = connection.cursor()
+    marks = beside(table, "lakehelm_marks")
+    create(cursor, marks, """
+        connector text, target_table text, mark text, updated_at timestamptz,
+        PRIMARY KEY (connector, target_table)
+    """)
+    create(cursor, beside(table, table["rejects"]), """
+        connector text, row_key text, content text, reason text, rejected_at timestamptz,
+        PRIMARY KEY (connector, row_key)
+    """)
+    there = columns_of(cursor, table)
+    if not there:
+        # A new table is filled from the beginning, whatever was sent before.
+        cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
+        keys = [name for name, _ in columns if name.lower() in table["keys"]]
+        parts = [f"{quoted(name)} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
+        if keys:
+            parts.append(f"PRIMARY KEY ({', '.join(quoted(name) for name in keys)})")
+        cursor.execute(f"CREATE TABLE {target(table)} ({', '.join(parts)})")
+        there = columns_of(cursor, table)
+    spelling = {name.lower(): name for name in there}
+    names = []
+    for name, spark_type in columns:
+        found = name if name in there else spelling.get(name.lower())
+        if found is None:
+            found = name
+            cursor.execute(f"ALTER TABLE {target(table)} ADD {quoted(found)} {type_there(spark_type, False)}")
+        elif not fits(spark_type, there[found]):
+            raise ValueError(f"Column {name} is {spark_type} in the lakehouse, but {there[found]} in the target.")
+        names.append(found)
+    insert_once(cursor, marks, "target_table", (*mine(table), None))
+    connection.commit()
+    there = columns_of(cursor, table)
+    return {name: there[name] for name in names}
+
+# COMMAND ----------
+
+# DBTITLE 1,How a batch is written
+def stage(cursor, table, columns):
+    """A temporary table with the target's own types: it refuses what the target would refuse."""
+    cursor.execute(
+        "CREATE TEMPORARY TABLE lakehelm_stage ON COMMIT DROP AS"
+        f" SELECT {', '.join(map(quoted, columns))}"
+        f" FROM {target(table)} WITH NO DATA"
+    )
+
+
+def fill(cursor, table, columns, rows):
+    cursor.execute("TRUNCATE lakehelm_stage")
+    with cursor.copy("COPY lakehelm_stage FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def apply(cursor, table, columns, keys, rows):
+    """Writes a batch, and returns how many rows of the target changed."""
+    fill(cursor, table, columns, [row[2:] for row in rows])
+    names = ", ".join(map(quoted, columns))
+    others = [name for name in map(quoted, columns) if name not in keys]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in others)
+    before = ", ".join(f"before.{name}" for name in others)
+    after = ", ".join(f"excluded.{name}" for name in others)
+    # Compared as text, since some types cannot be compared. A row that is there already stays as it is.
+    update = f"UPDATE SET {changes} WHERE ROW({before})::text <> ROW({after})::text" if others else "NOTHING"
+    cursor.execute(
+        f"INSERT INTO {target(table)} AS before ({names}) SELECT {names} FROM lakehelm_stage"
+        f" ON CONFLICT ({', '.join(keys)}) DO {update}"
+    )
+    return cursor.rowcount
+
+
+def write(cursor, table, columns, keys, rows, refusals):
+    """Writes what the target takes. What it refuses is found by halving the batch."""
+    if not rows:
+        return 0
+    cursor.execute("SAVEPOINT lakehelm_batch")
+    try:
+        written = apply(cursor, table, columns, keys, rows)
+        cursor.execute("RELEASE SAVEPOINT lakehelm_batch")
+        return written
+    except Exception as error:
+        reason = refusal(error)
+        if reason is None:
+            raise
+    cursor.execute("ROLLBACK TO SAVEPOINT lakehelm_batch; RELEASE SAVEPOINT lakehelm_batch")
+    if len(rows) == 1:
+        refusals.append((rows[0], reason))
+        return 0
+    half = len(rows) // 2
+    parts = (rows[:half], rows[half:])
+    return sum(write(cursor, table, columns, keys, part, refusals) for part in parts)
+
+# COMMAND ----------
+
+# DBTITLE 1,One table
+def sync(connection, table):
+    source, columns = source_of(table)
+    names = prepare(connection, table, columns)
+    keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
+    marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
+    cursor = connection.cursor()
+    stage(cursor, table, names)
+    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    cursor.execute(f"UPDATE {marks} SET updated_at = now() {MINE}", mine(table))
+    cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
+    mark = cursor.fetchone()[0]
+    rows, bound = pending(table, source, columns, mark)
+    read = written = rejected = 0
+    iterator = rows.toLocalIterator()
+    while batch := list(itertools.islice(iterator, BATCH_SIZE)):
+        refusals = [(row, row["reason"]) for row in batch if row["reason"]]
+        sound = [row for row in batch if not row["reason"]]
+        written += write(cursor, table, names, keys, sound, refusals)
+        for row, reason in refusals:
+            content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
+            insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
+        read, rejected = read + len(batch), rejected + len(refusals)
+    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    if rejected > max(10, 0.1 * read):
+        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
+    cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now() {MINE}", (bound, *mine(table)))
+    connection.commit()
+    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")
+
+# COMMAND ----------
+
+# DBTITLE 1,All tables
+failures = []
+for table in TABLES:
+    try:
+        with connect() as connection:
+            sync(connection, table)
+    except Exception as error:  # the other tables are not held up by one
+        failures.append(f"{table['target']}: {error}")
+        print(f"{table['target']}: failed: {error}")
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))

@@ -1,0 +1,401 @@
+# Databricks notebook source
+# Sends lakehouse tables to SQL Server. The rows of a table, those that the target refuses, and the mark up to
+# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+
+# COMMAND ----------
+
+# DBTITLE 1,Set-up
+import itertools
+import json
+import os
+import pymssql
+import re
+from pyspark.sql import SparkSession
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6
+
+CONNECTOR = "customers-to-sqlserver"
+BATCH_SIZE = 5000
+TABLES = [
+    {
+        "source": "shop.gold.customers",
+        "schema": "dbo",
+        "target": "customers",
+        "rejects": "customers_rejects",
+        "keys": ["customer_id"],
+        "watermark": "updated_at",
+    },
+]
+
+# COMMAND ----------
+
+# DBTITLE 1,The target: SQL Server
+def secret(scope, key):
+    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+    try:
+        return dbutils.secrets.get(scope, key)
+    except NameError:  # no dbutils: this is not Databricks
+        return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
+
+
+TARGET = {
+    "server": "crm.shop.example",
+    "port": "1433",
+    "database": "crm",
+    "user": "writer",
+    "password": secret("shop", "writer_password"),
+}
+
+
+def connect():
+    return pymssql.connect(**TARGET)
+
+
+def quoted(*names):
+    return ".".join("[" + name.replace("]", "]]") + "]" for name in names)
+
+
+class Unfit(Exception):
+    """A value cannot be converted to the type of its column."""
+
+
+# NULL where none may be, a constraint, a second row with a unique key; values that are too long or too large.
+REFUSALS = {515, 547, 2601, 2627, 2628, 8152, 220, 8115}
+
+
+def refusal(error):
+    """Why the target refuses a row; None where it is not the row's fault."""
+    if isinstance(error, Unfit):
+        return str(error)
+    if not isinstance(error, pymssql.Error) or error.args[0] not in REFUSALS:
+        return None
+    text = error.args[1]
+    return text.decode() if isinstance(text, bytes) else str(text)
+
+
+def target(table):
+    return quoted(table["schema"], table["target"])
+
+
+def beside(table, name):
+    return quoted(table["schema"], name)
+
+
+MINE = "WHERE connector = %s AND target_table = %s"
+
+
+def mine(table):
+    return (CONNECTOR, table["target"])
+
+# COMMAND ----------
+
+# DBTITLE 1,Its types
+INTEGERS = ("bigint", "int", "smallint", "decimal", "numeric")
+# For each type here: the type of a new column there, then the others that hold it exactly.
+TYPES = {
+    "boolean": ("bit",),
+    "tinyint": ("smallint", *INTEGERS),
+    "smallint": ("smallint", *INTEGERS),
+    "int": ("int", *INTEGERS),
+    "bigint": INTEGERS,
+    "decimal": ("decimal", "numeric"),
+    "float": ("real", "float"),
+    "double": ("float",),
+    "date": ("date",),
+    "timestamp": ("datetimeoffset", "datetime2"),
+    "timestamp_ntz": ("datetime2",),
+    "binary": ("varbinary",),
+}
+TEXT = ("nvarchar", "nchar", "varchar", "char")
+
+
+def type_there(spark_type, is_key):
+    """Keys need a size: rows with longer ones are refused."""
+    best = types_for(spark_type)[0]
+    sizes = {"nvarchar": "(400)" if is_key else "(max)", "varbinary": "(800)" if is_key else "(max)"}
+    return best + sizes.get(best, digits_of(spark_type))
+
+
+def columns_of(cursor, table):
+    """The target's columns with their types; none where there is no such table."""
+    cursor.execute(
+        "SELECT column_name, CASE WHEN data_type IN ('decimal', 'numeric')"
+        " THEN CONCAT(data_type, '(', numeric_precision, ',', numeric_scale, ')') ELSE data_type END"
+        " FROM information_schema.columns WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
+        (table["schema"], table["target"]),
+    )
+    return dict(cursor.fetchall())
+
+
+def types_for(spark_type):
+    """The types that hold it exactly, the best one first. Text holds anything."""
+    return TYPES.get(re.match(r"\w+", spark_type)[0], ()) + TEXT
+
+
+def digits_of(spark_type):
+    return spark_type.removeprefix("decimal") if spark_type.startswith("decimal") else ""
+
+
+def fits(spark_type, there):
+    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
+    if scale and scale_there and int(scale[1]) > int(scale_there[1]):
+        return False  # it would be rounded
+    return spark_type.startswith("string") or re.sub(r"\(.*?\)", "", there) in types_for(spark_type)
+
+# COMMAND ----------
+
+# DBTITLE 1,What is sent
+def source_of(table):
+    """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
+    source = spark.table(table["source"])
+    columns = source.dtypes
+    names = [name.lower() for name, _ in columns]
+    missing = [name for name in [*table["keys"], table["watermark"]] if name not in names]
+    if missing:
+        raise ValueError(f"{table['source']} has no column {', '.join(missing)}.")
+    return source.toDF(*(f"c{at}" for at in range(len(columns)))), columns
+
+
+def position(columns, name):
+    return [column.lower() for column, _ in columns].index(name)
+
+
+def as_text(column, spark_type):
+    """A value as text that the target reads back exactly."""
+    if spark_type == "binary":
+        return F.hex(column)
+    if spark_type.startswith(("array", "map", "struct", "variant")):
+        options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
+        return F.to_json(column, options)
+    return column.cast("string")
+
+
+def pending(table, source, columns, mark):
+    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    name = f"c{position(columns, table['watermark'])}"
+    watermark, its_type = F.col(name), source.schema[name].dataType
+    newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
+    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+    bound = mark if newest is None else newest
+    dated = newer & (watermark <= F.lit(bound).cast(its_type))
+    # A row without a watermark counts only where no row with one has its key.
+    key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+    undated = source.where(watermark.isNull())
+    undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
+    source = source.where(dated).union(undated)
+    texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
+    names = [f"t{at}" for at in range(len(columns))]
+    rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
+    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # Spark's optimizer would need time and memory that double with each column.
+    by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
+    content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
+    rows = rows.withColumn("row_key", F.sha2(content, 256))
+    keys = [f"t{position(columns, key)}" for key in table["keys"]]
+    no_key = F.concat(*keys).isNull()
+    same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))
+    # Of several states of a row only the newest is sent.
+    newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
+    rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
+    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
+    return rows.select("reason", "row_key", *names), bound
+
+# COMMAND ----------
+
+# DBTITLE 1,What is made in the target
+def create(cursor, name, columns):
+    cursor.execute("SELECT OBJECT_ID(%s)", (name,))
+    if cursor.fetchone()[0] is None:
+        cursor.execute(f"CREATE TABLE {name} ({columns})")
+
+
+def insert_once(cursor, name, key, values):
+    """A row with the time of now, unless there is one with these first two values."""
+    places = ", ".join(["%s"] * len(values))
+    cursor.execute(
+        f"INSERT INTO {name} SELECT {places}, SYSUTCDATETIME()"
+        f" WHERE NOT EXISTS (SELECT 1 FROM {name} WHERE connector = %s AND {key} = %s)",
+        (*values, *values[:2]),
+    )
+
+
+def prepare(connection, table, columns):
+    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    cursor = connection.cursor()
+    marks = beside(table, "lakehelm_marks")
+    create(cursor, marks, """
+        connector nvarchar(100), target_table nvarchar(128), mark nvarchar(max), updated_at datetime2,
+        PRIMARY KEY (connector, target_table)
+    """)
+    create(cursor, beside(table, table["rejects"]), """
+        connector nvarchar(100), row_key varchar(80), content nvarchar(max), reason nvarchar(max),
+        rejected_at datetime2, PRIMARY KEY (connector, row_key)
+    """)
+    there = columns_of(cursor, table)
+    if not there:
+        # A new table is filled from the beginning, whatever was sent before.
+        cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
+        keys = [name for name, _ in columns if name.lower() in table["keys"]]
+        parts = [f"{quoted(name)} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
+        if keys:
+            parts.append(f"PRIMARY KEY ({', '.join(quoted(name) for name in keys)})")
+        cursor.execute(f"CREATE TABLE {target(table)} ({', '.join(parts)})")
+        there = columns_of(cursor, table)
+    spelling = {name.lower(): name for name in there}
+    names = []
+    for name, spark_type in columns:
+        found = name if name in there else spelling.get(name.lower())
+        if found is None:
+            found = name
+            cursor.execute(f"ALTER TABLE {target(table)} ADD {quoted(found)} {type_there(spark_type, False)}")
+        elif not fits(spark_type, there[found]):
+            raise ValueError(f"Column {name} is {spark_type} in the lakehouse, but {there[found]} in the target.")
+        names.append(found)
+    insert_once(cursor, marks, "target_table", (*mine(table), None))
+    connection.commit()
+    there = columns_of(cursor, table)
+    return {name: there[name] for name in names}
+
+# COMMAND ----------
+
+# DBTITLE 1,How a batch is written
+def converted(at, kind):
+    """The text of column number `at` as a value of this type, NULL where it is none."""
+    if kind in TEXT:
+        return f"t{at}"
+    return f"TRY_CONVERT(varbinary(max), t{at}, 2)" if kind == "varbinary" else f"TRY_CONVERT({kind}, t{at})"
+
+
+def unfit(at, kind):
+    """Whether the text is no such value, or would lose letters that the column's code page does not have."""
+    if kind in ("varchar", "char"):
+        return f"t{at} <> CONVERT(varchar(max), t{at}) COLLATE Latin1_General_BIN2"
+    return f"t{at} IS NOT NULL AND {converted(at, kind)} IS NULL"
+
+
+def stage(cursor, table, columns):
+    """Two temporary tables: one with the rows as text, one with the target's own types."""
+    texts = [f"t{at} nvarchar(max)" for at in range(len(columns))]
+    cursor.execute(f"CREATE TABLE #lakehelm_text ({', '.join(texts)})")
+    empty = (
+        f"SELECT TOP 0 {', '.join(map(quoted, columns))} FROM {target(table)}"
+    )
+    # The UNION keeps an IDENTITY of the target out of the copy.
+    cursor.execute(f"SELECT * INTO #lakehelm_stage FROM ({empty} UNION ALL {empty}) AS target_columns")
+
+
+def fill(cursor, table, columns, rows):
+    kinds = list(enumerate(columns.values()))
+    cursor.execute("TRUNCATE TABLE #lakehelm_text; TRUNCATE TABLE #lakehelm_stage")
+    parts = [f"t{at} nvarchar(max) '$[{at}]'" for at, _ in kinds]
+    cursor.execute(
+        f"INSERT INTO #lakehelm_text SELECT * FROM OPENJSON(%s) WITH ({', '.join(parts)})", (json.dumps(rows),)
+    )
+    counts = ", ".join(f"SUM(CASE WHEN {unfit(at, kind)} THEN 1 ELSE 0 END)" for at, kind in kinds)
+    cursor.execute(f"SELECT {counts} FROM #lakehelm_text")
+    wrong = [f"{name} ({kind})" for (name, kind), count in zip(columns.items(), cursor.fetchone()) if count]
+    if wrong:
+        raise Unfit(f"A value does not fit its column: {', '.join(wrong)}.")
+    values = [*(converted(at, kind) for at, kind in kinds)]
+    cursor.execute(f"INSERT INTO #lakehelm_stage SELECT {', '.join(values)} FROM #lakehelm_text")
+
+
+def apply(cursor, table, columns, keys, rows):
+    """Writes a batch, and returns how many rows of the target changed."""
+    fill(cursor, table, columns, [row[2:] for row in rows])
+    names = ", ".join(map(quoted, columns))
+    def exactly(alias, name, kind):
+        """Text byte by byte: the database's own comparison may ignore case and blanks at the end."""
+        return f"CAST({alias}.{quoted(name)} AS varbinary(max))" if kind in TEXT else f"{alias}.{quoted(name)}"
+
+    same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
+    others = {name: kind for name, kind in columns.items() if quoted(name) not in keys}
+    changed = 0
+    if others:
+        changes = ", ".join(f"there.{name} = here.{name}" for name in map(quoted, others))
+        new, old = (", ".join(exactly(alias, *item) for item in others.items()) for alias in ("here", "there"))
+        cursor.execute(
+            f"UPDATE there SET {changes} FROM {target(table)} AS there JOIN #lakehelm_stage AS here ON {same}"
+            f" WHERE EXISTS (SELECT {new} EXCEPT SELECT {old})"
+        )
+        changed = cursor.rowcount
+    cursor.execute(
+        f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM #lakehelm_stage AS here"
+        f" WHERE NOT EXISTS (SELECT 1 FROM {target(table)} AS there WHERE {same})"
+    )
+    return changed + cursor.rowcount
+
+
+def write(cursor, table, columns, keys, rows, refusals):
+    """Writes what the target takes. What it refuses is found by halving the batch."""
+    if not rows:
+        return 0
+    cursor.execute("SAVE TRANSACTION lakehelm_batch")
+    try:
+        written = apply(cursor, table, columns, keys, rows)
+        return written
+    except Exception as error:
+        reason = refusal(error)
+        if reason is None:
+            raise
+    cursor.execute("ROLLBACK TRANSACTION lakehelm_batch")
+    if len(rows) == 1:
+        refusals.append((rows[0], reason))
+        return 0
+    half = len(rows) // 2
+    parts = (rows[:half], rows[half:])
+    return sum(write(cursor, table, columns, keys, part, refusals) for part in parts)
+
+# COMMAND ----------
+
+# DBTITLE 1,One table
+def sync(connection, table):
+    source, columns = source_of(table)
+    names = prepare(connection, table, columns)
+    keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
+    marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
+    cursor = connection.cursor()
+    stage(cursor, table, names)
+    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    cursor.execute(f"UPDATE {marks} SET updated_at = SYSUTCDATETIME() {MINE}", mine(table))
+    cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
+    mark = cursor.fetchone()[0]
+    rows, bound = pending(table, source, columns, mark)
+    read = written = rejected = 0
+    iterator = rows.toLocalIterator()
+    while batch := list(itertools.islice(iterator, BATCH_SIZE)):
+        refusals = [(row, row["reason"]) for row in batch if row["reason"]]
+        sound = [row for row in batch if not row["reason"]]
+        written += write(cursor, table, names, keys, sound, refusals)
+        for row, reason in refusals:
+            content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
+            insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
+        read, rejected = read + len(batch), rejected + len(refusals)
+    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    if rejected > max(10, 0.1 * read):
+        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
+    cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = SYSUTCDATETIME() {MINE}", (bound, *mine(table)))
+    connection.commit()
+    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")
+
+# COMMAND ----------
+
+# DBTITLE 1,All tables
+failures = []
+for table in TABLES:
+    try:
+        with connect() as connection:
+            sync(connection, table)
+    except Exception as error:  # the other tables are not held up by one
+        failures.append(f"{table['target']}: {error}")
+        print(f"{table['target']}: failed: {error}")
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))

@@ -1,0 +1,65 @@
+/**
+ * Golden folders: for each template, and a few requests more, the files as they are handed out. A reviewer reads the
+ * change of a generator there. `UPDATE_GOLDEN=1 npm test -- packages/codegen/src/golden.test.ts` writes them anew.
+ */
+import assert from "node:assert/strict";
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { suite, test } from "node:test";
+import type { CodegenResponse } from "@lakehelm/contract";
+import { templates } from "./templates.ts";
+import { answerTo } from "./testing/answers.ts";
+import { goldenCases } from "./testing/golden-cases.ts";
+
+const golden = join(import.meta.dirname, "..", "golden");
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+suite("golden folders", () => {
+  for (const { name, path, request, known } of goldenCases) {
+    test(name, async () => {
+      const answer = await answerTo(path, request, known);
+      assert.deepEqual(answer.errors, []);
+      const wanted = filesOf(answer, { path, request, ...(known && { known }) });
+      const folder = join(golden, name);
+      if (process.env.UPDATE_GOLDEN) write(folder, wanted);
+      assert.deepEqual(read(folder), wanted);
+    });
+  }
+
+  test("there is a folder for each case and no other", () => {
+    const names = globSync("*", { cwd: golden }).sort();
+    assert.deepEqual(names, goldenCases.map(({ name }) => name).sort());
+  });
+
+  for (const { name, path, example, produces } of templates) {
+    test(`the template ${name} says which files its example makes`, async () => {
+      const { artifacts } = await answerTo(path, example);
+      assert.deepEqual(
+        artifacts.map((artifact) => artifact.path),
+        produces,
+      );
+    });
+  }
+});
+
+function filesOf({ artifacts }: CodegenResponse, asked: object): Record<string, string> {
+  const evidence = Object.fromEntries(artifacts.map(({ path, metadata }) => [path, metadata]));
+  return {
+    "request.json": json(asked),
+    "evidence.json": json(evidence),
+    ...Object.fromEntries(artifacts.map(({ path, content }) => [`files/${path}`, content])),
+  };
+}
+
+function read(folder: string): Record<string, string> {
+  const paths = globSync("**/*", { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+function write(folder: string, files: Record<string, string>): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
