@@ -28,6 +28,8 @@ export interface Endpoint {
   /** `bytes`: taken as it is, whatever its type. */
   readonly body?: AnySchema | "bytes";
   readonly bodyOptional?: boolean;
+  /** The handler gets the body's bytes and reads them by the schema itself: a large one off the main thread. */
+  readonly readBy?: "handler";
   readonly response: AnySchema;
   /** What else it can answer with, by content type: `text/event-stream`, a file's own bytes, … */
   readonly streams?: string;

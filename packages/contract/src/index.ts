@@ -14,7 +14,13 @@ export {
   ScheduleOverride,
   ScheduleState,
 } from "./endpoints/automations.ts";
-export { CodegenResponse } from "./endpoints/codegen.ts";
+export {
+  CodegenResponse,
+  ConsumptionFlowInput,
+  GlossaryUpdateInput,
+  IngestionFlowInput,
+  ReverseEtlFlowInput,
+} from "./endpoints/codegen.ts";
 export {
   Connector,
   ConnectorCreateRequest,

@@ -7,6 +7,7 @@ import { automationHandlers } from "./automations/routes.ts";
 import { cleanTemporary } from "./automations/temporary.ts";
 import { createChatBindings } from "./chat/bindings.ts";
 import { chatHandlers } from "./chat/routes.ts";
+import { createCodeGenerator } from "./codegen/generator.ts";
 import { codegenHandlers } from "./codegen/routes.ts";
 import { createConnectors } from "./connectors/connectors.ts";
 import { connectorHandlers } from "./connectors/routes.ts";
@@ -46,6 +47,7 @@ export async function openNouns(parts: Parts, work: Work) {
   const bindings = createChatBindings(parts, environments, automations);
   const secrets = createSecretStore(parts);
   const files = await openFiles(parts, environments);
+  const generator = createCodeGenerator(parts.settings.PLATFORM_CODEGEN_TIMEOUT_MS);
   environments.onRemove(files.whileEmpty, deployments.outlive);
 
   return {
@@ -62,6 +64,7 @@ export async function openNouns(parts: Parts, work: Work) {
       await automations.endPauses(by());
       await connectors.endPauses(by());
     },
+    close: () => generator.close(),
     handlers: {
       ...environmentHandlers(environments),
       ...connectorHandlers(connectors, environments),
@@ -71,7 +74,7 @@ export async function openNouns(parts: Parts, work: Work) {
       ...chatHandlers(bindings, environments),
       ...agentHandlers(agents, environments),
       ...appHandlers(apps, environments),
-      ...codegenHandlers(environments),
+      ...codegenHandlers(environments, generator),
       ...fileHandlers(files, environments),
       ...secretHandlers(secrets, environments),
     },

@@ -128,6 +128,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await drain(app);
+      await nouns.close();
       await events.close();
       await store.close();
       lease.release();

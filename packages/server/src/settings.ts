@@ -77,6 +77,7 @@ export const settingTable = {
     1024,
     "The same, for code generation and files.",
   ),
+  PLATFORM_CODEGEN_TIMEOUT_MS: whole(30_000, 10, "How long generating code for one request may take."),
   PLATFORM_REQUEST_TIMEOUT_MS: whole(60_000, 10, "How long a request may take to arrive, its body included."),
   PLATFORM_LOG_LEVEL: oneOf(
     ["debug", "info", "warn", "error", "silent"],

@@ -20,7 +20,7 @@ export const CodegenResponse = s.model("CodegenResponse", {
 });
 export type CodegenResponse = s.Infer<typeof CodegenResponse>;
 
-const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
+export const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
   catalog_name: s.string(),
   schema_name: s.string(),
   table_name: s.string(),
@@ -38,6 +38,8 @@ const GlossaryUpdateInput = s.model("GlossaryUpdateInput", {
       .default([]),
   }),
 });
+
+export type GlossaryUpdateInput = s.Infer<typeof GlossaryUpdateInput>;
 
 const TableSchema = s.model("TableSchema", {
   description: s.string(),
@@ -57,7 +59,7 @@ const TableSchema = s.model("TableSchema", {
     .default([]),
 });
 
-const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
+export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
   flow_name: s.string(),
   type: s.string().default("consumption"),
   source_tables: s.list(s.string()),
@@ -81,6 +83,8 @@ const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
   requested_by: s.string(),
 });
 
+export type ConsumptionFlowInput = s.Infer<typeof ConsumptionFlowInput>;
+
 const tableConfig = {
   target_name: s.string(),
   pii_suppressed: s.boolean().default(false),
@@ -91,7 +95,7 @@ const keysAndStrategy = {
   write_strategy: s.extension(s.literal("upsert", "append", "replace")).describe("Ours."),
 };
 
-const IngestionFlowInput = s.model("IngestionFlowInput", {
+export const IngestionFlowInput = s.model("IngestionFlowInput", {
   name: s.string(),
   execution_mode: s.string(),
   table_configs: s.list(
@@ -110,7 +114,9 @@ const IngestionFlowInput = s.model("IngestionFlowInput", {
   cluster_config: s.map().optional(),
 });
 
-const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
+export type IngestionFlowInput = s.Infer<typeof IngestionFlowInput>;
+
+export const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   name: s.string(),
   target_type: s.string(),
   execution_mode: s.string(),
@@ -124,6 +130,8 @@ const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   requested_by: s.string(),
 });
 
+export type ReverseEtlFlowInput = s.Infer<typeof ReverseEtlFlowInput>;
+
 /** A connection makes it ingestion; without one, a `target_type` makes it reverse ETL. */
 const ConnectorFlowInput = s.choice(
   "ConnectorFlowInput",
@@ -136,11 +144,35 @@ const ConnectorFlowInput = s.choice(
   ReverseEtlFlowInput,
 );
 
-const notYet = {
-  status: "error",
-  artifacts: [],
-  errors: ["Code generation is not part of this version of Lakehelm yet."],
-} as const;
+const CodegenTemplate = s.model("CodegenTemplate", {
+  name: s.string(),
+  summary: s.string(),
+  method: s.string(),
+  path: s.string().describe("The endpoint that generates it."),
+  produces: s.list(s.string()).describe("The paths of the artifacts that the example makes."),
+  example: s.map().describe("A request that works as it is."),
+});
+
+/** An answer, shortened to one artifact. */
+const generated = (path: string, content: string, fileType: string, about: string) => ({
+  status: "success",
+  artifacts: [
+    {
+      path,
+      content,
+      file_type: fileType,
+      encode_artifacts: false,
+      is_base64: false,
+      metadata: {
+        about,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        checks: [{ check: "sql", detail: "1 statement parsed in the Databricks dialect" }],
+        design_content_hash: "sha256:60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+      },
+    },
+  ],
+  errors: [],
+});
 
 const shared = {
   tag: "Code generation",
@@ -150,6 +182,7 @@ const shared = {
   response: CodegenResponse,
   errors: [404, 409],
   bodyLimit: "codegen",
+  readBy: "handler",
 } as const;
 
 export const generateAlterMetadata = endpoint({
@@ -165,7 +198,12 @@ export const generateAlterMetadata = endpoint({
       table_name: "orders",
       change: { table_description: "One row for each order", columns: [] },
     },
-    response: notYet,
+    response: generated(
+      "src/metadata/shop.sales.orders/alter.sql",
+      "COMMENT ON TABLE shop.sales.orders IS 'One row for each order';\n",
+      "sql",
+      "The change as SQL.",
+    ),
   },
 });
 
@@ -192,7 +230,12 @@ export const generateConsumption = endpoint({
       },
       requested_by: "ada@example.com",
     },
-    response: notYet,
+    response: generated(
+      "src/flows/daily_revenue/ddl.sql",
+      "CREATE SCHEMA IF NOT EXISTS shop.marts;\n",
+      "sql",
+      "The table that the flow publishes.",
+    ),
   },
 });
 
@@ -212,6 +255,41 @@ export const generateConnector = endpoint({
       table_configs: [{ source_dataset: "shop.sales.orders", target_name: "orders" }],
       requested_by: "ada@example.com",
     },
-    response: notYet,
+    response: generated(
+      "src/reverse-etl/orders-to-crm/connector.json",
+      '{\n  "name": "orders-to-crm"\n}\n',
+      "json",
+      "What the connector was generated from.",
+    ),
+  },
+});
+
+export const listCodegenTemplates = endpoint({
+  tag: "Code generation",
+  method: "GET",
+  path: "/api/v1/codegen/templates",
+  summary: "List what can be generated",
+  description: "Each template comes with an example request that works as it is.",
+  access: "viewer",
+  response: s.model("CodegenTemplateList", { templates: s.list(CodegenTemplate), total: s.integer() }),
+  example: {
+    response: {
+      templates: [
+        {
+          name: "alter-metadata",
+          summary: "Descriptions and tags of a table and its columns",
+          method: "POST",
+          path: "/api/v1/codegen/alter-metadata",
+          produces: ["src/metadata/shop.sales.orders/alter.sql"],
+          example: {
+            catalog_name: "shop",
+            schema_name: "sales",
+            table_name: "orders",
+            change: { columns: [] },
+          },
+        },
+      ],
+      total: 1,
+    },
   },
 });

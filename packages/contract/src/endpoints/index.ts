@@ -29,7 +29,12 @@ export {
   validateArtifacts,
   validateQuery,
 } from "./automations.ts";
-export { generateAlterMetadata, generateConnector, generateConsumption } from "./codegen.ts";
+export {
+  generateAlterMetadata,
+  generateConnector,
+  generateConsumption,
+  listCodegenTemplates,
+} from "./codegen.ts";
 export {
   addDataset,
   createConnector,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type Endpoint, endpoints, requestReader } from "@lakehelm/contract";
-import { conforms, decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { conforms, decodeJson, type Entry, encodeJson } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
 import type { Caller } from "../identity/caller.ts";
 import type { Nature } from "../ids.ts";
@@ -117,7 +117,7 @@ export function createApp(parts: AppParts): Server {
     const large = endpoint.bodyLimit === "codegen";
     return {
       name,
-      read: requestReader(endpoint),
+      read: requestReader(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
       handler: parts.handlers[name as keyof typeof endpoints] as Target["handler"],
       bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
       observe: metrics.observer(name),
@@ -145,12 +145,7 @@ export function createApp(parts: AppParts): Server {
     const contentType = request.headers["content-type"];
     const read = target.read({ params: match.params, url: request.url as string, body: sent, contentType });
     if ("unreadable" in read) throw unreadable(read.unreadable);
-    if ("entries" in read) {
-      // What was sent goes back to its sender and into no log: it may hold secrets.
-      const places = read.entries.map(({ type, loc }) => [type, ...loc].join(" "));
-      log.info({ ...line(exchange), status: 422, places }, "refused");
-      return sendJson(exchange.response, 422, exchange.id, detailText(read.entries));
-    }
+    if ("entries" in read) return sendEntries(exchange, read.entries);
 
     const once = endpoint.creates ? onceOf(exchange, target, caller, sent) : undefined;
     const kept = once && (await once.find());
@@ -180,6 +175,13 @@ export function createApp(parts: AppParts): Server {
     }
   }
 
+  /** What was sent goes back to its sender and into no log: it may hold secrets. */
+  function sendEntries(exchange: Exchange, entries: readonly Entry[]): void {
+    const places = entries.map(({ type, loc }) => [type, ...loc].join(" "));
+    log.info({ ...line(exchange), status: 422, places }, "refused");
+    sendJson(exchange.response, 422, exchange.id, detailText(entries));
+  }
+
   function onceOf({ request }: Exchange, target: Target, caller: Caller, sent?: Buffer): Once | undefined {
     const key = request.headers["idempotency-key"];
     if (key === undefined) return undefined;
@@ -193,11 +195,9 @@ export function createApp(parts: AppParts): Server {
     if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.by);
   }
 
-  function send(
-    { response, id }: Exchange,
-    endpoint: Endpoint,
-    answer: Answer<unknown>,
-  ): Promise<void> | undefined {
+  function send(exchange: Exchange, endpoint: Endpoint, answer: Answer<unknown>): Promise<void> | undefined {
+    const { response, id } = exchange;
+    if ("entries" in answer) return void sendEntries(exchange, answer.entries);
     if ("messages" in answer) return sendEventStream(response, id, answer.messages);
     if ("stream" in answer) {
       const { stream, contentType, etag } = answer;

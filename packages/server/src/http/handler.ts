@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Body, Endpoint, Params, Query, Response } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
 import type { Caller } from "../identity/caller.ts";
 import type { Page } from "../store/collection.ts";
 import type { By, Step } from "../store/store.ts";
@@ -9,7 +10,7 @@ import { type Text, textOf } from "../store/text.ts";
 export interface Call<E extends Endpoint = Endpoint> {
   readonly params: Params<E>;
   readonly query: Query<E>;
-  readonly body: Body<E>;
+  readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : Body<E>;
   readonly caller: Caller;
   readonly by: By;
   /** The address of the one who calls. */
@@ -34,7 +35,9 @@ export type Answer<T> =
   | { readonly text: Text<T>; readonly version?: number }
   | { readonly stream: Readable; readonly contentType: string; readonly etag?: string }
   | { readonly bytes: Buffer | string; readonly contentType: string }
-  | { readonly messages: AsyncIterable<Message> };
+  | { readonly messages: AsyncIterable<Message> }
+  /** What is wrong with a body that the handler has read itself: a 422. */
+  | { readonly entries: readonly Entry[] };
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
 

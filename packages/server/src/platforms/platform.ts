@@ -1,3 +1,4 @@
+import type { KnownTable, TableName } from "@lakehelm/codegen";
 import type { Step } from "../store/store.ts";
 
 /** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
@@ -41,4 +42,11 @@ interface Outside {
   perform(intent: Intent): Promise<Outcome>;
 }
 
-export type Platform = (Inside | Outside) & { readonly name: string; readonly capabilities: Capabilities };
+/** What a platform's catalog may tell; one that keeps none tells nothing. */
+interface Catalog {
+  /** The descriptions and tags that a table has now, or undefined where it is not known. */
+  describeTable?(environmentId: string, table: TableName): Promise<KnownTable | undefined>;
+}
+
+export type Platform = (Inside | Outside) &
+  Catalog & { readonly name: string; readonly capabilities: Capabilities };

@@ -1,0 +1,30 @@
+import type { Generator, KnownTable, Place, TableName } from "@lakehelm/codegen";
+import type { Entry } from "@lakehelm/contract/schema";
+
+/** One request for the generator's thread: its body as it was sent. */
+export interface Asked {
+  readonly generator: Generator;
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  /** Without a place, the body is only checked. */
+  readonly place: Place | undefined;
+}
+
+/** What came of it: the response's text, or what is wrong with the body. */
+export type Answered =
+  | { readonly text: string }
+  | { readonly valid: true }
+  | { readonly entries: readonly Entry[] }
+  | { readonly unreadable: string }
+  | { readonly failed: string };
+
+/** What the thread wants to know while it generates. */
+export interface Question {
+  readonly describe: TableName;
+}
+
+export interface Told {
+  readonly known: KnownTable | undefined;
+}
+
+export type FromThread = { readonly ready: true } | { readonly answered: Answered } | Question;

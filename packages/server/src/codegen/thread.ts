@@ -1,0 +1,39 @@
+/** The thread that reads requests, generates and proves: none of it may hold up the server's other requests. */
+import { parentPort } from "node:worker_threads";
+import { loadSql, type Requests, respond } from "@lakehelm/codegen";
+import { endpoints, requestReader } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
+
+const port = parentPort;
+if (!port) throw new Error("This file is a thread of the server.");
+const say = (message: FromThread) => port.postMessage(message);
+
+/** Requests come one at a time, so there is one question at most. */
+let told: (answer: Told) => void = () => {};
+
+async function answer({ generator, bytes, contentType, place }: Asked): Promise<Answered> {
+  const read = requestReader(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
+  if ("unreadable" in read || "entries" in read) return read;
+  if (!place) return { valid: true };
+  const body = read.body as Requests[typeof generator];
+  const response = await respond(generator, body, place, async (table) => (await describe(table)).known);
+  return { text: encodeJson(response) };
+}
+
+function describe(table: Question["describe"]): Promise<Told> {
+  return new Promise((resolve) => {
+    told = resolve;
+    say({ describe: table });
+  });
+}
+
+await loadSql();
+port.on("message", (message: Asked | Told) => {
+  if ("known" in message) return told(message);
+  answer(message).then(
+    (answered) => say({ answered }),
+    (error) => say({ answered: { failed: String(error?.stack ?? error) } }),
+  );
+});
+say({ ready: true });
