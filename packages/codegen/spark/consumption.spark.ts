@@ -1,0 +1,389 @@
+/** The semantics of consumption flows on real Spark with Delta: the generated notebooks, as their jobs run them. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { generateConsumption } from "../src/consumption/generate.ts";
+import { column, keyless, ordersRequest, place, recheck } from "../src/consumption/testing/requests.ts";
+import { type Customer, fillStatements, known, type Order } from "../src/consumption/testing/shop.ts";
+import { loadSql } from "../src/sql/load.ts";
+import type { Row } from "./answers.ts";
+import { type Engine, startSpark } from "./engine.ts";
+
+const sql = await loadSql();
+
+/** The files of a request, by the last part of their paths. */
+function filesOf(request: ConsumptionFlowInput) {
+  const { artifacts, errors } = generateConsumption(request, place, sql);
+  assert.deepEqual(errors ?? [], []);
+  const content = (name: string) =>
+    artifacts?.find(({ path }) => path.endsWith(name))?.content ?? assert.fail(name);
+  return { flow: content("flow.py"), quality: content("quality.py") };
+}
+
+describe("consumption flows on Spark", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["shop"] });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA shop.sales");
+  });
+
+  async function shopHas(orders: readonly Order[], customers: readonly Customer[] = known) {
+    for (const statement of fillStatements("TIMESTAMP", "STRING", "USING DELTA", orders, customers)) {
+      await engine.sql(statement);
+    }
+  }
+  const rows = async (columns: string, table = "orders") =>
+    lines(await engine.sql(`SELECT ${columns} FROM shop.marts.${table} ORDER BY ALL`));
+  const lines = (found: readonly Row[]) => found.map((row) => Object.values(row).join(" "));
+  const commits = async (table = "orders") =>
+    (await engine.sql(`DESCRIBE HISTORY shop.marts.${table}`)).length;
+
+  it("upserts: the greatest sequence wins in any order, and a repeated run commits nothing", async () => {
+    const { flow, quality } = filesOf(
+      ordersRequest({ sequence_by: "updated_at", emit_surrogate_key: true, cluster_by: ["order_id"] }),
+    );
+    await shopHas([
+      [1, 1, 11, "2026-01-02"],
+      [1, 1, 10, "2026-01-01"],
+      [2, 1, 20, "2026-01-01"],
+      [2, 1, 20, "2026-01-01"],
+      [4, 1, 40, null],
+    ]);
+    const first = await engine.completes(flow);
+    assert.match(first.output, /3 rows inserted, 0 updated/);
+    const keys = await rows("orders_sk");
+    await shopHas([
+      [1, 1, 99, "2026-01-01 23:59:59.999999"],
+      [2, 2, 21, "2026-01-03"],
+      [3, 1, 30, "2026-01-01"],
+      [4, 1, 41, "2026-01-01"],
+    ]);
+    await engine.completes(flow);
+    assert.deepEqual(await rows("order_id, amount, country"), [
+      "1 11.00 DE",
+      "2 21.00 FR",
+      "3 30.00 DE",
+      "4 41.00 DE",
+    ]);
+    assert.ok(new Set(await rows("orders_sk")).isSupersetOf(new Set(keys)));
+    const before = await commits();
+    const again = await engine.completes(flow, { on: "databricks" });
+    assert.match(again.output, /0 rows inserted, 0 updated/);
+    assert.equal(await commits(), before);
+    await engine.completes(quality);
+    assert.deepEqual(await rows("row_count, passed, failures", "orders_quality"), ["4 true "]);
+  });
+
+  it("tells a history by its sequence, late rows included", async () => {
+    const { flow, quality } = filesOf(
+      ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true }),
+    );
+    await shopHas([
+      [1, 1, 30, "2026-03-01"],
+      [1, 1, 10, "2026-01-01"],
+      [2, 1, 5, "2026-01-01"],
+    ]);
+    await engine.completes(flow);
+    await shopHas([
+      [1, 1, 20, "2026-02-01"],
+      [1, 1, 31, "2026-03-01"],
+      [1, 1, 40, "2026-04-01"],
+      [1, 1, 40, "2026-04-01"],
+    ]);
+    await engine.completes(flow);
+    const history = "order_id, date(valid_from), coalesce(string(date(valid_to)), 'now'), amount, is_current";
+    const expected = [
+      "1 2026-01-01 2026-02-01 10.00 false",
+      "1 2026-02-01 2026-03-01 20.00 false",
+      "1 2026-03-01 2026-04-01 31.00 false",
+      "1 2026-04-01 now 40.00 true",
+      "2 2026-01-01 now 5.00 true",
+    ];
+    assert.deepEqual(await rows(history), expected);
+    const before = await commits();
+    await engine.completes(flow);
+    assert.equal(await commits(), before, "the same rows again change nothing");
+    await engine.completes(quality);
+
+    await shopHas([[1, 1, 1, null]]);
+    const failed = await engine.runNotebook(flow);
+    assert.match(failed.error?.message ?? "", /1 rows have no updated_at.*Nothing was written/);
+    assert.equal(await commits(), before);
+  });
+
+  it("tells a history by its runs where there is no sequence", async () => {
+    const { flow, quality } = filesOf(ordersRequest({ scd_type: 2, emit_surrogate_key: true }));
+    await shopHas([
+      [1, 1, 10, null],
+      [2, 1, 20, null],
+    ]);
+    await engine.completes(flow);
+    await shopHas([
+      [1, 1, 11, null],
+      [1, 1, 11, null],
+      [3, 1, 30, null],
+    ]);
+    assert.match((await engine.completes(flow)).output, /2 rows inserted, 1 updated/);
+    const before = await commits();
+    await engine.completes(flow);
+    assert.equal(await commits(), before);
+    assert.deepEqual(await rows("order_id, amount, is_current"), [
+      "1 10.00 false",
+      "1 11.00 true",
+      "2 20.00 true",
+      "3 30.00 true",
+    ]);
+    const [ends] = await engine.sql(
+      "SELECT count(*) AS n FROM shop.marts.orders AS a JOIN shop.marts.orders AS b ON a.order_id = b.order_id AND a.valid_to = b.valid_from",
+    );
+    assert.deepEqual(ends, { n: 1 }, "a version ends when the next begins");
+    assert.equal(new Set(await rows("orders_sk")).size, 4);
+    await engine.completes(quality);
+  });
+
+  it("replaces the table or one business date of it, and keeps the clustering", async () => {
+    const { flow } = filesOf(
+      keyless(ordersRequest({ business_date_column: "updated_at", cluster_by: ["order_id"] })),
+    );
+    await shopHas([
+      [1, 1, 10, "2026-01-01 08:00"],
+      [1, 1, 10, "2026-01-01 08:00"],
+      [2, 1, 20, "2026-01-02 23:59:59"],
+      [3, 1, 30, null],
+    ]);
+    await engine.completes(flow);
+    await shopHas([
+      [4, 1, 40, "2026-01-02"],
+      [5, 1, 50, "2026-01-01"],
+    ]);
+    await engine.completes(flow, { parameters: { business_date: "2026-01-02" } });
+    const expected = ["1 10.00", "1 10.00", "3 30.00", "4 40.00"];
+    assert.deepEqual(await rows("order_id, amount"), expected);
+    await engine.completes(flow, { parameters: { business_date: "2026-01-02" }, on: "databricks" });
+    assert.deepEqual(await rows("order_id, amount"), expected);
+    await engine.completes(flow);
+    assert.deepEqual(await rows("order_id, amount"), ["4 40.00", "5 50.00"]);
+    const [detail] = await engine.sql("DESCRIBE DETAIL shop.marts.orders");
+    assert.deepEqual(detail?.clusteringColumns, ["order_id"]);
+    const wrong = await engine.runNotebook(flow, { parameters: { business_date: "yesterday" } });
+    assert.match(wrong.error?.message ?? "", /yesterday/);
+  });
+
+  it("keeps what is unmatched once, and publishes it when it matches", async () => {
+    const { flow } = filesOf(ordersRequest({ ...recheck, sequence_by: "updated_at" }));
+    await shopHas([
+      [1, 9, 10, "2026-01-01"],
+      [1, 9, 10, "2026-01-01"],
+      [2, 8, null, null],
+      [3, 1, 30, null],
+    ]);
+    assert.match((await engine.completes(flow)).output, /2 newly kept/);
+    const seen = await rows("order_id, first_seen_at", "orders_unmatched");
+    const before = await commits("orders_unmatched");
+    assert.match((await engine.completes(flow)).output, /0 newly kept/);
+    assert.deepEqual(await rows("order_id, first_seen_at", "orders_unmatched"), seen);
+    assert.equal(await commits("orders_unmatched"), before);
+    await shopHas([[1, 7, 11, "2026-01-02"]], [...known, [9, "XX"]]);
+    assert.match(
+      (await engine.completes(flow)).output,
+      /1 rows inserted, 0 updated; 1 were unmatched and match now; 1 newly kept/,
+    );
+    assert.deepEqual(await rows("order_id, amount, country"), ["1 10.00 XX", "3 30.00 DE"]);
+    assert.deepEqual(await rows("order_id, customer_id", "orders_unmatched"), ["1 7", "2 8"]);
+  });
+
+  for (const [more, where] of [
+    [{ sequence_by: "updated_at" }, /^MERGE/],
+    [{ scd_type: 2, sequence_by: "updated_at" }, /^MERGE INTO shop.marts.orders AS/],
+    [{ scd_type: 2 }, /^MERGE INTO shop.marts.orders AS/],
+  ] as const) {
+    it(`ends the same, wherever it is killed after a commit (${JSON.stringify(more)})`, async () => {
+      const { flow } = filesOf(ordersRequest({ ...recheck, ...more }));
+      // One set of orders for each death: the first waits for its customer, the second changes, the third is new.
+      const first = [0, 10, 20, 30].map((set): Order[] => [
+        [set + 1, 100 + set, 10, "2026-01-01"],
+        [set + 2, 1, 20, "2026-01-01"],
+      ]);
+      const orders = [...first];
+      const customers = [...known];
+      await shopHas(orders.flat(), customers);
+      await engine.completes(flow);
+      const { effects } = await engine.completes(flow);
+      const deaths = effects.flatMap((effect, at) => (where.test(effect) ? [at + 1] : []));
+      assert.equal(deaths.length, "scd_type" in more ? 1 : 4);
+      for (const [at, effect] of deaths.entries()) {
+        const set = at * 10;
+        orders[at] = [
+          [set + 1, 100 + set, 10, "2026-01-01"],
+          [set + 2, 1, 21, "2026-01-02"],
+          [set + 3, 7, 30, "2026-01-01"],
+        ];
+        customers.push([100 + set, "XX"]);
+        await shopHas(orders.flat(), customers);
+        assert.ok((await engine.runNotebook(flow, { dieAt: { effect, when: "after" } })).died);
+        await engine.completes(flow);
+        const ofSet = `WHERE order_id BETWEEN ${set} AND ${set + 9}`;
+        const columns = "order_id % 10 AS id, amount, country";
+        const published = await engine.sql(
+          "scd_type" in more
+            ? `SELECT ${columns}, is_current FROM shop.marts.orders ${ofSet} ORDER BY ALL`
+            : `SELECT ${columns} FROM shop.marts.orders ${ofSet} ORDER BY ALL`,
+        );
+        const expected =
+          "scd_type" in more
+            ? ["1 10.00 XX true", "2 20.00 DE false", "2 21.00 DE true"]
+            : ["1 10.00 XX", "2 21.00 DE"];
+        assert.deepEqual(lines(published), expected, `killed after ${effects[effect - 1]}`);
+        const unmatched = await engine.sql(
+          `SELECT order_id % 10 AS id FROM shop.marts.orders_unmatched ${ofSet}`,
+        );
+        assert.deepEqual(unmatched, [{ id: 3 }], `killed after ${effects[effect - 1]}`);
+      }
+    });
+  }
+
+  it("takes every type: compared exactly, written once", async () => {
+    const columns = {
+      id: ["bigint", "1"],
+      tiny: ["tinyint", "2"],
+      double_value: ["double", "double('NaN')"],
+      exact: ["decimal(38,10)", "1.0000000001"],
+      fixed: ["char(5)", "'ab'"],
+      bounded: ["varchar(5)", "'abc'"],
+      bytes: ["binary", "X'00FF'"],
+      flag: ["boolean", "true"],
+      day: ["date", "DATE'2026-01-01'"],
+      moment: ["timestamp", "TIMESTAMP'2026-01-01 00:00:00.000001'"],
+      wall: ["timestamp_ntz", "CAST('2026-01-01 00:00:00.000001' AS TIMESTAMP_NTZ)"],
+      list: ["array<int>", "array(1, NULL)"],
+      pairs: ["map<string,timestamp>", "map('a', TIMESTAMP'2026-01-01 00:00:00.000001')"],
+      record: ["struct<`a b`:int,m:map<int,string>>", "named_struct('a b', 1, 'm', map(1, 'x'))"],
+      anything: ["variant", "parse_json('{\"a\": 1}')"],
+      "a b,;{}()=": ["string", "'odd'"],
+    };
+    const selected = Object.entries(columns)
+      .map(([name, [, value]]) => `${value} AS \`${name}\``)
+      .join(", ");
+    const request = ordersRequest({ matched_sql: `SELECT ${selected}`, unmatched_sql: `SELECT ${selected}` });
+    const listed = Object.entries(columns).map(([name, [type = ""]]) =>
+      column(name, type, { pk: name === "id" }),
+    );
+    for (const more of [
+      { emit_surrogate_key: true },
+      { scd_type: 2, sequence_by: "moment" },
+      { scd_type: 2 },
+    ]) {
+      await engine.clear();
+      await engine.sql("CREATE SCHEMA shop.sales");
+      await shopHas([]);
+      const { flow } = filesOf({
+        ...request,
+        ...more,
+        target_schema: { ...request.target_schema, columns: listed },
+      });
+      assert.match((await engine.completes(flow)).output, /1 rows inserted.*1 newly kept/);
+      assert.match((await engine.completes(flow)).output, /0 rows inserted, 0 updated; 0 newly kept/);
+    }
+  });
+
+  it("adds the columns of a new version of the flow, and refuses a table with other types", async () => {
+    const { flow } = filesOf(
+      ordersRequest({ unmatched_sql: "SELECT order_id FROM orders WHERE amount IS NULL" }),
+    );
+    await shopHas([[1, 1, 10, null]]);
+    await engine.completes(flow);
+    const request = ordersRequest({
+      unmatched_sql:
+        "SELECT order_id, customer_id, map('a', customer_id) AS more FROM orders WHERE amount IS NULL",
+      matched_sql:
+        "SELECT order_id, amount, 'DE' AS country, updated_at, customer_id AS customer FROM orders",
+    });
+    const columns = [...request.target_schema.columns, column("customer", "int", { not_null: true })];
+    const next = { ...request, target_schema: { ...request.target_schema, columns } };
+    await shopHas([
+      [1, 1, 10, null],
+      [2, 1, null, null],
+    ]);
+    await engine.completes(filesOf(next).flow);
+    assert.deepEqual(await rows("order_id, customer"), ["1 1", "2 1"]);
+    assert.deepEqual(await rows("order_id, customer_id, more['a']", "orders_unmatched"), ["2 1 1"]);
+
+    const other = columns.map((one) => (one.name === "country" ? { ...one, type: "int" } : one));
+    const refused = await engine.runNotebook(
+      filesOf({ ...next, target_schema: { ...next.target_schema, columns: other } }).flow,
+    );
+    assert.match(refused.error?.message ?? "", /country is string and not int/);
+  });
+
+  it("fails the job with every reason when the table does not pass its checks", async () => {
+    const request = ordersRequest();
+    const columns = [
+      ...request.target_schema.columns.map((one) => ({ ...one, not_null: one.name === "country" })),
+    ];
+    const foreign_keys = [{ column: "country", parent_table: "countries", parent_column: "code" }];
+    const { flow, quality } = filesOf({
+      ...request,
+      target_schema: { ...request.target_schema, columns, foreign_keys },
+    });
+    await engine.sql("CREATE TABLE shop.sales.countries (code STRING) USING DELTA");
+    await engine.sql("INSERT INTO shop.sales.countries VALUES ('DE'), ('FR')");
+    await shopHas([
+      [1, 1, 10, null],
+      [2, 2, 20, null],
+    ]);
+    await engine.completes(flow);
+    assert.match((await engine.completes(quality)).output, /2 rows, all checks passed/);
+
+    // Somebody writes to the table beside the flow, which made its columns NOT NULL.
+    await engine.sql(
+      "CREATE OR REPLACE TABLE shop.marts.orders USING DELTA AS SELECT order_id, amount, if(order_id = 1, NULL, 'XX') AS country, updated_at FROM shop.marts.orders LATERAL VIEW explode(array(1, 2)) AS copy",
+    );
+    const { error } = await engine.runNotebook(quality);
+    assert.match(error?.message ?? "", /2 keys occur more than once, for example order_id = \d, times = 2/);
+    assert.match(
+      error?.message ?? "",
+      /2 rows have no value where one is needed, for example order_id = 1, missing = country/,
+    );
+    assert.match(
+      error?.message ?? "",
+      /1 values of country are not in shop.sales.countries \(code\), for example country = XX/,
+    );
+    assert.match(error?.message ?? "", /There are 4 rows after 2, a change by 100% where 50% is allowed/);
+    const lenient = await engine.runNotebook(quality, { parameters: { max_row_count_drift: "" } });
+    assert.doesNotMatch(lenient.error?.message ?? "", /There are 4 rows/);
+    assert.deepEqual(await rows("row_count, passed", "orders_quality"), ["2 true", "4 false", "4 false"]);
+  });
+
+  it("gives back hostile texts and names as they were sent", async () => {
+    const description =
+      "It's \\ \"odd\"\n'''; DROP TABLE x; -- ${env:HOME} {{job.id}} */ \u202e\u{1f600}\u0000$1`";
+    const request = ordersRequest({
+      matched_sql:
+        "SELECT 1 AS `it's`, 2 AS `a``b`, 3 AS `--`, 4 AS `*/`, '''; # COMMAND ----------' AS `{{x}}`",
+      table_properties: { "it's": description },
+    });
+    const columns = ["it's", "a`b", "--", "*/", "{{x}}"].map((name, at) =>
+      column(name, "string", { pk: at === 0, description }),
+    );
+    const { flow, quality } = filesOf({
+      ...request,
+      target_schema: { ...request.target_schema, description, columns },
+    });
+    await shopHas([]);
+    await engine.completes(flow);
+    await engine.completes(quality);
+    const described = await engine.sql("DESCRIBE TABLE EXTENDED shop.marts.orders");
+    assert.deepEqual(
+      described.filter(({ comment }) => comment === description).map(({ col_name }) => col_name),
+      columns.map(({ name }) => name),
+    );
+    assert.deepEqual(described.find(({ col_name }) => col_name === "Comment")?.data_type, description);
+    const [property] = await engine.sql("SHOW TBLPROPERTIES shop.marts.orders ('it\\'s')");
+    assert.equal(property?.value, description);
+    assert.deepEqual(await rows("`it's`, `a``b`, `--`, `*/`, `{{x}}`"), ["1 2 3 4 '; # COMMAND ----------"]);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { type Engine, pointsOfDeath, startSpark } from "./engine.ts";
+import { ingestionOf } from "./ingestion-requests.ts";
+
+describe("ingestion from files", () => {
+  let engine: Engine;
+  let landing: string;
+  let trials = 0;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["main"] });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA main.bronze");
+    landing = join(engine.folder, `landing ${++trials}`);
+  });
+
+  /** A file that was last written at this minute of an hour. */
+  async function file(path: string, lines: readonly string[], minute: number): Promise<void> {
+    const whole = join(landing, path);
+    await mkdir(dirname(whole), { recursive: true });
+    await writeFile(whole, lines.map((line) => `${line}\n`).join(""));
+    const time = new Date(Date.UTC(2026, 0, 1, 10, minute));
+    await utimes(whole, time, time);
+  }
+  const from = (format: string, table: object, more: object = {}) =>
+    ingestionOf("files", { path: landing, format, pii_columns: ["email"], ...more }, [
+      { source_dataset: "in", target_name: "t", ...table },
+    ]);
+  const rows = (columns: string) => engine.sql(`SELECT ${columns} FROM main.bronze.t ORDER BY ALL`);
+
+  it("appends each file once, and a changed file takes the place of its rows", async () => {
+    await file(
+      "in/a [1] {x}, it's $1 100%.csv",
+      ["id,name,email", '1,"a ""quoted"", and\ntwo lines",x@y'],
+      1,
+    );
+    await file("in/sub/b.csv", ["note,id", "other columns,2"], 2);
+    await file("in/_ignored.csv", ["id,name", "9,hidden"], 3);
+    const notebook = from("csv", { pii_suppressed: true });
+    assert.match((await engine.completes(notebook)).output, /2 files, 2 inserted, 0 deleted/);
+    assert.match((await engine.completes(notebook, { on: "databricks" })).output, /no new files/);
+
+    await file("in/sub/b.csv", ["note,id", "changed,2", "more,3"], 4);
+    await file("in/c.csv", ["id,name", "4,d"], 4);
+    assert.match((await engine.completes(notebook)).output, /2 files, 3 inserted, 1 deleted/);
+    assert.deepEqual(await rows("id, name, note"), [
+      { id: "1", name: 'a "quoted", and\ntwo lines', note: null },
+      { id: "2", name: null, note: "changed" },
+      { id: "3", name: null, note: "more" },
+      { id: "4", name: "d", note: null },
+    ]);
+    const columns = (await engine.sql("DESCRIBE main.bronze.t")).map((column) => column.col_name);
+    assert.deepEqual(columns, ["id", "name", "_source_file", "_source_file_time", "note"]);
+  });
+
+  it("merges by key: the newest file wins, its last line, and an older one never", async () => {
+    await file("in/new.csv", ["id,name", "1,first", "1,last", "2,two"], 5);
+    await file("in/old.csv", ["id,name", "1,older", "3,three"], 4);
+    const notebook = from("csv", { primary_keys: ["id"] });
+    assert.match((await engine.completes(notebook)).output, /2 files, 3 inserted, 0 updated/);
+    await file("in/late.csv", ["id,name", "2,too late", "4,four"], 3);
+    assert.match((await engine.completes(notebook)).output, /1 files, 1 inserted, 0 updated/);
+    await file("in/newest.csv", ["id,note", "2,without a name"], 6);
+    await engine.completes(notebook);
+    assert.match((await engine.completes(notebook)).output, /no new files/);
+    assert.deepEqual(await rows("id, name"), [
+      { id: "1", name: "last" },
+      { id: "2", name: null },
+      { id: "3", name: "three" },
+      { id: "4", name: "four" },
+    ]);
+  });
+
+  for (const strategy of ["append", "upsert"]) {
+    it(`loses and doubles nothing, wherever an ${strategy} is killed`, async () => {
+      const notebook = () => from("csv", strategy === "upsert" ? { primary_keys: ["id"] } : {});
+      const whole = async (dieAt?: object) => {
+        await engine.clear();
+        await engine.sql("CREATE SCHEMA main.bronze");
+        landing = join(engine.folder, `landing ${++trials}`);
+        await file("in/a.csv", ["id,name", "1,a", "2,b"], 1);
+        const run = await engine.runNotebook(notebook(), { ...dieAt });
+        assert.equal(run.died === true, dieAt !== undefined, run.output);
+        await file("in/a.csv", ["id,name", "1,a", "2,B"], 2);
+        await file("in/b.csv", ["id,name", "3,c"], 3);
+        await engine.completes(notebook());
+        const expected = ["a", "B", "c"].map((name, at) => ({ id: String(at + 1), name }));
+        assert.deepEqual(await rows("id, name"), expected, JSON.stringify(dieAt));
+        return run;
+      };
+      const points = pointsOfDeath(await whole());
+      assert.equal(points.length, strategy === "append" ? 4 : 8);
+      // After one effect is before the next.
+      for (const dieAt of points.filter(({ when }, at) => when === "before" || at === points.length - 1)) {
+        await whole({ dieAt });
+      }
+    });
+  }
+
+  it("reads CSV as the target has it, and says where it cannot", async () => {
+    await engine.sql(
+      `CREATE TABLE main.bronze.t (id INT, price DECIMAL(10,2), at TIMESTAMP, _source_file STRING,
+       _source_file_time TIMESTAMP) USING DELTA`,
+    );
+    await file("in/a.csv", ["id,price,at", "1,1.50,2026-01-31T10:00:00.000001Z"], 1);
+    await engine.completes(from("csv", {}));
+    assert.deepEqual(await rows("id, price, at"), [
+      { id: 1, price: "1.50", at: "2026-01-31 10:00:00.000001" },
+    ]);
+    await file("in/b.csv", ["id,price,at", "2,cheap,"], 2);
+    const { error } = await engine.runNotebook(from("csv", {}));
+    assert.match(String(error?.trace), /CAST_INVALID_INPUT.*'cheap'/s);
+    assert.equal((await rows("id")).length, 1);
+  });
+
+  it("reads JSON by the target's types, takes new fields at any depth, and refuses what does not fit", async () => {
+    await file("in/1.json", ['{"id": 1, "price": 1.5, "who": {"name": "a"}, "tags": [{"x": 1}]}'], 1);
+    const notebook = from("json", {});
+    await engine.completes(notebook);
+    await file(
+      "in/2.json",
+      ['{"id": 2, "price": 2, "who": {"age": 7}, "tags": [{"y": true}], "more": null}'],
+      2,
+    );
+    await engine.completes(notebook);
+    assert.deepEqual(await rows("id, price, who, tags"), [
+      { id: 1, price: 1.5, who: { name: "a", age: null }, tags: [{ x: 1, y: null }] },
+      { id: 2, price: 2, who: { name: null, age: 7 }, tags: [{ x: null, y: true }] },
+    ]);
+    await file("in/3.json", ['{"id": 3.5}'], 3);
+    const { error } = await engine.runNotebook(notebook);
+    assert.match(String(error?.trace), /the column id is bigint in the target, and double in the source/);
+    await file("in/3.json", ['{"id": 3, '], 3);
+    const broken = await engine.runNotebook(notebook);
+    assert.match(String(broken.error?.trace), /MALFORMED/);
+    assert.equal((await rows("id")).length, 2);
+  });
+
+  it("reads Parquet with the columns of all files, and replaces the table in one commit", async () => {
+    const write = (name: string, select: string) =>
+      engine.sql(`INSERT OVERWRITE DIRECTORY '${join(landing, "in", name)}' USING parquet ${select}`);
+    await write("a", "SELECT 1 AS id, map('k', 1) AS m");
+    await write("b", "SELECT 2 AS id, 'x' AS more");
+    const notebook = from("parquet", { write_strategy: "replace", source_dataset: "in/*" });
+    await engine.completes(notebook);
+    await write("a", "SELECT 3 AS id");
+    assert.match((await engine.completes(notebook)).output, /2 files, 2 rows in place of the former ones/);
+    assert.deepEqual(await rows("id, more"), [
+      { id: 2, more: "x" },
+      { id: 3, more: null },
+    ]);
+  });
+});

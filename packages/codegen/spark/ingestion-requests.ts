@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { generateIngestion } from "../src/ingestion/generate.ts";
+import type { Place } from "../src/place.ts";
+
+const place: Place = {
+  ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },
+  ...{ catalog: "main", schema: "bronze", secretScope: "lakehelm" },
+};
+
+/** What the notebooks ask for by `secret()`: the PostgreSQL of the test run, and an API's key. */
+export const secrets = { "lakehelm/postgres": "postgres", "lakehelm/api": "Bearer of the tests" };
+
+/** The notebook of an ingestion, as it is handed out. */
+export function ingestionOf(
+  type: string,
+  config: Record<string, unknown>,
+  tables: readonly object[],
+): string {
+  const made = generateIngestion(
+    {
+      name: "Shop's data",
+      execution_mode: "manual",
+      connection: { name: "shop", type, config },
+      connection_ref: "shop",
+      encode_artifacts: false,
+      table_configs: tables.map((table) => ({
+        ...{ pii_suppressed: false, source_dataset: "", target_name: "" },
+        ...table,
+      })),
+    },
+    place,
+  );
+  assert.deepEqual(made.errors, undefined);
+  return made.artifacts?.[0]?.content ?? "";
+}

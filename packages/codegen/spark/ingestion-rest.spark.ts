@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, beforeEach, describe, it, type TestContext } from "node:test";
+import { type Engine, startSpark } from "./engine.ts";
+import { ingestionOf, secrets } from "./ingestion-requests.ts";
+
+type Answer = (url: URL, request: IncomingMessage) => { status?: number; headers?: object; body?: unknown };
+
+describe("ingestion from a REST API", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["main"] });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA main.bronze");
+  });
+
+  /** Somebody else's API, on a port of this machine. */
+  async function api(t: TestContext, answer: Answer): Promise<string> {
+    const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      const { status = 200, headers = {}, body } = answer(new URL(request.url ?? "", "http://api"), request);
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(JSON.stringify(body));
+    }).listen(0, "127.0.0.1");
+    await new Promise((listening) => server.once("listening", listening));
+    t.after(() => server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  }
+  const from = (url: string, config: object, table: object = {}) =>
+    ingestionOf("rest", { url, headers: { Authorization: "{{secrets/lakehelm/api}}" }, ...config }, [
+      { source_dataset: "things", target_name: "t", ...table },
+    ]);
+  const rows = (columns = "*") => engine.sql(`SELECT ${columns} FROM main.bronze.t ORDER BY ALL`);
+  const things = Array.from({ length: 5 }, (_, at) => ({ id: at + 1 }));
+
+  const pagings: Record<string, { config: object; answer: Answer }> = {
+    none: { config: {}, answer: () => ({ body: things }) },
+    page: {
+      config: { paging: "page", page_size: 2 },
+      answer: ({ searchParams: asked }) => {
+        assert.equal(asked.get("limit"), "2");
+        const from = (Number(asked.get("page")) - 1) * 2;
+        return { body: things.slice(from, from + 2) };
+      },
+    },
+    offset: {
+      // A server that gives fewer than asked for, as many do.
+      config: { paging: { type: "offset", parameter: "skip", size_parameter: "take" }, page_size: 1000 },
+      answer: ({ searchParams: asked }) => {
+        const from = Number(asked.get("skip"));
+        return { body: things.slice(from, from + 2) };
+      },
+    },
+    cursor: {
+      config: {
+        paging: { type: "cursor", parameter: "after", next_path: "meta.next" },
+        records_path: "data.list",
+      },
+      answer: ({ searchParams: asked }) => {
+        const from = Number(asked.get("after") ?? 0);
+        return {
+          body: {
+            data: { list: things.slice(from, from + 2) },
+            meta: { next: from < 4 ? String(from + 2) : null },
+          },
+        };
+      },
+    },
+    link: {
+      config: { paging: "link" },
+      answer: ({ searchParams: asked }) => {
+        const from = Number(asked.get("from"));
+        const next = `</v1/things?from=0>; rel="first", </v1/things?from=${from + 2}>; rel="next"`;
+        return { body: things.slice(from, from + 2), headers: from < 4 ? { link: next } : {} };
+      },
+    },
+  };
+  for (const [name, { config, answer }] of Object.entries(pagings)) {
+    it(`reads all pages: ${name}`, async (t) => {
+      const url = await api(t, (address, request) => {
+        assert.equal(request.headers.authorization, secrets["lakehelm/api"]);
+        assert.equal(address.pathname, "/v1/things");
+        return answer(address, request);
+      });
+      await engine.completes(from(url, config), { secrets });
+      assert.deepEqual(await rows(), things);
+    });
+  }
+
+  it("asks a busy server again when it says so, and goes nowhere else with its headers", async (t) => {
+    let asked = 0;
+    let waited = 0;
+    const began = Date.now();
+    const url = await api(t, () => {
+      asked += 1;
+      if (asked === 1) return { status: 503, headers: { "retry-after": "1" } };
+      if (asked === 2) waited = Date.now() - began;
+      if (asked === 2)
+        return { status: 429, headers: { "retry-after": new Date(Date.now() + 1000).toUTCString() } };
+      return { body: things };
+    });
+    await engine.completes(from(url, {}), { secrets });
+    assert.equal(asked, 3);
+    assert.ok(waited >= 1000);
+
+    let stolen = 0;
+    const other = await api(t, () => {
+      stolen += 1;
+      return { body: things };
+    });
+    const redirecting = await api(t, () => ({ status: 302, headers: { location: `${other}/things` } }));
+    const linking = await api(t, () => ({ body: { next: `${other}/things`, list: [] } }));
+    const link = { paging: { type: "link", next_path: "next" }, records_path: "list" };
+    for (const notebook of [from(redirecting, {}), from(linking, link)]) {
+      const { error } = await engine.runNotebook(notebook, { secrets });
+      assert.match(String(error?.trace), /the server refers to another one/);
+    }
+    assert.equal(stolen, 0);
+
+    const refusing = await api(t, () => ({ status: 401 }));
+    const { error } = await engine.runNotebook(from(refusing, {}), { secrets });
+    assert.match(String(error?.trace), /401/);
+  });
+
+  it("gives columns their types, keeps what is nested as JSON, and reads by the target's types later", async (t) => {
+    const odd = "it's \"odd\" ${x} \u202e \u2028 '''";
+    let body: object[] = [
+      {
+        id: 1,
+        price: 1,
+        ok: true,
+        nested: { a: [1, null] },
+        text: odd,
+        mixed: 1,
+        nothing: null,
+        big: 2 ** 62,
+      },
+      { id: 2, price: 1.5, ok: null, nested: [], text: "", mixed: "x", nothing: null },
+    ];
+    const url = await api(t, () => ({ body }));
+    const notebook = from(
+      url,
+      { pii_columns: ["Secret_Name"] },
+      { primary_keys: ["id"], pii_suppressed: true },
+    );
+    await engine.completes(notebook, { secrets });
+    assert.deepEqual(await rows("id, price, ok, nested, text, mixed, big"), [
+      {
+        id: 1,
+        price: 1,
+        ok: true,
+        nested: '{"a":[1,null]}',
+        text: odd,
+        mixed: "1",
+        big: "4611686018427388000",
+      },
+      { id: 2, price: 1.5, ok: null, nested: "[]", text: "", mixed: "x", big: null },
+    ]);
+    body = [{ id: 2, price: 3, more: "x", secret_name: "Ada" }];
+    assert.match((await engine.completes(notebook, { secrets })).output, /0 inserted, 1 updated/);
+    assert.deepEqual(await rows("id, price, text, more"), [
+      { id: 1, price: 1, text: odd, more: null },
+      { id: 2, price: 3, text: null, more: "x" },
+    ]);
+    body = [{ id: "three" }];
+    const { error } = await engine.runNotebook(notebook, { secrets });
+    assert.match(String(error?.trace), /the column id is bigint in the target, and string in the source/);
+  });
+
+  it("sends the mark, and appends late records at the mark once", async (t) => {
+    const all = [
+      { id: 1, at: "2026-01-01T10:00:00Z" },
+      { id: 2, at: "2026-01-01T11:00:00Z" },
+    ];
+    const marks: (string | null)[] = [];
+    const url = await api(t, ({ searchParams: asked }) => {
+      const since = asked.get("since");
+      marks.push(since);
+      return { body: all.filter(({ at }) => at >= (since ?? "")) };
+    });
+    const notebook = from(url, { watermark_param: "since" }, { watermark_column: "at" });
+    await engine.completes(notebook, { secrets });
+    all.push({ id: 3, at: "2026-01-01T11:00:00Z" }, { id: 4, at: "2026-01-01T12:00:00Z" });
+    const second = await engine.completes(notebook, { secrets });
+    assert.match(second.output, /2 inserted, 0 updated, mark 2026-01-01T11:00:00Z -> 2026-01-01T12:00:00Z/);
+    assert.match((await engine.completes(notebook, { secrets })).output, /0 inserted/);
+    assert.deepEqual(await rows("id"), [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]);
+    assert.deepEqual(marks, [null, "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"]);
+  });
+
+  it("has nothing to do before there are records", async (t) => {
+    const url = await api(t, () => ({ body: [] }));
+    assert.match((await engine.completes(from(url, {}), { secrets })).output, /there are no records yet/);
+  });
+});

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { type Engine, pointsOfDeath, startSpark } from "./engine.ts";
+import { ingestionOf, secrets } from "./ingestion-requests.ts";
+import { type Database, emptyDatabase } from "./postgres.ts";
+
+const orders = { source_dataset: "orders", target_name: "orders", watermark_column: "updated_at" };
+
+describe("ingestion from PostgreSQL", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["main"] });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA main.bronze");
+  });
+
+  const from = (database: Database, ...tables: object[]) =>
+    ingestionOf("postgresql", { ...addressOf(database), pii_columns: ["EMAIL"] }, tables);
+  const idsAndNames = (table = "orders") =>
+    engine.sql(`SELECT id, name FROM main.bronze.${table} ORDER BY id, name`);
+
+  it("reads what is new, finds late rows at the mark, and changes only what differs", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query("CREATE TABLE orders (id int PRIMARY KEY, name text, updated_at timestamptz)");
+    await database.query(
+      `INSERT INTO orders VALUES (1, 'one', '2026-01-01 10:00:00.000001Z'), (2, 'two', '2026-01-01 10:00:00.000002Z'),
+       (3, 'no mark', NULL)`,
+    );
+    const notebook = from(database, { ...orders, primary_keys: ["id"] });
+    const first = await engine.completes(notebook, { secrets });
+    assert.match(first.output, /3 inserted, 0 updated, mark None -> 2026-01-01 10:00:00.000002/);
+
+    const again = await engine.completes(notebook, { secrets, on: "databricks" });
+    assert.match(again.output, /0 inserted, 0 updated\n/);
+    assert.equal((await engine.sql("DESCRIBE HISTORY main.bronze.orders")).length, 2, "no news, no commit");
+
+    await database.query("INSERT INTO orders VALUES (4, 'late, at the mark', '2026-01-01 10:00:00.000002Z')");
+    await database.query("UPDATE orders SET name = 'TWO' WHERE id = 2");
+    await database.query("UPDATE orders SET name = 'still none' WHERE id = 3");
+    await database.query("UPDATE orders SET name = 'unseen' WHERE id = 1");
+    const late = await engine.completes(notebook, { secrets });
+    assert.match(late.output, /1 inserted, 2 updated\n/);
+    assert.deepEqual(await idsAndNames(), [
+      { id: 1, name: "one" },
+      { id: 2, name: "TWO" },
+      { id: 3, name: "still none" },
+      { id: 4, name: "late, at the mark" },
+    ]);
+  });
+
+  it("appends each row once, equal ones as often as the source has them", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query("CREATE TABLE orders (id int, name text, updated_at bigint)");
+    await database.query("INSERT INTO orders VALUES (1, 'a', 9), (1, 'a', 9), (2, 'b', NULL)");
+    const notebook = from(database, orders);
+    await engine.completes(notebook, { secrets });
+    await database.query("INSERT INTO orders VALUES (1, 'a', 9), (3, 'c', 9), (4, 'd', 10), (2, 'b', NULL)");
+    const second = await engine.completes(notebook, { secrets });
+    assert.match(second.output, /4 inserted, 0 updated, mark 9 -> 10/);
+    await engine.completes(notebook, { secrets });
+    const expected = [1, 1, 1, 2, 2, 3, 4].map((id) => ({ id, name: "_abcd"[id] ?? "" }));
+    assert.deepEqual(await idsAndNames(), expected);
+  });
+
+  for (const [strategy, more] of [
+    ["upsert", { primary_keys: ["id"] }],
+    ["append", {}],
+  ] as const) {
+    it(`loses and doubles nothing, wherever an ${strategy} is killed`, async (t) => {
+      const database = await emptyDatabase(t);
+      const notebook = from(database, { ...orders, ...more });
+      const whole = async (dieAt?: object) => {
+        await engine.clear();
+        await engine.sql("CREATE SCHEMA main.bronze");
+        await database.query("DROP TABLE IF EXISTS orders");
+        await database.query("CREATE TABLE orders (id int, name text, updated_at timestamp)");
+        await database.query("INSERT INTO orders VALUES (1, 'one', '2026-01-01'), (2, 'two', '2026-01-02')");
+        const run = await engine.runNotebook(notebook, { secrets, ...dieAt });
+        assert.equal(run.died === true, dieAt !== undefined, run.output);
+        await database.query("INSERT INTO orders VALUES (3, 'late', '2026-01-02'), (4, 'new', '2026-01-03')");
+        const next = await engine.completes(notebook, { secrets });
+        assert.deepEqual(
+          await idsAndNames(),
+          [
+            { id: 1, name: "one" },
+            { id: 2, name: "two" },
+            { id: 3, name: "late" },
+            { id: 4, name: "new" },
+          ],
+          JSON.stringify(dieAt),
+        );
+        assert.match(next.output, /-> 2026-01-03 00:00:00/);
+        return run;
+      };
+      // After one effect is before the next.
+      const points = pointsOfDeath(await whole()).filter(
+        ({ when }, at, { length }) => when === "before" || at === length - 1,
+      );
+      assert.equal(points.length, 5, "state table, target, rows and mark");
+      for (const dieAt of points) await whole({ dieAt });
+    });
+  }
+
+  it("compares the whole table where there is no watermark, and replaces it in one commit", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query("CREATE TABLE orders (id int, name text)");
+    await database.query("INSERT INTO orders VALUES (1, 'a'), (1, 'a'), (2, NULL)");
+    const tables = [
+      { source_dataset: "orders", target_name: "appended" },
+      { source_dataset: "orders", target_name: "upserted", primary_keys: ["ID"] },
+      { source_dataset: "public.orders", target_name: "replaced", write_strategy: "replace" },
+    ];
+    const notebook = from(database, ...tables);
+    await engine.completes(notebook, { secrets });
+    await database.query("DELETE FROM orders WHERE id = 2");
+    await database.query("INSERT INTO orders VALUES (1, 'a'), (3, 'c')");
+    await engine.completes(notebook, { secrets });
+    await engine.completes(notebook, { secrets });
+    const a = { id: 1, name: "a" };
+    const [b, c] = [
+      { id: 2, name: null },
+      { id: 3, name: "c" },
+    ];
+    assert.deepEqual(await idsAndNames("appended"), [a, a, a, b, c]);
+    assert.deepEqual(await idsAndNames("upserted"), [a, b, c]);
+    assert.deepEqual(await idsAndNames("replaced"), [a, a, a, c]);
+  });
+
+  it("keeps values exact, takes new columns, refuses changed types, and goes on with the other tables", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query(
+      `CREATE TABLE "odd "" $ \`n\`ame" (id bigint PRIMARY KEY, "a b,c" numeric(30,10), at timestamptz, day date, raw bytea,
+       doc jsonb, ok boolean, email text, list int[])`,
+    );
+    await database.query(
+      `INSERT INTO "odd "" $ \`n\`ame" VALUES (9007199254740993, 12345678901234567890.0123456789,
+       '2026-03-29 02:30:00.123456+01', '0001-01-01', '\\x00ff27', '{"a": [1]}', true, 'ada@example.com', '{1,NULL}')`,
+    );
+    const tables = [
+      {
+        source_dataset: '"odd "" $ `n`ame"',
+        target_name: "exact",
+        primary_keys: ["id"],
+        pii_suppressed: true,
+      },
+      { source_dataset: "plain", target_name: "plain" },
+    ];
+    await database.query("CREATE TABLE plain (id int, name text)");
+    const notebook = from(database, ...tables);
+    await engine.completes(notebook, { secrets });
+    await database.query(`ALTER TABLE "odd "" $ \`n\`ame" ADD COLUMN more text DEFAULT 'new'`);
+    await engine.completes(notebook, { secrets });
+    assert.deepEqual(await engine.sql("SELECT * FROM main.bronze.exact"), [
+      {
+        ...{
+          id: "9007199254740993",
+          "a b,c": "12345678901234567890.0123456789",
+          at: "2026-03-29 01:30:00.123456",
+        },
+        ...{ day: "0001-01-01", raw: "00ff27", doc: '{"a": [1]}', ok: true, list: [1, null], more: "new" },
+      },
+    ]);
+
+    await database.query(`ALTER TABLE "odd "" $ \`n\`ame" ALTER COLUMN ok TYPE text`);
+    await database.query("INSERT INTO plain VALUES (1, 'x')");
+    const changed = await engine.runNotebook(notebook, { secrets });
+    assert.match(String(changed.error?.trace), /1 of 2 tables failed/);
+    assert.match(
+      String(changed.error?.trace),
+      /the column ok is boolean in the target, and string in the source/,
+    );
+    assert.deepEqual(await idsAndNames("plain"), [{ id: 1, name: "x" }]);
+  });
+});
+
+describe("ingestion on a machine in another time zone that loses power", () => {
+  it("neither loses nor doubles rows, and its marks are UTC", async (t) => {
+    const engine = await startSpark({ catalogs: ["main"], durable: true, timeZone: "Asia/Tokyo" });
+    t.after(() => engine.stop());
+    await engine.sql("CREATE SCHEMA main.bronze");
+    const database = await emptyDatabase(t);
+    await database.query("CREATE TABLE orders (id int, updated_at timestamptz)");
+    await database.query("INSERT INTO orders VALUES (1, '2026-01-01 10:00Z'), (2, '2026-01-01 11:00Z')");
+    const notebook = ingestionOf("postgresql", addressOf(database), [orders]);
+    const whole = await engine.completes(notebook, { secrets });
+    const rows = whole.effects.findIndex((effect) => effect.startsWith("MERGE INTO main.bronze.orders")) + 1;
+    assert.ok(rows > 0, whole.effects.join("\n"));
+
+    await database.query("INSERT INTO orders VALUES (3, '2026-01-01 11:00Z'), (4, '2026-01-01 12:00Z')");
+    // The target is there already, so that its rows are one effect earlier now.
+    const dieAt = { effect: rows - 1, when: "after", signal: true } as const;
+    assert.equal((await engine.runNotebook(notebook, { secrets, dieAt })).died, true);
+    assert.equal((await engine.sql("SELECT * FROM main.bronze.orders")).length, 4, "the rows were written");
+    const last = await engine.completes(notebook, { secrets });
+    assert.match(last.output, /0 inserted, 0 updated, mark 2026-01-01 11:00:00 -> 2026-01-01 12:00:00/);
+  });
+});
+
+const addressOf = ({ host, port, database, user }: Database) => ({
+  ...{ host, port, database, user },
+  password: "{{secrets/lakehelm/postgres}}",
+});

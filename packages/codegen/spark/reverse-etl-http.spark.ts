@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { type Received, startEndpoint } from "./endpoint.ts";
+import { type Engine, type PointOfDeath, startSpark } from "./engine.ts";
+import { secrets, syncTo } from "./reverse-etl-requests.ts";
+
+const fine = () => ({ status: 204 });
+const headers = { Authorization: "{{secrets/lakehelm/hook}}" };
+const byKey = { primary_keys: ["id"], watermark_column: "updated_at" };
+
+describe("reverse ETL to an HTTP endpoint", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["main"] });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA main.gold");
+    await engine.sql(
+      "CREATE TABLE main.gold.customers (id INT, name STRING, updated_at TIMESTAMP) USING DELTA",
+    );
+  });
+
+  const add = (...rows: readonly string[]) =>
+    engine.sql(`INSERT INTO main.gold.customers VALUES ${rows.map((row) => `(${row})`).join(", ")}`);
+  const at = (second: number) => `TIMESTAMP '2026-01-01 00:00:0${second}Z'`;
+  const run = (notebook: string) => engine.completes(notebook, { secrets });
+  const sent = (received: readonly Received[]) =>
+    received.map(({ body }) => body.records.map(({ id, name }) => `${id} ${name}`).join(", "));
+
+  it("sends batches, oldest first, and each state of a row once", async (t) => {
+    const { url, acknowledged } = await startEndpoint(t, fine);
+    await add(`1, 'one', ${at(1)}`, `2, 'two', ${at(2)}`, `3, '', ${at(3)}`, "4, NULL, NULL");
+    const notebook = syncTo("http", { url, headers, batch_size: 2 }, [byKey]);
+    assert.match(
+      (await run(notebook)).output,
+      /4 read, 4 sent, 0 rejected, mark None -> 2026-01-01 00:00:03/,
+    );
+    assert.deepEqual(sent(acknowledged), ["1 one, 2 two", "3 , 4 null"]);
+    const [first] = acknowledged;
+    assert.equal(first?.authorization, secrets["lakehelm/hook"]);
+    assert.deepEqual(first?.body, {
+      ...{
+        connector: 'Shop\'s "data"',
+        dataset: "customers",
+        write_strategy: "upsert",
+        primary_keys: ["id"],
+      },
+      records: [
+        { id: 1, name: "one", updated_at: "2026-01-01T00:00:01.000000Z" },
+        { id: 2, name: "two", updated_at: "2026-01-01T00:00:02.000000Z" },
+      ],
+    });
+
+    assert.match((await run(notebook)).output, /0 read, 0 sent/);
+    await add(`5, 'late', ${at(3)}`, `1, 'ONE', ${at(4)}`, `2, 'too late', ${at(1)}`);
+    assert.match((await run(notebook)).output, /2 read, 2 sent, 0 rejected, mark .*03 -> .*04/);
+    assert.deepEqual(sent(acknowledged).slice(2), ["5 late, 1 ONE"]);
+  });
+
+  it("appends equal rows as often as they are there, and sends changes without a watermark", async (t) => {
+    const { url, acknowledged } = await startEndpoint(t, fine);
+    await add("1, 'a', NULL", "1, 'a', NULL");
+    const notebook = syncTo("http", { url }, [
+      { target_name: "log" },
+      { target_name: "state", primary_keys: ["id"] },
+    ]);
+    await run(notebook);
+    await run(notebook);
+    const flow = async (change: string) => {
+      await engine.sql(change);
+      await run(notebook);
+    };
+    await flow("UPDATE main.gold.customers SET name = 'b'");
+    await flow("UPDATE main.gold.customers SET name = 'a'");
+    const of = (dataset: string) => sent(acknowledged.filter(({ body }) => body.dataset === dataset));
+    assert.deepEqual(of("log"), ["1 a, 1 a", "1 b, 1 b"]);
+    assert.deepEqual(of("state"), ["1 a", "1 b", "1 a"]);
+  });
+
+  it("waits where the endpoint is busy, keeps what it refuses, and stops where nobody is let in", async (t) => {
+    let busy = 2;
+    const { url, acknowledged } = await startEndpoint(t, ({ body }) => {
+      if (busy-- > 0) return { status: busy === 1 ? 429 : 503, headers: { "Retry-After": "1" } };
+      const bad = body.records.find(({ name }) => name === "bad");
+      return bad ? { status: 422, text: "no such name" } : { status: 200 };
+    });
+    await add(...["a", "b", "bad", "d"].map((name, id) => `${id}, '${name}', ${at(id)}`));
+    const notebook = syncTo("http", { url, headers }, [byKey]);
+    assert.match((await run(notebook)).output, /4 read, 3 sent, 1 rejected/);
+    assert.deepEqual(sent(acknowledged), ["0 a, 1 b", "3 d"]);
+    const [table] = await engine.sql("SHOW TABLES IN main.gold LIKE '*rejects'");
+    const [refused] = await engine.sql(`SELECT content, reason FROM main.gold.${table?.tableName}`);
+    assert.deepEqual(JSON.parse(String(refused?.content)).name, "bad");
+    assert.equal(refused?.reason, "422 Unprocessable Entity: no such name");
+    assert.match((await run(notebook)).output, /0 read, 0 sent/);
+
+    const closed = await startEndpoint(t, () => ({ status: 302, headers: { Location: url } }));
+    const { error } = await engine.runNotebook(
+      syncTo("http", { url: closed.url, headers }, [byKey], "other"),
+      {
+        secrets,
+      },
+    );
+    assert.match(error?.message ?? "", /HTTP Error 302/);
+  });
+
+  // The bound, then for each of two batches the request and what is remembered of it.
+  const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];
+  for (const [index, effect] of effects.entries()) {
+    // The first two effects make the tables.
+    const dieAt: PointOfDeath = { effect: index + 3, when: "after" };
+    it(`repeats a batch with the same key, killed after effect ${dieAt.effect}`, async (t) => {
+      const { url, acknowledged } = await startEndpoint(t, fine);
+      await add(`1, 'one', ${at(1)}`, `2, 'two', ${at(2)}`, `3, 'three', ${at(2)}`);
+      const notebook = syncTo("http", { url, batch_size: 2 }, [byKey]);
+      const killed = await engine.runNotebook(notebook, { secrets, dieAt });
+      assert.ok(killed.died, killed.output);
+      assert.match(killed.effects.at(-1) ?? "", effect);
+      await add(`4, 'new', ${at(3)}`);
+      await run(notebook);
+      const byItsKey = new Map(acknowledged.map((received) => [received.key, received]));
+      assert.equal(sent([...byItsKey.values()]).join(", "), "1 one, 2 two, 3 three, 4 new");
+      assert.match((await run(notebook)).output, /0 read, 0 sent/);
+    });
+  }
+});

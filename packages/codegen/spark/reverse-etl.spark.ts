@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { type Engine, pointsOfDeath, type RunOptions, startSpark } from "./engine.ts";
+import { type Database, emptyDatabase } from "./postgres.ts";
+import { secrets, syncToPostgres } from "./reverse-etl-requests.ts";
+
+const byKey = { primary_keys: ["ID"], watermark_column: "updated_at" };
+const byMark = { target_name: "log", watermark_column: "updated_at" };
+
+describe("reverse ETL to PostgreSQL", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startSpark({ catalogs: ["main"], timeZone: "America/New_York" });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    await engine.clear();
+    await engine.sql("CREATE SCHEMA main.gold");
+  });
+
+  const customers = () =>
+    engine.sql("CREATE TABLE main.gold.customers (id BIGINT, name STRING, updated_at TIMESTAMP) USING DELTA");
+  const add = (...rows: readonly string[]) =>
+    engine.sql(`INSERT INTO main.gold.customers VALUES ${rows.map((row) => `(${row})`).join(", ")}`);
+  const at = (second: string) => `TIMESTAMP '2026-01-01 00:00:${second}Z'`;
+  const run = (notebook: string, options: RunOptions = {}) =>
+    engine.completes(notebook, { secrets, ...options });
+  const names = async (database: Database, table = "customers") =>
+    (await database.query(`SELECT id, name FROM ${table} ORDER BY id, name`)).map(
+      ({ id, name }) => `${id} ${name}`,
+    );
+  const reasons = async (database: Database, table = "customers") =>
+    (await database.query(`SELECT reason FROM ${table}_rejects ORDER BY reason`)).map(({ reason }) => reason);
+
+  it("creates the target, sends what is new by key, and finds late rows at the mark", async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await add(`1, 'one', ${at("01")}`, `2, 'two', ${at("02.000002")}`, "3, 'no mark', NULL");
+    const notebook = syncToPostgres(database, [byKey]);
+    const first = await run(notebook);
+    assert.match(first.output, /3 read, 3 written, 0 rejected, mark None -> 2026-01-01 00:00:02.000002/);
+
+    const again = await run(notebook, { on: "databricks" });
+    assert.match(again.output, /2 read, 0 written, 0 rejected/);
+
+    await add(`4, 'late, at the mark', ${at("02.000002")}`, `2, 'older', ${at("02.5")}`);
+    await add(`2, 'TWO', ${at("03")}`, `3, 'dated now', ${at("03")}`, `1, 'too late', ${at("00")}`);
+    assert.match((await run(notebook)).output, /-> 2026-01-01 00:00:03/);
+    const expected = ["1 one", "2 TWO", "3 dated now", "4 late, at the mark"];
+    assert.deepEqual(await names(database), expected);
+    // Nothing dated before the mark is read again, and the state without a date gives way to the dated one.
+    assert.match((await run(notebook)).output, /2 read, 0 written/);
+    assert.deepEqual(await names(database), expected);
+  });
+
+  it("appends each row once, equal ones as often as they are there, with a watermark and without", async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await add(`1, 'a', ${at("01")}`, `1, 'a', ${at("01")}`, "2, 'b', NULL", `9, 'old', ${at("00")}`);
+    const notebook = syncToPostgres(database, [byMark, { target_name: "bag" }]);
+    await run(notebook);
+    await run(notebook);
+    await add(`1, 'a', ${at("01")}`, `3, 'c', ${at("01")}`, "2, 'b', NULL", `4, 'd', ${at("02")}`);
+    assert.match((await run(notebook)).output, /log: 7 read, 4 written.*\n?.*bag: 8 read, 4 written/);
+    await run(notebook);
+    const expected = ["1 a", "1 a", "1 a", "2 b", "2 b", "3 c", "4 d", "9 old"];
+    assert.deepEqual(await names(database, "log"), expected);
+    assert.deepEqual(await names(database, "bag"), expected);
+    const kept = await database.query(
+      "SELECT count(*)::int AS count FROM lakehelm_sent WHERE target_table = 'log'",
+    );
+    assert.deepEqual(kept, [{ count: 3 }], "only what the next run reads again");
+
+    await database.query("DROP TABLE log");
+    await run(notebook);
+    assert.deepEqual(await names(database, "log"), expected, "a table that is gone is filled anew");
+  });
+
+  it("replaces all rows in one transaction, and sends whole tables by key without a watermark", async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await add("1, 'a', NULL", "2, '', NULL", "3, NULL, NULL");
+    const tables = [
+      { target_name: "all_of_it", write_strategy: "replace" },
+      { target_name: "keyed", primary_keys: ["id"] },
+    ];
+    const notebook = syncToPostgres(database, tables);
+    await run(notebook);
+    await engine.sql("DELETE FROM main.gold.customers WHERE id = 1");
+    await engine.sql("UPDATE main.gold.customers SET name = 'c' WHERE id = 3");
+    assert.match((await run(notebook)).output, /all_of_it: 2 read, 2 written.*\n?.*keyed: 2 read, 1 written/);
+    assert.deepEqual(await names(database, "all_of_it"), ["2 ", "3 c"]);
+    assert.deepEqual(await names(database, "keyed"), ["1 a", "2 ", "3 c"]);
+  });
+
+  it("keeps values exact, whatever a column is called", async (t) => {
+    const database = await emptyDatabase(t);
+    await engine.sql(
+      `CREATE TABLE main.gold.odd (id BIGINT, \`a "b'; %s\` DECIMAL(38,10), tiny DECIMAL(20,18), at TIMESTAMP,
+       local TIMESTAMP_NTZ, day DATE, raw BINARY, ok BOOLEAN, list ARRAY<INT>, doc STRUCT<at: TIMESTAMP, none: INT>,
+       tags MAP<STRING, DECIMAL(5,2)>, single FLOAT, number DOUBLE, text STRING, empty STRING, nothing STRING)
+       USING DELTA TBLPROPERTIES ('delta.columnMapping.mode' = 'name')`,
+    );
+    await engine.sql(
+      `INSERT INTO main.gold.odd VALUES (9007199254740993, 1234567890123456789012345678.0123456789, 0,
+       TIMESTAMP '2026-03-29 02:30:00.123456Z', TIMESTAMP_NTZ '2026-03-29 02:30:00.000001', DATE '0001-01-01',
+       X'00FF27', true, array(1, NULL), named_struct('at', TIMESTAMP '2026-01-01 00:00:00.000001Z', 'none', NULL),
+       map('k', 1.50), float(0.1), double('-Infinity'), 'tab\\t line\\n \\\\N \\\\. "q" \\'s\\' é 😀', '', NULL)`,
+    );
+    const notebook = syncToPostgres(database, [
+      { source_dataset: "odd", target_name: `"odd "" 'n'ame"`, primary_keys: ["id"] },
+    ]);
+    await run(notebook);
+    assert.match((await run(notebook)).output, /1 read, 0 written/);
+    const [row] = await database.query(
+      `SELECT id::text, "a ""b'; %s"::text AS amount, tiny::text, at AT TIME ZONE 'UTC' = '2026-03-29 02:30:00.123456' AS at,
+       local = '2026-03-29 02:30:00.000001' AS local, day::text, encode(raw, 'hex') AS raw, ok, list, doc, tags::text,
+       single::text, number::text, text, empty, nothing FROM "odd "" 'n'ame"`,
+    );
+    assert.deepEqual(row, {
+      ...{
+        id: "9007199254740993",
+        amount: "1234567890123456789012345678.0123456789",
+        tiny: "0.000000000000000000",
+      },
+      ...{ at: true, local: true, day: "0001-01-01", raw: "00ff27", ok: true, list: [1, null] },
+      ...{ doc: { at: "2026-01-01T00:00:00.000001Z", none: null }, tags: '{"k": 1.50}' },
+      ...{
+        single: "0.1",
+        number: "-Infinity",
+        text: "tab\t line\n \\N \\. \"q\" 's' é 😀",
+        empty: "",
+        nothing: null,
+      },
+    });
+  });
+
+  it("keeps refused rows with the reason, once, and goes on with the others", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query(
+      "CREATE TABLE customers (id int PRIMARY KEY, name varchar(5) CHECK (name <> 'bad'), more text DEFAULT 'kept')",
+    );
+    await engine.sql("CREATE TABLE main.gold.customers (id BIGINT, name STRING, born DATE) USING DELTA");
+    await add(
+      "1, 'fine', NULL",
+      "2, 'too long', NULL",
+      "3, 'bad', NULL",
+      "NULL, 'none', NULL",
+      "4, 'n\\u0000l', NULL",
+    );
+    await add(
+      "5, 'twin', NULL",
+      "5, 'nwit', NULL",
+      "3000000000, 'large', NULL",
+      "6, 'six', NULL",
+      "6, 'six', NULL",
+    );
+    const notebook = syncToPostgres(database, [{ primary_keys: ["id"] }], { batch_size: 4 });
+    assert.match((await run(notebook)).output, /9 read, 2 written, 7 rejected/);
+    assert.match((await run(notebook)).output, /9 read, 0 written, 7 rejected/);
+    assert.deepEqual(await names(database), ["1 fine", "6 six"]);
+    assert.deepEqual(await database.query("SELECT DISTINCT more, born FROM customers"), [
+      { more: "kept", born: null },
+    ]);
+    const found = await reasons(database);
+    assert.equal(found.length, 7);
+    assert.equal(found.filter((reason) => reason === "Several different rows have this key.").length, 2);
+    for (const expected of [
+      /key column is NULL/,
+      /NUL \(0x00\)/,
+      /out of range/,
+      /too long/,
+      /check constraint/,
+    ]) {
+      assert.equal(found.filter((reason) => expected.test(String(reason))).length, 1, String(expected));
+    }
+
+    const strict = syncToPostgres(database, [{ primary_keys: ["id"], target_name: "strict" }], {
+      max_reject_share: 0.1,
+    });
+    const failed = await engine.runNotebook(strict, { secrets });
+    assert.match(failed.error?.message ?? "", /strict: 4 of 9 rows were refused/);
+    assert.deepEqual(await names(database, "strict"), []);
+    assert.deepEqual(await reasons(database, "strict"), []);
+  });
+
+  it("adds new columns, refuses what does not fit, and goes on with the other tables", async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await add(`1, 'one', ${at("01")}`);
+    await database.query('CREATE TABLE "Other" ("ID" bigint PRIMARY KEY, name text, updated_at int)');
+    await database.query("CREATE TABLE unkeyed (id bigint, name text, updated_at timestamptz)");
+    const notebook = syncToPostgres(database, [
+      { ...byKey, target_name: '"Other"' },
+      { ...byKey, target_name: "unkeyed" },
+      { ...byKey, primary_keys: ["nope"], target_name: "missing" },
+      byKey,
+    ]);
+    const { error } = await engine.runNotebook(notebook, { secrets });
+    assert.match(error?.message ?? "", /^3 of 4 tables failed/);
+    assert.match(
+      error?.message ?? "",
+      /Other: Column updated_at is timestamp in the lakehouse, but integer in the target/,
+    );
+    assert.match(error?.message ?? "", /unkeyed: there is no unique or exclusion constraint/);
+    assert.match(error?.message ?? "", /missing: main.gold.customers has no column nope/);
+
+    await engine.sql("ALTER TABLE main.gold.customers ADD COLUMN score DECIMAL(5,2)");
+    await engine.sql(`INSERT INTO main.gold.customers VALUES (2, 'two', ${at("02")}, 1.50)`);
+    await engine.runNotebook(notebook, { secrets });
+    assert.deepEqual(await database.query("SELECT id::int, score::text FROM customers ORDER BY id"), [
+      { id: 1, score: null },
+      { id: 2, score: "1.50" },
+    ]);
+  });
+
+  it("leaves all or nothing wherever it is killed", async (t) => {
+    const tables = [byKey, byMark];
+    const whole = async (options: RunOptions = {}) => {
+      await engine.clear();
+      await engine.sql("CREATE SCHEMA main.gold");
+      await customers();
+      await add(`1, 'one', ${at("01")}`, `2, 'two', ${at("02")}`, "NULL, 'no key', NULL");
+      const database = await emptyDatabase(t);
+      const notebook = syncToPostgres(database, tables, { max_reject_share: 1 });
+      const killed = await engine.runNotebook(notebook, { secrets, ...options });
+      assert.equal(killed.died, options.dieAt !== undefined, killed.output);
+      await add(`3, 'late', ${at("02")}`, `4, 'new', ${at("03")}`);
+      await run(notebook);
+      const where = JSON.stringify(options.dieAt);
+      const keyed = ["1 one", "2 two", "3 late", "4 new"];
+      assert.deepEqual(await names(database), keyed, where);
+      assert.deepEqual(await reasons(database), ["A key column is NULL."], where);
+      assert.deepEqual(await names(database, "log"), [...keyed, "null no key"], where);
+      return killed;
+    };
+    const points = pointsOfDeath(await whole()).filter(({ when }) => when === "before");
+    assert.equal(points.length, 6, "three commits for each table: what is made, what is written, the end");
+    for (const dieAt of points) await whole({ dieAt });
+  });
+});

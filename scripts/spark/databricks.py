@@ -1,0 +1,59 @@
+"""What Databricks puts into a notebook's namespace and open-source Spark does not. Only what generated code uses."""
+
+import types
+
+
+class NotebookExit(Exception):
+    pass
+
+
+class Widgets:
+    """A job parameter wins over the default that the notebook gives."""
+
+    def __init__(self, parameters):
+        self._given = parameters
+        self._values = {}
+
+    def text(self, name, default, label=None):
+        self._values[name] = self._given.get(name, default)
+
+    def get(self, name):
+        if name not in self._values:
+            raise Exception(f"InputWidgetNotDefined: No input widget named {name} is defined")
+        return self._values[name]
+
+
+class Secrets:
+    def __init__(self, secrets):
+        self._secrets = secrets
+
+    def get(self, scope, key):
+        if f"{scope}/{key}" not in self._secrets:
+            raise Exception(f"Secret does not exist with scope: {scope} and key: {key}")
+        return self._secrets[f"{scope}/{key}"]
+
+
+def exit_notebook(value):
+    raise NotebookExit(value)
+
+
+def dbutils(parameters, secrets):
+    return types.SimpleNamespace(
+        widgets=Widgets(parameters),
+        secrets=Secrets(secrets),
+        notebook=types.SimpleNamespace(exit=exit_notebook),
+    )
+
+
+def cells(content):
+    """The cells as Databricks cuts them, each with as many empty lines before it as keep its line numbers."""
+    lines = content.split("\n")
+    if lines[0] != "# Databricks notebook source":
+        raise ValueError("Databricks takes this for a plain file: its first line is not the notebook header.")
+    cell, start = [], 0
+    for number, line in enumerate([*lines, "# COMMAND ----------"]):
+        if line.strip() == "# COMMAND ----------":
+            yield "\n" * start + "\n".join(cell)
+            cell, start = [], number + 1
+        else:
+            cell.append(line)

@@ -1,0 +1,68 @@
+"""A warm Spark that does what it is told: requests as JSON lines on stdin, answers as JSON lines on stdout.
+
+The argument is the options of session.start() as JSON. While a request runs, lines {"effect": …} tell what it did so
+far; the last line of each request has "done".
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+
+# Java writes to whatever is file 1: that becomes the log, and the answers get a file of their own.
+answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+os.dup2(2, 1)
+
+import notebook  # noqa: E402
+import rows  # noqa: E402
+import session  # noqa: E402
+from effects import Effects  # noqa: E402
+
+
+def end_with(parent):
+    """A suite that is cut off leaves no Spark behind, not even one that waits for something in a notebook."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def tell(line):
+    answers.write(json.dumps(line) + "\n")
+
+
+def run_notebook(request):
+    own = session.fresh(spark)
+    effects.begin_run(request.get("dieAt"), jvm_process)
+    try:
+        result = notebook.run(
+            request["content"], request["parameters"], request["secrets"], request["onDatabricks"], own
+        )
+    finally:
+        effects.end_run()
+        session.leave(own, spark)
+    return {"ending": {**result, "died": effects.dead}}
+
+
+def answer(request):
+    if "sql" in request:
+        return {"rows": rows.plain_rows(spark.sql(request["sql"]))}
+    if "content" in request:
+        return run_notebook(request)
+    session.clear(spark)
+    return {}
+
+
+threading.Thread(target=end_with, args=[os.getppid()], daemon=True).start()
+effects = Effects(lambda label: tell({"effect": label}))
+effects.watch()
+spark = session.start(json.loads(sys.argv[1]))
+jvm_process = spark._jvm.java.lang.ProcessHandle.current().pid()
+tell({"done": True, "version": spark.version})
+
+for line in sys.stdin:
+    try:
+        tell({"done": True, **answer(json.loads(line))})
+    except Exception as error:
+        tell({"done": True, "failure": notebook.described(error)})
+spark.stop()

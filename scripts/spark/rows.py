@@ -1,0 +1,27 @@
+"""Rows as JSON: numbers and truth values as they are, whatever JSON has no word for as text."""
+
+import math
+
+LARGEST_EXACT = 2**53  # beyond it a JavaScript number is no longer the integer that was sent
+
+
+def plain(value):
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= LARGEST_EXACT else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value).hex()
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if hasattr(value, "asDict"):  # a struct, which is a tuple too
+        return {key: plain(item) for key, item in value.asDict().items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return str(value)  # dates, timestamps, intervals, decimals
+
+
+def plain_rows(frame):
+    return [{name: plain(row[at]) for at, name in enumerate(frame.columns)} for row in frame.collect()]

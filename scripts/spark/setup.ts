@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import { prepareArchive } from "./archive.ts";
+import { prepareJars } from "./jars.ts";
+import { prepareJava } from "./java.ts";
+import { preparePython } from "./python.ts";
+
+/** Everything that Spark needs, made where it is missing; as the environment variables that suites go by. */
+export async function prepareSpark(folder: string): Promise<NodeJS.ProcessEnv> {
+  if (process.platform === "win32") throw new Error("Spark's file access needs Linux or macOS (or WSL).");
+  const [environment, jars] = [resolve(folder, "spark"), resolve(folder, "spark-jars")];
+  const python = await preparePython(environment);
+  const java = await prepareJava();
+  await prepareJars(jars, python, java);
+  const archive = await prepareArchive(jars, python, java);
+  return {
+    JAVA_HOME: java.home,
+    TEST_SPARK_PYTHON: python,
+    TEST_SPARK_JARS: jars,
+    TEST_SPARK_ARCHIVE: archive,
+  };
+}
