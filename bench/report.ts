@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
+import { type CodegenResults, growthSizes } from "./codegen.ts";
 import type { Measured } from "./load.ts";
 
 export interface Row {
@@ -12,6 +13,7 @@ export interface Row {
 interface Results {
   readonly rows: readonly Row[];
   readonly growth: readonly { size: number; list: number; deep: number; create: number }[];
+  readonly codegen: CodegenResults | undefined;
   readonly startMs: number;
   readonly idle: {
     readonly memoryMb: number;
@@ -25,7 +27,7 @@ const count = (n: number) => Math.round(n).toLocaleString("en");
 const percent = (n: number) => `${Math.round(n * 100)} %`;
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
 
-export function report({ rows, growth, startMs, idle }: Results): string {
+export function report({ rows, growth, codegen, startMs, idle }: Results): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `# Measurements
 
@@ -53,6 +55,29 @@ ${growthVerdicts(growth)}
 
 The first start strips the types of every file and keeps what strips them in memory; later starts read what the
 first one left in Node's compile cache.
+${codegen ? codegenReport(codegen) : ""}`;
+}
+
+/** Every answer has all its evidence. The bars are times, so they are judged on the machine named above. */
+export function codegenReport({ coldMs, warm, growth, waits }: CodegenResults): string {
+  const ms = (n: number) => `${n.toFixed(1)} ms`;
+  const largest = Math.max(...growth.map((one) => one.ms.at(-1) ?? 0));
+  return `
+## Code generation
+
+One request after the other over one connection, each with all its evidence. The first request after a start, which
+also loads the parsers, took ${count(coldMs)} ms.
+
+| typical request | /s | p50 ms | p99 ms | bar | |
+|---|---|---|---|---|---|
+${warm.map(({ name, measured }) => `| ${name} | ${count(measured.perSecond)} | ${measured.p50.toFixed(1)} | ${measured.p99.toFixed(1)} | 25 ms | ${verdict(measured.p99 < 25)} |`).join("\n")}
+
+| columns or tables | ${growthSizes.map(count).join(" | ")} |
+|---|${growthSizes.map(() => "---|").join("")}
+${growth.map((one) => `| ${one.name} | ${one.ms.map(ms).join(" | ")} |`).join("\n")}
+
+The largest took ${ms(largest)} (bar 2,000 ms: ${verdict(largest < 2000)}). While these were generated, the slowest \`GET /health\` of
+another caller took ${ms(waits.busy)}, ${ms(waits.idle)} when nothing else ran (bar 50 ms: ${verdict(waits.busy < 50)}).
 `;
 }
 

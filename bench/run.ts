@@ -5,10 +5,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { measureCodegen } from "./codegen.ts";
 import { rawInserts } from "./floor-sqlite.ts";
 import { load, type Measured, request } from "./load.ts";
 import { cpuSeconds, residentMb, startFloor, startServer, token } from "./processes.ts";
-import { type Row, report } from "./report.ts";
+import { codegenReport, type Row, report } from "./report.ts";
 import { seedConnectors } from "./seed.ts";
 
 const quick = process.argv.includes("--quick");
@@ -152,6 +153,8 @@ if (!only || only === "growth") {
   }
 }
 
+const codegen = !only || only === "codegen" ? await codegenOn(join(folder, "codegen")) : undefined;
+
 await server.stop();
 const starts: number[] = [];
 for (let n = 0; n < 3; n++) {
@@ -162,9 +165,20 @@ for (let n = 0; n < 3; n++) {
 await floor.stop();
 const startMs = starts.sort((a, b) => a - b)[1] as number;
 console.log({ startMs, ...idle, growth });
+if (codegen) console.log(codegenReport(codegen));
 if (!quick && !only)
-  await writeFile(join(import.meta.dirname, "results.md"), report({ rows, growth, startMs, idle }));
+  await writeFile(join(import.meta.dirname, "results.md"), report({ rows, growth, codegen, startMs, idle }));
 await rm(folder, { recursive: true, force: true });
+
+/** On a server of its own, whose first request is cold. */
+async function codegenOn(home: string) {
+  const fresh = await startServer(home, port + 1);
+  try {
+    return await measureCodegen(port + 1, seconds);
+  } finally {
+    await fresh.stop();
+  }
+}
 
 /** Memory and processor use of a server that has just been started and is left alone. */
 async function idleCost(): Promise<{ memoryMb: number; cpuPercent: number }> {
