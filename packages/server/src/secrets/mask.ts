@@ -1,29 +1,9 @@
+import { isSecretKey as judge } from "@lakehelm/codegen/secret-keys";
+
 /** What stands in answers, logs and events where a secret value is. */
 export const mask = "********";
 
 type Tree = Readonly<Record<string, unknown>>;
-
-const secretWords = new Set([
-  "password",
-  "passwd",
-  "passphrase",
-  "secret",
-  "secrets",
-  "token",
-  "credential",
-  "credentials",
-  "authorization",
-]);
-const secretKeys = /^(api|access|private|secret|account|shared|encryption|signing|master|sas)_?key$/;
-
-/** `dbPassword`, `client-secret`, `X-Api-Key`: the key's words, in lower case. */
-function words(key: string): string[] {
-  return key
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-}
 
 /** Keys recur from request to request: the verdicts on a few thousand of them are kept. */
 const verdicts = new Map<string, boolean>();
@@ -31,15 +11,10 @@ const verdicts = new Map<string, boolean>();
 export function isSecretKey(key: string): boolean {
   let verdict = verdicts.get(key);
   if (verdict === undefined) {
-    verdict = judge(words(key));
+    verdict = judge(key);
     if (verdicts.size < 4096 && key.length < 100) verdicts.set(key, verdict);
   }
   return verdict;
-}
-
-function judge(parts: string[]): boolean {
-  if (parts.some((word) => secretWords.has(word) || secretKeys.test(word))) return true;
-  return parts.some((_, at) => secretKeys.test(parts.slice(at, at + 2).join("_")));
 }
 
 /** A reference names a secret of the store; it is no secret itself. */
