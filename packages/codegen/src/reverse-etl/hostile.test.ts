@@ -1,22 +1,11 @@
-import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as fc from "fast-check";
-import { prove } from "../evidence/prove.ts";
-import { loadSql } from "../sql/load.ts";
-import { hostileName, hostileText } from "../testing/hostile.ts";
+import { provesHostile, type Texts } from "../testing/hostile-connectors.ts";
 import { production } from "../testing/places.ts";
 import { generateReverseEtl } from "./generate.ts";
 
-const sql = await loadSql();
+const kinds = ["postgresql", "mysql", "sqlserver", "snowflake", "http"];
 
-const plain = {
-  ...{ name: "crm", host: "db.example.com", text: "x", source: "gold.customers", target: "customers" },
-  ...{ key: "id", mark: "at", personal: "email" },
-};
-type Field = keyof typeof plain;
-const fields = Object.keys(plain) as Field[];
-
-function requestOf(kind: string, texts: typeof plain, secret: string) {
+function requestOf(kind: string, texts: Texts, secret: string) {
   const { name, host, text, source, target, key, mark, personal } = texts;
   const config =
     kind === "http"
@@ -36,35 +25,5 @@ function requestOf(kind: string, texts: typeof plain, secret: string) {
 }
 
 test("hostile text anywhere is refused or passes every check, no secret gets out, the same bytes come twice", () => {
-  const canary = "S3cr3t/Value+";
-  const secret = fc
-    .tuple(hostileText(), fc.constant(canary), hostileText())
-    .map((parts) => parts.join(""))
-    // A line of a secret that is the text between two cells would be found in every notebook.
-    .filter((text) => !text.includes("COMMAND") && !text.includes("Databricks"));
-  let taken = 0;
-  fc.assert(
-    fc.property(
-      fc.constantFrom("postgresql", "mysql", "sqlserver", "snowflake", "http"),
-      // One odd text at a time: many at once are nearly always refused.
-      fc.constantFrom(...fields),
-      fc.oneof(hostileName(), hostileText()),
-      secret,
-      (kind, field, odd, word) => {
-        const request = requestOf(kind, { ...plain, [field]: odd }, word);
-        const made = generateReverseEtl(request, production);
-        assert.deepEqual(generateReverseEtl(structuredClone(request), production), made);
-        if (made.errors) {
-          assert.ok(made.errors.length > 0);
-          assert.ok(!made.errors.join().includes(canary));
-          return;
-        }
-        taken += 1;
-        assert.ok(!JSON.stringify(made.artifacts).includes(canary));
-        assert.deepEqual(prove(made.artifacts, sql, made.withheld).failures, []);
-      },
-    ),
-    { numRuns: 600 },
-  );
-  assert.ok(taken > 150, `only ${taken} of 600 were taken`);
+  provesHostile(kinds, requestOf, (request) => generateReverseEtl(request, production), 600);
 });
