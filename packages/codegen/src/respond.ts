@@ -7,7 +7,7 @@ import type {
 } from "@lakehelm/contract";
 import type { Artifact, Generated } from "./artifact.ts";
 import { generateConsumption } from "./consumption/generate.ts";
-import { prove } from "./evidence/prove.ts";
+import { type Proof, prove } from "./evidence/prove.ts";
 import { generateIngestion } from "./ingestion/generate.ts";
 import { metadataFailures } from "./metadata/evidence.ts";
 import { generateMetadata } from "./metadata/generate.ts";
@@ -41,9 +41,8 @@ export async function respond<G extends Generator>(
   if (made.errors) return refusal(made.errors);
 
   const { proofs, failures } = prove(made.artifacts, await loadSql(), made.withheld ?? []);
-  const all = [...failures, ...(made.failures ?? [])];
-  // Not the caller's mistake, but nothing unproven is handed out.
-  if (all.length > 0) return refusal(all);
+  const all = [...failures, ...(made.own?.failures ?? [])];
+  if (all.length > 0) return refusal([unproven, ...all]);
   const encoded = "encode_artifacts" in request && request.encode_artifacts;
   return {
     status: "success",
@@ -53,11 +52,19 @@ export async function respond<G extends Generator>(
       file_type: fileType,
       encode_artifacts: encoded,
       is_base64: encoded,
-      metadata: { ...proofs[at] },
+      metadata: { ...proofs[at], ...(made.own && { checks: withOwn(proofs[at], made.own.detail(path)) }) },
     })),
     errors: [],
   };
 }
+
+const withOwn = (proof: Proof | undefined, detail: string) => [
+  ...(proof?.checks ?? []),
+  { check: "request", detail },
+];
+
+const unproven =
+  "What was generated does not pass its own checks, so none of it is handed out. It is not your mistake; please report it.";
 
 const refusal = (errors: readonly string[]): CodegenResponse => ({
   status: "error",
@@ -73,8 +80,20 @@ export const generate = <G extends Generator>(
   describe: Describe,
 ): Promise<Made> => generators[generator](request, place, describe);
 
-/** What was generated, the secret values that must not be in it, and what a check of its own found wrong. */
-type Made = Generated & { readonly withheld?: readonly string[]; readonly failures?: readonly string[] };
+/** What was generated, the secret values that must not be in it, and what a check of the generator's own says. */
+type Made = Generated & {
+  readonly withheld?: readonly string[];
+  readonly own?: {
+    readonly failures: readonly string[];
+    /** What it says of an artifact that passed, by path. */
+    readonly detail: (path: string) => string;
+  };
+};
+
+const asAsked = (path: string) =>
+  path.endsWith("/undo.sql")
+    ? "Read back, the statements touch nothing that the request does not touch."
+    : "Read back, the statements say what was asked for, and nothing else.";
 
 const generators: {
   readonly [G in Generator]: (request: Requests[G], place: Place, describe: Describe) => Promise<Made>;
@@ -82,7 +101,8 @@ const generators: {
   async generateAlterMetadata(request, place, describe) {
     const { catalog_name: catalog, schema_name: schema, table_name: table } = request;
     const made = generateMetadata(request, place, await describe({ catalog, schema, table }));
-    return made.artifacts ? { ...made, failures: metadataFailures(request, made.artifacts) } : made;
+    if (!made.artifacts) return made;
+    return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: asAsked } };
   },
   generateConsumption: async (request, place) => generateConsumption(request, place, await loadSql()),
   generateConnector: async (request, place) =>

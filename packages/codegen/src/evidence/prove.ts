@@ -16,7 +16,7 @@ import { type Bundle, type BundlePart, readBundle } from "./yaml/bundle.ts";
 import { bundlePartProblems } from "./yaml/bundle-rules.ts";
 
 /** What an artifact has passed. It becomes the artifact's metadata. */
-interface Proof {
+export interface Proof {
   readonly about: string;
   /** Of the content in UTF-8, in hex. */
   readonly sha256: string;
