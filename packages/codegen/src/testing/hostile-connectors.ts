@@ -9,7 +9,7 @@ const sql = await loadSql();
 const canary = "S3cr3t/Value+";
 
 /** Sound texts for every place of a connector's request. */
-export const plainTexts = {
+const plainTexts = {
   ...{ name: "shop", host: "db.example.com", text: "x", source: "orders", target: "orders" },
   ...{ key: "id", mark: "at", personal: "email" },
 };
