@@ -15,12 +15,35 @@ const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
 
-const runner = spawn(
-  process.execPath,
-  ["--test", "--test-concurrency=2", "--test-reporter=spec", "--test-timeout=120000", ...files],
-  { stdio: "inherit", env: { ...process.env, TEST_POSTGRES_URL: postgres.url, TMPDIR: scratch } },
-);
-const code = await new Promise<number>((done) => runner.on("exit", (status) => done(status ?? 1)));
+// Code generation is pure: its tests share one process, which loads the SQL parser once. It saves 40 s of processor time.
+const isPure = (file: string) => file.startsWith("packages/codegen/src/");
+const runs = await Promise.all([
+  run(
+    ["--test-concurrency=2"],
+    files.filter((file) => !isPure(file)),
+    "inherit",
+  ),
+  run(["--test-isolation=none"], files.filter(isPure), "pipe"),
+]);
+for (const { output } of runs) process.stdout.write(output);
 await postgres.stop();
 await rm(scratch, { recursive: true, force: true });
-process.exit(code);
+process.exit(Math.max(...runs.map(({ code }) => code)));
+
+interface Run {
+  readonly code: number;
+  /** What it said, where that was kept. */
+  readonly output: Buffer;
+}
+
+function run(options: readonly string[], some: readonly string[], output: "inherit" | "pipe"): Promise<Run> {
+  const kept: Buffer[] = [];
+  if (some.length === 0) return Promise.resolve({ code: 0, output: Buffer.concat(kept) });
+  const told = ["--test", "--test-reporter=spec", "--test-timeout=120000", ...options, ...some];
+  const env = { ...process.env, TEST_POSTGRES_URL: postgres.url, TMPDIR: scratch };
+  const runner = spawn(process.execPath, told, { stdio: ["inherit", output, "inherit"], env });
+  runner.stdout?.on("data", (chunk: Buffer) => kept.push(chunk));
+  return new Promise((done) =>
+    runner.on("close", (status) => done({ code: status ?? 1, output: Buffer.concat(kept) })),
+  );
+}
