@@ -28,8 +28,7 @@ export function bundleFile(place: Place): Artifact {
           default: true,
           workspace: {
             ...(place.host && { host: place.host }),
-            root_path:
-              "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
+            root_path: `/Workspace/Users/${ownerOf(place)}/.bundle/\${bundle.name}/\${bundle.target}`,
           },
           ...(place.runAs && { run_as: runAs(place.runAs) }),
         },
@@ -43,6 +42,10 @@ export function bundleFile(place: Place): Artifact {
     about: "The bundle that all generated jobs belong to.",
   };
 }
+
+/** In production there is one copy, whoever deploys it; without a `run_as` nobody is known to own it. */
+const ownerOf = ({ mode, runAs }: Place) =>
+  mode === "production" && runAs ? runAs : "${workspace.current_user.userName}";
 
 const runAs = (identity: string) =>
   identity.includes("@") ? { user_name: identity } : { service_principal_name: identity };

@@ -3,8 +3,8 @@ import type { SecretReference } from "../artifact.ts";
 import { shown, tableSlug } from "../names.ts";
 import type { Place } from "../place.ts";
 import { type Config, isMap } from "./config.ts";
+import { mayBeSecret } from "./may-be-secret.ts";
 import { referencesIn, referenceText, withoutReferences } from "./references.ts";
-import { isSecretKey } from "./secret-keys.ts";
 
 /** What stands in answers of the API where a secret value is: the value exists, but was not sent. */
 const mask = "********";
@@ -52,7 +52,7 @@ export function withholdSecrets(config: Config, name: string, place: Place, wher
       return text;
     }
     const references = referencesIn(text);
-    if (secret && rest !== "" && references.length === 0) return take(text, path);
+    if ((secret || holdsSecret(rest)) && rest !== "" && references.length === 0) return take(text, path);
     // "Bearer {{secrets/crm/token}}" is whole; with more text beside it, that text may be a secret itself.
     if (secret && references.length > 0 && !/^([A-Za-z]+ )?$/.test(rest)) {
       problems.push(
@@ -72,7 +72,7 @@ export function withholdSecrets(config: Config, name: string, place: Place, wher
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        visit(item, [...path, key], secret || isSecretKey(key)),
+        visit(item, [...path, key], secret || mayBeSecret([...path, key])),
       ]),
     );
   }
@@ -80,7 +80,7 @@ export function withholdSecrets(config: Config, name: string, place: Place, wher
   // The maps of names say nothing secret, though a table may well be called `tokens`.
   const entries = Object.entries(config).map(([key, value]) => [
     key,
-    namesOnly.has(key) ? value : visit(value, [key], isSecretKey(key)),
+    namesOnly.has(key) ? value : visit(value, [key], mayBeSecret([key])),
   ]);
   return {
     config: Object.fromEntries(entries),
@@ -103,6 +103,11 @@ export function secretKey(name: string, path: readonly string[]): string {
 const digest = (path: readonly string[]) =>
   createHash("sha256").update(JSON.stringify(path), "utf8").digest("hex").slice(0, 8);
 
+/** A private key, or a connection string with a password in it. */
+const holdsSecret = (text: string) =>
+  text.includes("-----BEGIN ") ||
+  /\b(password|pwd|secret|token|accountkey|accesskey|sharedaccesskey|sharedaccesssignature)\s*=/i.test(text);
+
 /** `https://user:word@host`, or a parameter that is a key. `abfss://container@account` is an ordinary path. */
 function hasCredentials(text: string): boolean {
   const address = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text.trim().replace(/^jdbc:/i, ""));
@@ -110,6 +115,6 @@ function hasCredentials(text: string): boolean {
   const before = address[1]?.split("@").slice(0, -1).join("@") ?? "";
   if (before.includes(":") || (before !== "" && /^https?:/i.test(text.trim()))) return true;
   return [...text.matchAll(/[?&;]([^=&;#?]+)=[^&;#]/g)].some(
-    ([, key = ""]) => isSecretKey(key) || /^(key|sig|signature|auth|pwd|x-amz-signature)$/i.test(key),
+    ([, key = ""]) => mayBeSecret([key]) || /^(code|sig|signature|auth|x-amz-signature)$/i.test(key),
   );
 }

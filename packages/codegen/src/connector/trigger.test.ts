@@ -20,7 +20,7 @@ test("each mode has its trigger", () => {
   assert.deepEqual(update.trigger, { kind: "table_update", tables });
   const folder = "abfss://in@account.dfs.core.windows.net/orders";
   const arrival = triggerOf({ execution_mode: "file_arrival" }, { ...none, folder });
-  assert.deepEqual([arrival.trigger, arrival.problems], [{ kind: "file_arrival", url: folder }, []]);
+  assert.deepEqual([arrival.trigger, arrival.problems], [{ kind: "file_arrival", url: `${folder}/` }, []]);
 });
 
 for (const [mode, cron, watched, expected] of [

@@ -52,7 +52,10 @@ export function triggerOf(
       }
       const problem = folderProblem(folder);
       if (problem) problems.push(`execution_mode "file_arrival" cannot watch ${shown(folder)}: ${problem}`);
-      return settled({ kind: "file_arrival", url: folder }, "It runs when files arrive.");
+      return settled(
+        { kind: "file_arrival", url: folder.endsWith("/") ? folder : `${folder}/` },
+        "It runs when files arrive.",
+      );
     }
     case "live":
       return settled({ kind: "live" }, "It runs again as soon as a run has ended.");

@@ -207,7 +207,13 @@ for (const [what, type, config, table, expected] of [
     /append needs no watermark/,
   ],
   ["no address", "rest", { url: "ftp://x" }, {}, /connection\.config\.url: expected an address/],
-  ["a header of two lines", "rest", { url: "https://a", headers: { A: "x\r\nB: y" } }, {}, /cannot be sent/],
+  [
+    "a header of two lines",
+    "rest",
+    { url: "https://a", headers: { Accept: "x\r\nB: y" } },
+    {},
+    /cannot be sent/,
+  ],
   [
     "another server",
     "rest",

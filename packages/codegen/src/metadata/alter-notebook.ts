@@ -9,7 +9,7 @@ export function alterNotebook(table: TableName, changes: readonly Written[], whe
   const removals = changes.filter(({ kind }) => kind === "unset tag");
   const tags = changes.some(({ kind }) => kind !== "describe");
   const imports = [
-    ...(tags ? ["from pyspark.errors import ParseException"] : []),
+    ...(tags ? ["import os"] : []),
     ...(removals.length > 0 ? ["from pyspark.sql import functions as F"] : []),
   ];
   const functions = [
@@ -56,9 +56,9 @@ function call(change: Written): string {
 const changeTags = `
 def change_tags(statement):
     """Tags live in Unity Catalog. Open-source Spark cannot read such a statement: there it is left out."""
-    try:
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:
         spark.sql(statement)
-    except ParseException:
+    else:
         print(f"Left out, since there are no tags here: {statement}")
 `.trim();
 

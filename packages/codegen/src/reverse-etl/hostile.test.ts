@@ -9,7 +9,7 @@ function requestOf(kind: string, texts: Texts, secret: string) {
   const { name, host, text, source, target, key, mark, personal } = texts;
   const config =
     kind === "http"
-      ? { url: `https://${host}/v1`, headers: { "X-Api-Key": secret, "X-Note": text } }
+      ? { url: `https://${host}/v1`, headers: { "X-Api-Key": secret, "Accept-Language": text } }
       : { host, database: text, schema: text, user: text, password: secret, options: { note: text } };
   return {
     ...{ name, target_type: kind, execution_mode: "table_update", requested_by: text, warehouse: text },

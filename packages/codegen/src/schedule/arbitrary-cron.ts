@@ -29,7 +29,7 @@ const field = (index: number): fc.Arbitrary<string> => {
     .tuple(fc.oneof(fc.constant("*"), value, range), step)
     .map(([what, by]) => (by === undefined ? what : `${what}/${by}`));
   return fc.oneof(
-    { weight: index < 3 ? 1 : 4, arbitrary: fc.constant("*") },
+    { weight: index < 3 ? 1 : 8, arbitrary: fc.constant("*") },
     { weight: 1, arbitrary: fc.constant(index === 3 || index === 5 ? "?" : "*") },
     { weight: 4, arbitrary: fc.array(term, { minLength: 1, maxLength: 3 }).map((terms) => terms.join(",")) },
   );

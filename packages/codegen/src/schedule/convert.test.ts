@@ -34,7 +34,7 @@ const converted = `
 0 0 30,31 2,3 *        | 0 0 0 30,31 2,3 ?
 0 0 ? * ?              | 0 0 0 * * ?
 0 0 ? * *              | 0 0 0 * * ?
-0 0 ? * 2              | 0 0 0 ? * TUE
+0 0 ? * TUE            | 0 0 0 ? * TUE
 0 0 1 jan *            | 0 0 0 1 JAN ?
 0 0 1 JAN-mar,12 *     | 0 0 0 1 JAN-MAR,12 ?
 0 0 1 JAN-JUN/2 *      | 0 0 0 1 1-6/2 ?
@@ -83,6 +83,11 @@ const refused: [cron: string, why: RegExp][] = [
   ["0 6 */1 * MON", bothDays],
   ["0 6 1-31 * MON", bothDays],
   ["0 6 15 * 0-6", bothDays],
+  [
+    "0 0 6 ? * 2",
+    /has a "\?", as Quartz has it, and a weekday as a number \("2"\).* Expected names: SUN, MON/,
+  ],
+  ["0 6 ? * 1-5", /a weekday as a number/],
   ["0 0 30 2 *", /never fires: the month field \("2"\) leaves no month with a day 30/],
   ["0 0 31 4,JUN *", /never fires: .* day 31/],
   ["*/90 * * * *", /"\*\/90" in the minute field has a step of 90.* expected 1 to 60/],

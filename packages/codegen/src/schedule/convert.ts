@@ -8,6 +8,12 @@ import { months, type Term, type UnixField, valuesOf, weekdays } from "./unix-fi
 export function toQuartz(cron: string): { quartz: string } | { problem: string } {
   const unix = readUnixCron(cron);
   if ("problem" in unix) return unix;
+  const { dayOfMonth, dayOfWeek } = unix;
+  if ((dayOfMonth.text === "?" || dayOfWeek.text === "?") && /\d/.test(dayOfWeek.text)) {
+    return {
+      problem: `The cron expression ${JSON.stringify(cron)} has a "?", as Quartz has it, and a weekday as a number ("${dayOfWeek.text}"), which cron and Quartz count differently. Expected names: ${weekdays.join(", ")}.`,
+    };
+  }
   const days = quartzDays(unix);
   if ("problem" in days) return { problem: `The cron expression ${JSON.stringify(cron)} ${days.problem}` };
   const time = [unix.second, unix.minute, unix.hour].map((field) => list(field, numbers));

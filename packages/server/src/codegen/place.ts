@@ -1,4 +1,4 @@
-import type { Place } from "@lakehelm/codegen";
+import { type Place, placeProblems } from "@lakehelm/codegen/place";
 import type { Environment } from "@lakehelm/contract";
 
 /** Environments of these names hold what somebody is still working on. */
@@ -35,5 +35,6 @@ export function placeOf(environment: Environment): { readonly place: Place } | {
       : null,
     runAs: text("run_as"),
   };
+  errors.push(...placeProblems(place));
   return errors.length > 0 ? { errors } : { place };
 }

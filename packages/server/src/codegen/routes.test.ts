@@ -100,9 +100,8 @@ for (const engine of engines) {
           default: true,
           workspace: {
             host: "https://stage.example",
-            root_path:
-              // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces these.
-              "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces these.
+            root_path: "/Workspace/Users/deployer@example.com/.bundle/${bundle.name}/${bundle.target}",
           },
           run_as: { user_name: "deployer@example.com" },
         },
@@ -118,7 +117,7 @@ for (const engine of engines) {
     test("an environment that generated code cannot use is an error that says why", async () => {
       const name = unique("odd");
       await server.client.createEnvironment({
-        body: { name, configuration: { host: 5, bundle_mode: "sometimes" } },
+        body: { name, configuration: { host: 5, bundle_mode: "sometimes", catalog: "a.b" } },
       });
       const { status, artifacts, errors } = await generate(
         "/api/v1/codegen/alter-metadata",
@@ -126,7 +125,7 @@ for (const engine of engines) {
         name,
       );
       assert.deepEqual({ status, artifacts }, { status: "error", artifacts: [] });
-      assert.equal(errors.length, 2);
+      assert.equal(errors.length, 3);
       assert.match(errors.join(" "), /bundle_mode "sometimes".*configuration\.host that is not a string/);
     });
 

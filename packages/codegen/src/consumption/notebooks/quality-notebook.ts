@@ -2,11 +2,11 @@ import type { Artifact } from "../../artifact.ts";
 import { plainName, sqlName } from "../../names.ts";
 import { type Cell, notebook, opening, parameterFunction } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
-import { type Flow, qualityTable } from "../flow.ts";
+import { type Flow, keyOf, qualityTable } from "../flow.ts";
 import { countRows, createQuality, lastPassed, qualityChecks } from "../quality.ts";
 import { inUtc } from "./opening-code.ts";
 
-/** Half of the rows more or less than last time is worth a look. */
+/** Less than half of the rows of last time, or more than twice as many, is worth a look. */
 export const usualDrift = "0.5";
 
 export function qualityNotebook(flow: Flow, path: string): Artifact {
@@ -31,12 +31,13 @@ const parameters = [
   "\n",
   parameterFunction,
   "\n",
-  "# By how much of its last count the table may grow or shrink; nothing turns the check off.",
+  "# 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.",
   `max_row_count_drift = parameter("max_row_count_drift", "${usualDrift}")`,
   "allowed = float(max_row_count_drift) if max_row_count_drift else None",
 ].join("\n");
 
 function rowsCode(flow: Flow): string {
+  const showsKeys = !keyOf(flow).some(({ isPersonal }) => isPersonal);
   const checks = qualityChecks(flow).map(({ name, sql, failure }) =>
     [
       "    (",
@@ -58,9 +59,16 @@ function rowsCode(flow: Flow): string {
     "    count = wrong.count()",
     '    print(f"{name}: {count} found")',
     "    if count:",
-    "        rows = [row.asDict() for row in wrong.limit(3).collect()]",
-    '        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)',
-    '        failures.append(f"{count} {failure}, for example {examples}.")',
+    ...(showsKeys
+      ? [
+          "        rows = [row.asDict() for row in wrong.limit(3).collect()]",
+          '        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)',
+          '        failures.append(f"{count} {failure}, for example {examples}.")',
+        ]
+      : [
+          "        # No examples: the key is personal data.",
+          '        failures.append(f"{count} {failure}.")',
+        ]),
   ].join("\n");
 }
 
@@ -74,11 +82,13 @@ const driftCode = (flow: Flow, hasChecks: boolean) =>
     "spark.sql(CREATE_QUALITY)",
     "row_count = spark.sql(ROW_COUNT).first().row_count",
     "last = spark.sql(LAST_PASSED).first()",
-    "if allowed is not None and last and last.row_count:",
-    "    drift = abs(row_count - last.row_count) / last.row_count",
-    "    if drift > allowed:",
+    "# A table that is still small doubles easily.",
+    "if allowed is not None and last and abs(row_count - last.row_count) > 100:",
+    "    fewest = last.row_count * (1 - allowed)",
+    '    most = last.row_count / (1 - allowed) if allowed < 1 else float("inf")',
+    "    if not fewest <= row_count <= most:",
     "        failures.append(",
-    '            f"There are {row_count} rows after {last.row_count}, a change by {drift:.0%} where {allowed:.0%} is allowed."',
+    '            f"There are {row_count} rows after {last.row_count}, where {fewest:.0f} to {most:.0f} are allowed."',
     '            " If it is right, run this once with a greater max_row_count_drift."',
     "        )",
   ].join("\n");

@@ -1,4 +1,5 @@
-import { plainName, sqlName } from "../../names.ts";
+import { plainName, schemaName, sqlName } from "../../names.ts";
+import { schemasCode } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { quoted } from "../../text/sql.ts";
 import { type Flow, isHistory, views } from "../flow.ts";
@@ -8,7 +9,6 @@ import {
   addColumn,
   addConstraint,
   constraints,
-  createSchema,
   createTable,
   knownConstraints,
   tagStatements,
@@ -21,7 +21,6 @@ const columnsToAdd = (flow: Flow) => flow.columns.filter(({ isKey }) => !isKey);
 
 /** All statements of these cells, as the evidence goes by them. */
 export const tableStatements = (flow: Flow): string[] => [
-  createSchema(flow),
   createTable(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
   ...useHome(flow),
@@ -54,7 +53,7 @@ export function tableCode(flow: Flow): string {
     `TARGET = ${pythonString(sqlName(flow.target))}`,
     "",
     `CREATE_TARGET = ${pythonText(createTable(flow))}`,
-    `spark.sql(${pythonString(createSchema(flow))})`,
+    schemasCode([schemaName(flow.target)]),
     "spark.sql(CREATE_TARGET)",
     ...(entries.length > 0 ? growing : []),
     ...home,
@@ -77,7 +76,7 @@ export function keysAndTags(flow: Flow): string | undefined {
     ...(keys.length > 0 ? keyCode : []),
     ...(tags.length > 0 ? ["TAGS = [", ...tags.map((tag) => `    ${pythonString(tag)},`), "]"] : []),
     "",
-    "# Open-source Delta knows neither of them.",
+    "# Only Databricks has them.",
     'if "DATABRICKS_RUNTIME_VERSION" in os.environ:',
     ...(keys.length > 0
       ? [

@@ -38,7 +38,7 @@ function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
     {
       kind: "view",
       name: "changes",
-      about: `The rows to come, and ${parts} that stand for what ${what}: a hash tells which of them a row goes by.`,
+      about: `A MERGE and not an overwrite, which would lose the table's clustering on open-source Delta. Beside the rows to come stand ${parts} for what ${what}: a hash tells which of them a row goes by, so that each row is looked at once.`,
       view: views.changes,
       sql: [
         "SELECT",

@@ -140,7 +140,7 @@ suite("a bundle", () => {
     ],
     [main, "mode:", "variables:\n      catalog: main\n    mode:", /There is no such variable/],
     [main, "root_path:", "#root_path:", /needs workspace\.root_path/],
-    [main, "/Workspace/Users/${workspace.current_user.userName}", "/Workspace/Shared", /group users/],
+    [main, "/Workspace/Users/", "/Workspace/Shared/", /group users/],
     // What is replaced.
     [
       job,

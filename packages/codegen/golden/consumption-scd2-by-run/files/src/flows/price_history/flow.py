@@ -26,7 +26,9 @@ CREATE_TARGET = (
     "USING DELTA\n"
     "COMMENT 'Prices as each run found them'"
 )
-spark.sql("CREATE SCHEMA IF NOT EXISTS shop.marts")
+for schema in ["shop.marts"]:
+    if not spark.catalog.databaseExists(schema):
+        spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_TARGET)
 
 # A table that an earlier version of the flow made gets the columns that are new.
@@ -53,7 +55,7 @@ KEYS = {
     "price_history_pk": "ALTER TABLE shop.marts.price_history ADD CONSTRAINT price_history_pk PRIMARY KEY (sku, valid_from)",
 }
 
-# Open-source Delta knows neither of them.
+# Only Databricks has them.
 if "DATABRICKS_RUNTIME_VERSION" in os.environ:
     known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
     for name, statement in KEYS.items():
