@@ -153,8 +153,19 @@ const CodegenTemplate = s.model("CodegenTemplate", {
   example: s.map().describe("A request that works as it is."),
 });
 
+const checked = {
+  sql: "1 statement parsed in the Databricks dialect.",
+  json: "Parses, and is written as its value is.",
+};
+
 /** An answer, shortened to one artifact. */
-const generated = (path: string, content: string, fileType: string, about: string) => ({
+const generated = (
+  path: string,
+  content: string,
+  fileType: "sql" | "json",
+  about: string,
+  sha256: string,
+) => ({
   status: "success",
   artifacts: [
     {
@@ -165,8 +176,8 @@ const generated = (path: string, content: string, fileType: string, about: strin
       is_base64: false,
       metadata: {
         about,
-        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        checks: [{ check: "sql", detail: "1 statement parsed in the Databricks dialect" }],
+        sha256,
+        checks: [{ check: fileType, detail: checked[fileType] }],
         design_content_hash: "sha256:60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
       },
     },
@@ -203,6 +214,7 @@ export const generateAlterMetadata = endpoint({
       "COMMENT ON TABLE shop.sales.orders IS 'One row for each order';\n",
       "sql",
       "The change as SQL.",
+      "f4586820123ac1f1de95dba8cf60f1f8be6b04a7107a8b764035726377e59dac",
     ),
   },
 });
@@ -235,6 +247,7 @@ export const generateConsumption = endpoint({
       "CREATE SCHEMA IF NOT EXISTS shop.marts;\n",
       "sql",
       "The table that the flow publishes.",
+      "49a9921e1d8778db4d3cd7dc554588e7e004fb87c15ba841838e1b7147adff6a",
     ),
   },
 });
@@ -260,6 +273,7 @@ export const generateConnector = endpoint({
       '{\n  "name": "orders-to-crm"\n}\n',
       "json",
       "What the connector was generated from.",
+      "25ac950ae25405a5d93799d7a2241063bf0d5dbcfe7b4622de8b60692ee3d6f5",
     ),
   },
 });
