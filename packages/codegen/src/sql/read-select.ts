@@ -47,7 +47,13 @@ type SelectReading =
       readonly tables: readonly string[];
       readonly problems?: never;
     }
-  | { readonly columns?: never; readonly tables?: never; readonly problems: readonly Problem[] };
+  | {
+      readonly columns?: never;
+      readonly tables?: never;
+      readonly problems: readonly Problem[];
+      /** What it would give all the same, where that is known. */
+      readonly outputs: readonly OutputColumn[] | undefined;
+    };
 
 /** Reads the one SELECT that a caller sent: everything that is wrong with it, or what it gives and reads. */
 export function readSelect(sql: Sql, text: string, rules: SelectRules): SelectReading {
@@ -57,15 +63,14 @@ export function readSelect(sql: Sql, text: string, rules: SelectRules): SelectRe
   for (const { at, message } of [...remarks, ...shape(tokens)]) complain(at, message);
   const read = found.size === 0 ? readTree(sql, text, tokens, rules, complain) : undefined;
   const placeOf = placesOf(text);
-  if (read && found.size === 0) {
-    const columns = read.rows.columns.map(({ name, at, sources }) => ({ name, ...placeOf(at), sources }));
-    return { columns, tables: [...read.tables] };
-  }
+  const columns = read?.rows.columns.map(({ name, at, sources }) => ({ name, ...placeOf(at), sources }));
+  if (read && columns && found.size === 0) return { columns, tables: [...read.tables] };
   const problems = [...found.values()]
     .toSorted((left, right) => left.at - right.at)
     .slice(0, 50)
     .map(({ at, message }) => ({ place: rules.place, ...placeOf(at), message }));
-  return { problems };
+  const isWhole = read?.rows.rest.length === 0 && columns?.every(({ name }) => name !== "");
+  return { problems, outputs: isWhole ? columns : undefined };
 }
 
 /** What can be said before the text is handed to the library. */

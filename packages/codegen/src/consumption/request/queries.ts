@@ -25,14 +25,13 @@ export function readQueries(
   const read = (field: Field, text: string, tables: readonly SourceTable[]): Read | null => {
     const { catalog, schema } = place;
     const found = readSelect(sql, text, { tables, catalog, schema, place: field });
-    if (found.problems) problems.push(...found.problems.map(sentence));
+    problems.push(...(found.problems ?? []).map(sentence));
+    const outputs = found.columns ?? found.outputs;
+    if (outputs && field !== "unmatched_sql") problems.push(...fits(outputs, wanted, field).map(sentence));
     return found.problems ? null : { ...queryOf(text, found.columns, found.tables), places: found.columns };
   };
-  const fitting = (field: Field, query: Read | null) =>
-    problems.push(...(query ? fits(query.places, wanted, field).map(sentence) : []));
 
   const matched = read("matched_sql", request.matched_sql, declared);
-  fitting("matched_sql", matched);
 
   const unmatched = request.unmatched_sql ? read("unmatched_sql", request.unmatched_sql, declared) : null;
   if (unmatched) problems.push(...keepProblems(unmatched));
@@ -43,7 +42,6 @@ export function readQueries(
       ? [{ name: unmatchedTable(target), ...(unmatched && { columns: keptColumns(unmatched) }) }]
       : [];
     recheck = read("recheck_sql", request.recheck_sql, [...declared, ...kept]);
-    fitting("recheck_sql", recheck);
     problems.push(...recheckProblems(request, unmatched));
   }
   return matched ? { matched, unmatched, recheck } : undefined;
