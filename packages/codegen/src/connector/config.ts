@@ -1,4 +1,5 @@
 import { hidden, shown } from "../names.ts";
+import { changes } from "../sql/nearest.ts";
 
 /** A free-form map of a request: `connection.config` or `target_config`. */
 export type Config = Readonly<Record<string, unknown>>;
@@ -92,7 +93,11 @@ export class ConfigReader {
   refuseMisspelt(known: readonly string[]): void {
     const all = [...known, ...commonKeys];
     for (const key of Object.keys(this.#config).filter((key) => !all.includes(key))) {
-      const near = all.find((candidate) => distance(candidate, key.toLowerCase()) <= 2);
+      // Keys of any length may be sent: only those of about the same length are compared.
+      const near = all.find(
+        (candidate) =>
+          Math.abs(candidate.length - key.length) <= 2 && changes(candidate, key.toLowerCase()) <= 2,
+      );
       if (near)
         this.problems.push(`${this.#where}: the key ${shown(key)} is not known. Did you mean "${near}"?`);
     }
@@ -101,19 +106,4 @@ export class ConfigReader {
   #wrong(key: string, problem: string): undefined {
     this.problems.push(`${this.#where}.${key}: ${problem}.`);
   }
-}
-
-/** How many letters must be added, left out or changed to get from one word to the other. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to++) {
-      const same = letter === other[to] ? 0 : 1;
-      next.push(Math.min((row[to] ?? 0) + same, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -32,7 +32,7 @@ export function suggestion(name: string, known: Iterable<string>): string {
 }
 
 /** How many letters must be inserted, removed or replaced to make one word of another. */
-function changes(from: string, to: string): number {
+export function changes(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let left = 1; left <= from.length; left += 1) {
     const next = [left];
