@@ -1,0 +1,180 @@
+import type { Reject } from "./moving/intake.ts";
+import type { Finding, Offered } from "./sources/source.ts";
+import type { WriteStrategy } from "./targets/target.ts";
+
+/** Which warehouse, and what names of fewer than three parts are completed with. Each environment has its own. */
+export interface Where {
+  readonly environment: string;
+  readonly catalog: string;
+  readonly schema: string;
+}
+
+/** The other side of a connector, with its secrets. It is told to the engine for one request, and kept nowhere. */
+export interface Connection {
+  readonly type: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface Dataset {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly keys: readonly string[];
+  readonly strategy: WriteStrategy;
+  readonly watermark: string | null;
+  /** Columns that stay behind. */
+  readonly leftOut: readonly string[];
+  /** Of the rows of a run; above it the run fails and nothing moves. */
+  readonly maxRejectShare: number;
+  /** Whether rows that are gone from the source go from the target; only where whole tables are compared. */
+  readonly deletes: boolean;
+}
+
+export interface Movement {
+  readonly where: Where;
+  /** `in`: from the connection to the warehouse. */
+  readonly direction: "in" | "out";
+  readonly connector: string;
+  readonly connection: Connection;
+  readonly dataset: Dataset;
+  readonly run: string;
+  /** Offers the rows that were rejected before once more. */
+  readonly retryRejects: boolean;
+}
+
+export interface Moved {
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly rejected: number;
+  readonly bytes: number;
+  readonly watermark_before: string | null;
+  readonly watermark_after: string | null;
+  readonly watermark_time: string | null;
+  /** Full names of warehouse tables that have changed. */
+  readonly changed: readonly string[];
+}
+
+export interface Preview {
+  readonly insert: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly unchanged: number;
+  readonly rejects: readonly Reject[];
+  readonly rejected: number;
+  readonly samples: readonly { readonly action: string; readonly row: Readonly<Record<string, unknown>> }[];
+  /** What the run would do to the table itself: `create shop.sales.orders`, `add the column note`. */
+  readonly schema: readonly string[];
+}
+
+export interface Query {
+  readonly where: Where;
+  readonly sql: string;
+  readonly dialect: "databricks" | "duckdb";
+  /** Where the page begins, and how many rows it has at the most. */
+  readonly skip: number;
+  readonly limit: number;
+  readonly timeoutMs: number;
+  readonly format: "json" | "arrow" | "count";
+}
+
+export interface QueryResult {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** JSON: rows as lists, numbers that a double cannot hold as text. */
+  readonly rows?: readonly (readonly unknown[])[];
+  readonly arrow?: Uint8Array;
+  /** How many rows this page has. */
+  readonly count: number;
+  readonly more: boolean;
+  /** `count`: the value of one row with one integer column, else the number of rows. */
+  readonly value?: number;
+}
+
+export interface CatalogColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly comment: string | null;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface CatalogTable {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: "table" | "view";
+  readonly comment: string | null;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly rows: number | null;
+  readonly columns: readonly CatalogColumn[];
+}
+
+/** A table's count of changes: it grows with each transaction of ours that changes the table. */
+export interface TableVersion {
+  /** `catalog.schema.table` */
+  readonly name: string;
+  readonly version: number;
+  readonly at: string;
+}
+
+export interface MetadataChange {
+  readonly where: Where;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+  /** Absent: as it was. Null removes; in maps of tags, a null value removes that tag. */
+  readonly comment?: string | null;
+  readonly tags?: Readonly<Record<string, string | null>>;
+  readonly columns: readonly {
+    readonly column: string;
+    readonly comment?: string | null;
+    readonly tags?: Readonly<Record<string, string | null>>;
+  }[];
+}
+
+export interface StoredReject extends Reject {
+  readonly id: number;
+  readonly dataset: string;
+  readonly run: string;
+  readonly time: string;
+}
+
+/** Everything that the engine can be asked: what it takes and what it gives. */
+export interface Requests {
+  query: [Query, QueryResult];
+  /** Tables with their columns; of a catalog, a schema or one table where it says so. */
+  catalog: [
+    { where: Where; catalog?: string; schema?: string; table?: string },
+    { catalogs: string[]; schemas: { catalog: string; name: string }[]; tables: CatalogTable[] },
+  ];
+  metadata: [MetadataChange, { changed: boolean }];
+  versions: [{ where: Where }, TableVersion[]];
+  check: [{ where: Where; direction: "in" | "out"; connection: Connection; datasets: readonly Dataset[] }, Finding[]];
+  discover: [{ where: Where; direction: "in" | "out"; connection: Connection }, Offered[]];
+  preview: [Movement, Preview];
+  move: [Movement, Moved];
+  rejects: [{ where: Where; datasets: readonly string[]; limit: number }, StoredReject[]];
+  flow: [FlowRun, FlowDone];
+  /** The environment is gone: so is its warehouse. */
+  drop: [{ environment: string }, null];
+}
+
+export interface FlowRun {
+  readonly where: Where;
+  /** The body of a consumption flow, as code generation takes it. */
+  readonly flow: Readonly<Record<string, unknown>>;
+  readonly businessDate: string | null;
+  readonly run: string;
+}
+
+export interface FlowDone {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly unmatched: number;
+  readonly failedChecks: readonly string[];
+  readonly changed: readonly string[];
+}
+
+export type RequestKind = keyof Requests;
