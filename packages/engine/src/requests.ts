@@ -134,7 +134,7 @@ export interface MetadataChange {
 }
 
 export interface StoredReject extends Reject {
-  readonly id: number;
+  readonly id: string;
   readonly dataset: string;
   readonly run: string;
   readonly time: string;
@@ -149,12 +149,17 @@ export interface Requests {
     { catalogs: string[]; schemas: { catalog: string; name: string }[]; tables: CatalogTable[] },
   ];
   metadata: [MetadataChange, { changed: boolean }];
+  /** The text of an alter-metadata artifact: COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS. All of it or nothing. */
+  applyMetadata: [{ where: Where; sql: string }, { changed: boolean }];
   versions: [{ where: Where }, TableVersion[]];
   check: [{ where: Where; direction: "in" | "out"; connection: Connection; datasets: readonly Dataset[] }, Finding[]];
   discover: [{ where: Where; direction: "in" | "out"; connection: Connection }, Offered[]];
   preview: [Movement, Preview];
   move: [Movement, Moved];
-  rejects: [{ where: Where; datasets: readonly string[]; limit: number }, StoredReject[]];
+  rejects: [
+    { where: Where; datasets: readonly string[]; skip: number; limit: number },
+    { rejects: StoredReject[]; total: number },
+  ];
   flow: [FlowRun, FlowDone];
   /** The environment is gone: so is its warehouse. */
   drop: [{ environment: string }, null];

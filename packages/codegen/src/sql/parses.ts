@@ -30,13 +30,19 @@ const kinds = new Set([
 
 /** Nothing if one statement is sound in the Databricks dialect, else a sentence with the place. */
 export function parses(sql: Sql, statement: string): string | undefined {
+  const wrong = statementRemark(sql, statement);
+  return wrong && `${placeOf(statement, wrong.at)}: ${wrong.message}`;
+}
+
+/** The same, with the place as an offset. */
+export function statementRemark(sql: Sql, statement: string): Remark | undefined {
   const { tokens, remarks } = scan(statement);
-  const wrong =
+  return (
     remarks[0] ??
     tooMuch(tokens) ??
     lonelyBracket(tokens) ??
-    firstRemark(sql, statement, withoutSemicolon(tokens));
-  return wrong && `${placeOf(statement, wrong.at)}: ${wrong.message}`;
+    firstRemark(sql, statement, withoutSemicolon(tokens))
+  );
 }
 
 function firstRemark(sql: Sql, text: string, tokens: readonly Token[]): Remark | undefined {

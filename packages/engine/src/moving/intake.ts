@@ -17,7 +17,8 @@ export interface Intake {
   fromThread(entry: URL, data: unknown): Promise<void>;
   /**
    * Rows that another DuckDB reads, one that may open files: `select` gives the columns in their order, in types that cast
-   * to the wire types; `setup` are statements before it.
+   * to the wire types; `setup` are statements before it. `rejects` asks the same DuckDB afterwards for the rows that could not
+   * be read: a reason and the row as JSON each.
    */
-  fromQuery(select: string, setup?: readonly string[]): Promise<void>;
+  fromQuery(select: string, setup?: readonly string[], rejects?: string): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface Offered {
   /** As it is written in `source_dataset`. */
   readonly name: string;
   readonly columns: readonly (Column & { readonly nullable: boolean })[];
+  /** Columns that come only where they are asked for by name, as a watermark may: the time of a row's file. */
+  readonly hidden?: readonly Column[];
   readonly primary_keys: readonly string[];
   /** Columns that only grow when a row changes, the likeliest first: times of change, then growing numbers. */
   readonly watermark_candidates: readonly string[];

@@ -1,4 +1,5 @@
 import type { Column } from "../column.ts";
+import type { RefuseRow } from "../columns/copy-encoding.ts";
 import type { Reject } from "../moving/intake.ts";
 import type { Finding, Offered, Source } from "../sources/source.ts";
 
@@ -33,10 +34,23 @@ export interface Changes {
   readonly rows: number;
   /** The target is to hold exactly these rows afterwards: a first load, or `replace`. */
   readonly whole: boolean;
-  /** Rows in batches, each column as `expressions` writes it (DuckDB SQL, one expression per column, in their order). */
-  batches(expressions: readonly string[], size: number): AsyncIterable<Cell[][]>;
+  /**
+   * Rows in batches, each column as `expressions` writes it (DuckDB SQL, one expression per column, in their order). With
+   * `order`, also SQL, the same rows make the same batches.
+   */
+  batches(expressions: readonly string[], size: number, order?: readonly string[]): AsyncIterable<Cell[][]>;
+  /**
+   * Rows as `COPY … FROM STDIN (FORMAT binary)` takes them, for PostgreSQL: a text is read fastest as `column || ''`. Rows that no
+   * PostgreSQL can hold are told to `refuse` and left out.
+   */
+  copy(expressions: readonly string[], refuse: RefuseRow): AsyncIterable<Buffer>;
   /** A DuckDB file whose table `changes` holds them, for a DuckDB that may write files; and `gone`, where keys are to go. */
   file(): Promise<string>;
+  /**
+   * The rows that the target refuses, before anything is committed: they are written down first, so that none is lost, and
+   * too many of them end the run (it throws).
+   */
+  reject(rejects: readonly Reject[]): Promise<void>;
   /** Keys of rows that are to go from the target, in the order of `keys`; undefined: none do. */
   gone: ((expressions: readonly string[], size: number) => AsyncIterable<Cell[][]>) | undefined;
 }
@@ -55,6 +69,8 @@ export type Passing = (step: "staged" | "written" | "marked") => void | Promise<
 
 /** A table that rows are written to. */
 export interface Table {
+  /** It can never be read back: what was sent is remembered in the warehouse. */
+  readonly blind?: true;
   /** The target's own record; undefined: it has none. */
   mark(): Promise<Mark | undefined>;
   /** What is there now, for comparing: a source to read, and the name to read; undefined: nothing yet, or it cannot be read. */

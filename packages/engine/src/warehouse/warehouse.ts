@@ -1,14 +1,21 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { Feeds } from "../columns/feed.ts";
 import { DataProblem } from "../problem.ts";
-import { attachedAs, literal, ownSchema, quote, sqlName, type TableName } from "./names.ts";
+import { attachedAs, literal, ownSchema, quote, type TableName } from "./names.ts";
+import { ownTables, versionsOf } from "./own-tables.ts";
+import { defineFunctions } from "./queries/spark-functions.ts";
+import { Translation } from "./queries/translation.ts";
 
 export interface WarehouseOptions {
   /** The folder of this environment: `<catalog>.duckdb`, and folders of ours that begin with a dot. */
   readonly folder: string;
   readonly memoryMb: number;
   readonly threads: number;
+  /** How long to wait for a process that holds the folder: one that was killed does so for a moment longer. */
+  readonly lockWaitMs?: number;
 }
 
 const extension = ".duckdb";
@@ -19,6 +26,10 @@ const extension = ".duckdb";
  */
 export class Warehouse {
   readonly staging: string;
+  /** Rows from threads, as relations. */
+  readonly feeds: Feeds;
+  /** From the Databricks dialect to DuckDB's. */
+  readonly translation = new Translation();
   readonly #options: WarehouseOptions;
   readonly #instance: DuckDBInstance;
   readonly #first: DuckDBConnection;
@@ -29,33 +40,46 @@ export class Warehouse {
     this.#instance = instance;
     this.#first = first;
     this.staging = join(options.folder, ".staging");
+    this.feeds = Feeds.register(first);
   }
 
   static async open(options: WarehouseOptions): Promise<Warehouse> {
-    const { folder, memoryMb, threads } = options;
-    // What an earlier process staged belongs to no run any more.
-    for (const name of [".staging", ".spill"]) {
-      await rm(join(folder, name), { recursive: true, force: true });
-      await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+    const { folder, lockWaitMs = 10_000 } = options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const instance = await DuckDBInstance.create(":memory:", configuration(options));
+    try {
+      const first = await instance.connect();
+      // DuckDB's lock on this file is ours on the folder. It ends with the process, however that ends.
+      const lock = literal(join(folder, ".lock"));
+      await whenFree(lockWaitMs, () => first.run(`ATTACH ${lock} AS _lock`));
+      // What an earlier process staged belongs to no run any more.
+      for (const name of [".staging", ".spill"]) {
+        await rm(join(folder, name), { recursive: true, force: true });
+        await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+      }
+      await first.run("SET GLOBAL TimeZone = 'UTC'");
+      await defineFunctions(first);
+      await first.run(`SET allowed_directories = [${literal(`${folder}/`)}]`);
+      await first.run("SET enable_external_access = false");
+      await first.run("SET lock_configuration = true");
+      const warehouse = new Warehouse(options, instance, first);
+      for (const file of await readdir(folder)) {
+        const catalog = file.endsWith(extension) ? file.slice(0, -extension.length) : "";
+        if (/^[a-z0-9][a-z0-9_-]*$/.test(catalog)) await warehouse.attach(catalog);
+      }
+      return warehouse;
+    } catch (error) {
+      instance.closeSync();
+      throw error;
     }
-    const instance = await DuckDBInstance.create(":memory:", {
-      memory_limit: `${memoryMb}MB`,
-      threads: String(threads),
-      temp_directory: join(folder, ".spill"),
-      preserve_insertion_order: "false",
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-    });
-    const first = await instance.connect();
-    await first.run("SET GLOBAL TimeZone = 'UTC'");
-    await first.run(`SET allowed_directories = [${literal(`${folder}/`)}]`);
-    await first.run("SET enable_external_access = false");
-    await first.run("SET lock_configuration = true");
-    const warehouse = new Warehouse(options, instance, first);
-    for (const file of await readdir(folder)) {
-      if (file.endsWith(extension)) await warehouse.attach(file.slice(0, -extension.length));
-    }
-    return warehouse;
+  }
+
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  get memoryMb(): number {
+    return this.#options.memoryMb;
   }
 
   get catalogs(): string[] {
@@ -79,9 +103,7 @@ export class Warehouse {
     const alias = quote(attachedAs(catalog));
     await this.#first.run(`ATTACH IF NOT EXISTS ${file} AS ${alias}`);
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${ownSchema}`);
-    await this.#first.run(
-      `CREATE TABLE IF NOT EXISTS ${alias}.${ownSchema}.versions ("schema" VARCHAR, "table" VARCHAR, version BIGINT, changed_at TIMESTAMPTZ)`,
-    );
+    for (const table of ownTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
   }
 
   /** A connection of one's own: transactions and temporary tables are seen by nobody else. To be closed. */
@@ -97,6 +119,30 @@ export class Warehouse {
     return found.currentRowCount > 0;
   }
 
+  /** Every table of a caller, by its name. */
+  async tables(): Promise<TableName[]> {
+    const found = await this.#first.runAndReadAll(
+      `SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE schema_name <> ${literal(ownSchema)} ORDER BY ALL`,
+    );
+    return this.#named(found.getRowsJson());
+  }
+
+  /** Every table and view of a caller, by its name. */
+  async relations(): Promise<TableName[]> {
+    const found = await this.#first.runAndReadAll(
+      `SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(ownSchema)} ORDER BY ALL`,
+    );
+    return [...(await this.tables()), ...this.#named(found.getRowsJson())];
+  }
+
+  #named(rows: readonly (readonly unknown[])[]): TableName[] {
+    const aliases = new Map(this.catalogs.map((catalog) => [attachedAs(catalog), catalog]));
+    return rows.flatMap(([alias, schema, table]) => {
+      const catalog = aliases.get(String(alias));
+      return catalog ? [{ catalog, schema: String(schema), table: String(table) }] : [];
+    });
+  }
+
   /** The catalog and the schema of a table that is about to be made. */
   async makeRoom({ catalog, schema }: TableName): Promise<void> {
     await this.attach(catalog);
@@ -105,7 +151,7 @@ export class Warehouse {
 
   /** In the transaction that changes the table: whoever waits for changes sees that there was one. */
   async touch(connection: DuckDBConnection, name: TableName, at: string): Promise<void> {
-    const versions = sqlName({ catalog: name.catalog, schema: ownSchema, table: "versions" });
+    const versions = versionsOf(name.catalog);
     const which = `"schema" = ${literal(name.schema)} AND "table" = ${literal(name.table)}`;
     const done = await connection.runAndReadAll(
       `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)} WHERE ${which}`,
@@ -118,14 +164,7 @@ export class Warehouse {
 
   /** Another DuckDB, for files of others: it may open any, and none of ours is attached to it. To be closed. */
   async outside(): Promise<{ connection: DuckDBConnection; close(): void }> {
-    const instance = await DuckDBInstance.create(":memory:", {
-      memory_limit: `${this.#options.memoryMb}MB`,
-      threads: String(this.#options.threads),
-      temp_directory: join(this.#options.folder, ".spill"),
-      preserve_insertion_order: "false",
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-    });
+    const instance = await DuckDBInstance.create(":memory:", configuration(this.#options));
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
     return {
@@ -138,14 +177,36 @@ export class Warehouse {
   }
 
   close(): void {
+    this.translation.close();
     this.#first.closeSync();
     this.#instance.closeSync();
   }
 }
 
-/** DuckDB's message without its kind and its excerpt of our SQL. */
-export const plainMessage = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/^[A-Za-z ]+ Error: /, "") ?? "";
+const configuration = ({ folder, memoryMb, threads }: WarehouseOptions): Record<string, string> => ({
+  memory_limit: `${memoryMb}MB`,
+  threads: String(threads),
+  temp_directory: join(folder, ".spill"),
+  preserve_insertion_order: "false",
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false",
+});
 
-export const passingProblem = (sentence: string, cause: unknown): DataProblem =>
-  new DataProblem(sentence, { passing: true, cause });
+async function whenFree(patienceMs: number, attach: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await attach();
+      return;
+    } catch (error) {
+      if (!/could not set lock|used by another process/i.test(String(error))) throw error;
+      if (performance.now() > end) {
+        const sentence = "Another process has opened the warehouse of this environment.";
+        throw new DataProblem(sentence, { passing: true, cause: error });
+      }
+    }
+    await pause(100);
+  }
+}
+
+export { plainMessage } from "./plain-message.ts";

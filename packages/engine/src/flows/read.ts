@@ -1,0 +1,71 @@
+import {
+  type Flow,
+  loadSql,
+  qualityTable,
+  readFlow,
+  recheckedTable,
+  unmatchedTable,
+} from "@lakehelm/codegen/consumption";
+import { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
+import { DataProblem } from "../problem.ts";
+import type { FlowRun, Where } from "../requests.ts";
+import { attachedAs, type TableName, tableName } from "../warehouse/names.ts";
+
+/** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */
+export interface Published {
+  readonly flow: Flow;
+  readonly target: TableName;
+  readonly unmatched: TableName;
+  readonly rechecked: TableName;
+  readonly quality: TableName;
+}
+
+/** Reads the request as code generation does; what is wrong with it is told at once. */
+export async function readPublished({ where, flow: sent }: FlowRun): Promise<Published> {
+  const entries: Entry[] = [];
+  const request = ConsumptionFlowInput.check(sent, [], entries);
+  if (entries.length > 0) {
+    throw new DataProblem(entries.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
+  }
+  const read = readFlow(request, placeOf(where), await loadSql());
+  if (read.problems) throw new DataProblem(read.problems.join(" "));
+  const target = warehouseName(read.flow.target, where);
+  return {
+    flow: attached(read.flow, where),
+    target,
+    unmatched: unmatchedTable(target),
+    rechecked: recheckedTable(target),
+    quality: qualityTable(target),
+  };
+}
+
+/** What code generation completes short names with. The rest of a place is about bundles, and none is made here. */
+const placeOf = ({ environment, catalog, schema }: Where) => ({
+  environment,
+  catalog,
+  schema,
+  mode: "development" as const,
+  host: null,
+  secretScope: "",
+  git: null,
+  runAs: null,
+});
+
+function attached(flow: Flow, where: Where): Flow {
+  const inDuck = (name: TableName): TableName => {
+    const known = warehouseName(name, where);
+    return { ...known, catalog: attachedAs(known.catalog) };
+  };
+  return {
+    ...flow,
+    target: inDuck(flow.target),
+    foreignKeys: flow.foreignKeys.map((key) => ({ ...key, parent: inDuck(key.parent) })),
+  };
+}
+
+/** Code generation allows names that the warehouse does not: those are refused here. */
+function warehouseName({ catalog, schema, table }: TableName, where: Where): TableName {
+  const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
+  return tableName(quoted.join("."), where);
+}

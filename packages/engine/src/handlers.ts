@@ -1,0 +1,34 @@
+import type { Handlers } from "./handling.ts";
+import { applyMetadata } from "./warehouse/catalog/apply-metadata.ts";
+import { changeMetadata } from "./warehouse/catalog/change-metadata.ts";
+import { readCatalog } from "./warehouse/catalog/read-catalog.ts";
+import { readVersions } from "./warehouse/catalog/read-versions.ts";
+import { runQuery } from "./warehouse/queries/run-query.ts";
+
+/** What moves data brings its drivers along: it is loaded when data is first moved. */
+const moving = async () => (await import("./moving/handlers.ts")).movementHandlers;
+
+/** Who answers what. */
+export const handlers: Handlers = {
+  query: async (query, { warehouse, signal }) =>
+    runQuery(await warehouse(query.where.environment), query, signal),
+  catalog: async (asked, { warehouse }) => readCatalog(await warehouse(asked.where.environment), asked),
+  metadata: async (change, { warehouse }) =>
+    changeMetadata(await warehouse(change.where.environment), change),
+  applyMetadata: async ({ where, sql }, { warehouse }) =>
+    applyMetadata(await warehouse(where.environment), where, sql),
+  versions: async ({ where }, { warehouse }) => readVersions(await warehouse(where.environment)),
+  check: async (asked, handling) => (await moving()).check(asked, handling),
+  discover: async (asked, handling) => (await moving()).discover(asked, handling),
+  preview: async (movement, handling) => (await moving()).preview(movement, handling),
+  move: async (movement, handling) => (await moving()).move(movement, handling),
+  rejects: async (asked, handling) => (await moving()).rejects(asked, handling),
+  flow: async (run, handling) => {
+    const { runFlow } = await import("./flows/run.ts");
+    return runFlow(await handling.warehouse(run.where.environment), run, handling);
+  },
+  drop: async ({ environment }, { drop }) => {
+    await drop(environment);
+    return null;
+  },
+};

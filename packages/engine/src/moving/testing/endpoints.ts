@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Order, orderOf } from "./orders.ts";
+
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+async function serve(server: Server): Promise<Served> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** An API that answers with these records to every request. */
+export const serveRecords = (records: () => readonly unknown[]): Promise<Served> =>
+  serve(
+    createServer((_, response) => {
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(records()));
+    }),
+  );
+
+/** An endpoint that takes orders: by their key, or one after the other. It heeds the key of a request, as it should. */
+export async function serveInbox(): Promise<Served & { readonly orders: () => Order[] }> {
+  const seen = new Set<string>();
+  const byKey = new Map<number, Order>();
+  const appended: Order[] = [];
+  const served = await serve(
+    createServer(async (request, response) => {
+      const { write_strategy, records } = JSON.parse(await text(request));
+      const key = String(request.headers["idempotency-key"]);
+      const orders: Order[] = seen.has(key) ? [] : records.map(orderOf);
+      seen.add(key);
+      if (write_strategy === "append") appended.push(...orders);
+      else for (const order of orders) byKey.set(order.id, order);
+      response.end();
+    }),
+  );
+  return { ...served, orders: () => [...byKey.values(), ...appended] };
+}

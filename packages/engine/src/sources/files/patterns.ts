@@ -1,0 +1,42 @@
+/** Spark writes times as Java does, DuckDB as C does. */
+const parts: Readonly<Record<string, string>> = {
+  yyyy: "%Y",
+  yy: "%y",
+  MMMM: "%B",
+  MMM: "%b",
+  MM: "%m",
+  M: "%m",
+  dd: "%d",
+  d: "%d",
+  HH: "%H",
+  H: "%H",
+  hh: "%I",
+  h: "%I",
+  mm: "%M",
+  ss: "%S",
+  SSS: "%f",
+  SSSSSS: "%f",
+  a: "%p",
+  X: "%z",
+  XX: "%z",
+  XXX: "%z",
+  Z: "%z",
+  EEE: "%a",
+  EEEE: "%A",
+};
+
+/** `dd.MM.yyyy HH:mm` as strptime has it; a pattern with "%" is one of strptime already. */
+export function timePattern(written: string): { readonly pattern: string } | { readonly problem: string } {
+  if (written.includes("%")) return { pattern: written };
+  let pattern = "";
+  for (const [token] of written.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z]/g)) {
+    if (token.startsWith("'")) pattern += token === "''" ? "'" : token.slice(1, -1).replaceAll("''", "'");
+    else if (/[A-Za-z]/.test(token)) {
+      const part = parts[token];
+      if (part === undefined)
+        return { problem: `${JSON.stringify(token)} in ${JSON.stringify(written)} is not understood.` };
+      pattern += part;
+    } else pattern += token;
+  }
+  return { pattern };
+}

@@ -1,0 +1,35 @@
+/** Standard since 2025, and not yet in TypeScript's own declarations. */
+declare global {
+  interface RawJSON {
+    readonly rawJSON: string;
+  }
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+    rawJSON(text: string): RawJSON;
+    isRawJSON(value: unknown): value is RawJSON;
+  }
+}
+
+/** A number that a double cannot hold keeps its digits, as raw JSON; written again, it is the same. */
+export function parseExact(text: string): unknown {
+  // A double holds fifteen digits in any case: most texts have no longer number, and need no second look.
+  if (!/[\d.]{16}|\d[eE]/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_, value, { source }) =>
+    typeof value === "number" && source !== undefined && !isExact(value, source)
+      ? JSON.rawJSON(source)
+      : value,
+  );
+}
+
+function isExact(value: number, source: string): boolean {
+  if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value);
+  return Number.isFinite(value) && source.replace(/[-.]|e.*$/gi, "").replace(/^0+/, "").length <= 17;
+}
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);

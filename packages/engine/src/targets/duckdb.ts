@@ -1,0 +1,69 @@
+import { dirname } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Connection } from "../requests.ts";
+import { openDuckdbSource } from "../sources/duckdb.ts";
+import { literal } from "../warehouse/names.ts";
+import type { TargetContext } from "./context.ts";
+import { attached, DuckdbTable, keptColumns } from "./duckdb/table.ts";
+import { inTurn } from "./duckdb/turns.ts";
+import { findings } from "./findings.ts";
+import { refuseOwnName } from "./marks.ts";
+import { fileProblem, inOutside } from "./outside.ts";
+import { isThere, pathOf, requireWritable } from "./paths.ts";
+import { schemaAndTable } from "./table-names.ts";
+import type { Target } from "./target.ts";
+
+/** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
+export async function openDuckdbTarget(connection: Connection, context: TargetContext): Promise<Target> {
+  const path = await pathOf(connection, context.ownFolder);
+  const source = () => openDuckdbSource({ path }, context);
+  const within = <Result>(mode: "read" | "write", work: (outside: DuckDBConnection) => Promise<Result>) =>
+    inTurn(path, () =>
+      inOutside(context, context.signal, async (outside) => {
+        try {
+          const options = mode === "read" ? " (READ_ONLY)" : "";
+          await outside.run(`ATTACH ${literal(path)} AS ${attached}${options}`);
+          return await work(outside);
+        } catch (error) {
+          throw fileProblem(path, error);
+        }
+      }),
+    );
+  return {
+    check: (names) =>
+      findings(
+        async () => {
+          if (await isThere(path)) {
+            await within("write", async () => {});
+            return `can open and write ${path}`;
+          }
+          await requireWritable(dirname(path));
+          return `${path} will be made by the first run`;
+        },
+        names,
+        async (name) => {
+          const place = placeOf(name);
+          const columns = (await isThere(path))
+            ? await within("read", (outside) => keptColumns(outside, place))
+            : undefined;
+          return columns
+            ? `can write ${name}, which has ${columns.length} columns`
+            : `${name} will be made by the first run`;
+        },
+      ),
+    async discover() {
+      return (await isThere(path)) ? (await source()).discover() : [];
+    },
+    async table(destination) {
+      const place = placeOf(destination.name);
+      return new DuckdbTable({ destination, place, within, source, isThere: () => isThere(path) });
+    },
+    async close() {},
+  };
+}
+
+function placeOf(name: string) {
+  const place = schemaAndTable(name, "main");
+  refuseOwnName(place.table);
+  return place;
+}

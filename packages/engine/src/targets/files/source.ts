@@ -1,0 +1,49 @@
+import { DataProblem } from "../../problem.ts";
+import { watermarkCandidates } from "../../sources/candidates.ts";
+import type { Offered, Source } from "../../sources/source.ts";
+import { literal, quote } from "../../warehouse/names.ts";
+import type { FileFormat } from "./format.ts";
+import { type FilesLedger, keptColumns } from "./ledger.ts";
+
+/** The files of a target as a source: in the types that its ledger has, not in those that they look like. */
+export function filesSource(
+  name: string,
+  format: FileFormat,
+  files: readonly string[],
+  ledger: FilesLedger,
+): Source {
+  const columns = keptColumns(ledger);
+  const describe = async (dataset: string) => {
+    if (dataset !== name) throw new DataProblem(`There is no ${JSON.stringify(dataset)} in these files.`);
+    return offeredFiles(name, ledger);
+  };
+  return {
+    async check() {
+      return files.map((file) => ({ ok: true, sentence: `can read ${file}` }));
+    },
+    discover: async () => [offeredFiles(name, ledger)],
+    describe,
+    async read({ columns: wanted, since, into }) {
+      const readings = await Promise.all(files.map((file) => format.reading(file, columns)));
+      const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
+      const marked = columns.find((column) => column.name === since?.column);
+      const only =
+        since && marked
+          ? ` WHERE ${format.value(marked)} >= CAST(${literal(since.value)} AS ${marked.type})`
+          : "";
+      await into.fromQuery(`SELECT ${values} FROM (${readings.join(" UNION ALL BY NAME ")})${only}`);
+    },
+    async close() {},
+  };
+}
+
+export function offeredFiles(name: string, ledger: FilesLedger): Offered {
+  const columns = keptColumns(ledger).map((column) => ({ ...column, nullable: true }));
+  return {
+    name,
+    columns,
+    primary_keys: [],
+    watermark_candidates: watermarkCandidates(columns, []),
+    rows: ledger.rows,
+  };
+}

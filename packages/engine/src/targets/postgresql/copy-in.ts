@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import type pg from "pg";
+
+const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
+
+/** `COPY … FROM STDIN`. Each chunk goes as one CopyData frame, when the socket has room for it. Answers how many bytes went. */
+export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    let failure: unknown;
+    let isOver = false;
+    let sending: Promise<void> = Promise.resolve();
+
+    async function send({ stream }: pg.Connection): Promise<void> {
+      try {
+        for await (const chunk of chunks) {
+          if (isOver) return;
+          const frame = Buffer.allocUnsafe(5);
+          frame.writeUInt8(0x64, 0);
+          frame.writeInt32BE(chunk.length + 4, 1);
+          stream.cork();
+          stream.write(frame);
+          const hasRoom = stream.write(chunk);
+          stream.uncork();
+          bytes += chunk.length;
+          if (!hasRoom && !isOver) await drained(stream);
+        }
+        if (!isOver) stream.write(copyDone);
+      } catch (error) {
+        // The rows ended before their end: the server is told to forget them, and answers with an error.
+        failure = error;
+        if (!isOver) stream.write(copyFail("the rows could not be read"));
+      }
+    }
+
+    client.query({
+      submit: (connection: pg.Connection) => connection.query(sql),
+      handleCopyInResponse(connection: pg.Connection) {
+        sending = send(connection);
+      },
+      // The server goes on taking frames after an error, and throws them away.
+      handleError(error: Error) {
+        isOver = true;
+        sending.finally(() => reject(failure ?? error));
+      },
+      handleReadyForQuery() {
+        isOver = true;
+        sending.finally(() => resolve(bytes));
+      },
+      handleCommandComplete() {},
+      handleRowDescription() {},
+      handleEmptyQuery() {},
+    });
+  });
+}
+
+async function drained(stream: pg.Connection["stream"]): Promise<void> {
+  const gone = new AbortController();
+  const close = () => gone.abort();
+  stream.once("close", close);
+  try {
+    await once(stream, "drain", { signal: gone.signal });
+  } finally {
+    stream.off("close", close);
+  }
+}
+
+function copyFail(reason: string): Buffer {
+  const text = Buffer.from(`${reason}\0`);
+  const frame = Buffer.alloc(5);
+  frame.writeUInt8(0x66, 0);
+  frame.writeInt32BE(text.length + 4, 1);
+  return Buffer.concat([frame, text]);
+}

@@ -1,0 +1,70 @@
+import pg from "pg";
+import type { FittedColumn, Fitted } from "./fitting.ts";
+
+export const stage = "lakehelm_stage";
+const quote = pg.escapeIdentifier;
+const list = (names: readonly string[]): string => names.map(quote).join(", ");
+const namesOf = (columns: readonly FittedColumn[]): string => list(columns.map(({ name }) => name));
+
+export const createTable = ({ table, columns }: Fitted): string =>
+  `CREATE TABLE ${table} (${columns.map(({ name, base }) => `${quote(name)} ${base}`).join(", ")})`;
+
+export const addKey = ({ table, keys }: Fitted): string => `ALTER TABLE ${table} ADD PRIMARY KEY (${list(keys)})`;
+
+/** FREEZE: nobody can see the rows before the transaction ends, so that no later vacuum has to write them once more. */
+export const copyDirectly = ({ table, columns, kept }: Fitted, isEmptied: boolean): string =>
+  `COPY ${table} (${namesOf(columns)}) FROM STDIN (FORMAT binary${isEmptied && !kept?.isPartitioned ? ", FREEZE" : ""})`;
+
+const staged = (columns: readonly FittedColumn[]): string[] => columns.map((_, index) => `c${index}`);
+
+/** Numbered, so that a row that is refused can be found; temporary, so that it is not logged. */
+export const createStage = ({ columns }: Fitted): string =>
+  `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ carrying }, index) => `c${index} ${carrying.stage}`).join(", ")}) ON COMMIT DROP`;
+
+export const copyToStage = ({ columns }: Fitted): string =>
+  `COPY ${stage} (${staged(columns).join(", ")}) FROM STDIN (FORMAT binary)`;
+
+/** SQL: the columns of the stage that are keys. */
+export const stagedKeys = ({ columns, keys }: Fitted): string[] =>
+  keys.map((key) => `c${columns.findIndex(({ name }) => name === key)}`);
+
+/**
+ * The staged rows from number $1 to before $2. A row that is the same already is left alone: no trigger fires, and nothing is
+ * logged. Of rows with one key the last counts. `xmax` is 0 in a row that is new.
+ */
+export function moveRows(fitted: Fitted): string {
+  const { table, columns, keys, strategy } = fitted;
+  const range = `FROM ${stage} s WHERE n >= $1 AND n < $2`;
+  const values = columns.map(({ carrying }, index) => carrying.take(`s.c${index}`)).join(", ");
+  const insert = `INSERT INTO ${table} AS t (${namesOf(columns)})`;
+  if (strategy !== "upsert") return `${insert} SELECT ${values} ${range} ORDER BY n`;
+  const by = stagedKeys(fitted).join(", ");
+  const others = columns.filter(({ name }) => !keys.includes(name));
+  const conflict = `ON CONFLICT (${list(keys)}) ${others.length > 0 ? updating(others) : "DO NOTHING"}`;
+  return `WITH wrote AS (
+    ${insert} SELECT DISTINCT ON (${by}) ${values} ${range} ORDER BY ${by}, n DESC
+    ${conflict} RETURNING (t.xmax = 0) AS fresh)
+  SELECT count(*) FILTER (WHERE fresh)::float8 AS inserted, count(*) FILTER (WHERE NOT fresh)::float8 AS updated FROM wrote`;
+}
+
+function updating(columns: readonly FittedColumn[]): string {
+  const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(", ");
+  const old = columns.map((column) => comparable(column, "t")).join(", ");
+  const fresh = columns.map((column) => comparable(column, "excluded")).join(", ");
+  return `DO UPDATE SET ${sets} WHERE (${old}) IS DISTINCT FROM (${fresh})`;
+}
+
+/** Some types have no equality: json, xml, point. Their texts have. */
+const comparable = ({ name, carrying, base }: FittedColumn, row: string): string =>
+  `${row}.${quote(name)}${carrying.stage === "text" && base !== "jsonb" ? "::text" : ""}`;
+
+/** A batch of keys, each column of them a list of texts. */
+export function deleteGone({ table, columns, keys }: Fitted): string {
+  const lists = keys.map((_, index) => `$${index + 1}::text[]`).join(", ");
+  const names = keys.map((_, index) => `k${index}`).join(", ");
+  const same = keys.map((key, index) => {
+    const base = columns.find(({ name }) => name === key)?.base ?? "text";
+    return `t.${quote(key)} = g.k${index}::${base}`;
+  });
+  return `DELETE FROM ${table} t USING unnest(${lists}) AS g(${names}) WHERE ${same.join(" AND ")}`;
+}

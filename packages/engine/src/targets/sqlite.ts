@@ -1,0 +1,47 @@
+import { dirname } from "node:path";
+import type { Connection } from "../requests.ts";
+import { openSqliteSource } from "../sources/sqlite.ts";
+import type { TargetContext } from "./context.ts";
+import { findings } from "./findings.ts";
+import { refuseOwnName } from "./marks.ts";
+import { isThere, pathOf, requireWritable } from "./paths.ts";
+import { SqliteSession } from "./sqlite/session.ts";
+import { keptTable, SqliteTable } from "./sqlite/table.ts";
+import type { Target } from "./target.ts";
+
+/** A SQLite file as a target. The first run makes it, if its folder is there. */
+export async function openSqliteTarget(connection: Connection, context: TargetContext): Promise<Target> {
+  const path = await pathOf(connection, context.ownFolder);
+  const session = new SqliteSession(path);
+  const source = () => openSqliteSource({ path }, context);
+  return {
+    check: (names) =>
+      findings(
+        async () => {
+          if (await isThere(path)) {
+            await session.all("PRAGMA schema_version");
+            await requireWritable(path);
+            return `can open and write ${path}`;
+          }
+          await requireWritable(dirname(path));
+          return `${path} will be made by the first run`;
+        },
+        names,
+        async (name) => {
+          refuseOwnName(name);
+          const table = (await isThere(path)) ? await keptTable(session, name) : undefined;
+          return table
+            ? `can write ${table.name}, which has ${table.columns.length} columns`
+            : `${name} will be made by the first run`;
+        },
+      ),
+    async discover() {
+      return (await isThere(path)) ? (await source()).discover() : [];
+    },
+    async table(destination) {
+      refuseOwnName(destination.name);
+      return new SqliteTable(session, destination, () => isThere(path), source);
+    },
+    close: () => session.close(),
+  };
+}

@@ -1,0 +1,102 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import mysql from "mysql2/promise";
+
+export interface TestMysql {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+type Binary = "mariadbd" | "mysqld" | "mariadb-install-db";
+const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin", "/usr/libexec"];
+
+/** A real MariaDB or MySQL in a folder of its own, gone after the test; undefined where none is installed. */
+export async function startMysql(t: Pick<TestContext, "after">): Promise<TestMysql | undefined> {
+  const server = (await found("mariadbd")) ?? (await found("mysqld"));
+  if (server === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "mysql-"));
+  const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
+  const common = ["--no-defaults", `--datadir=${join(folder, "data")}`, ...asRoot];
+  await install(server, common);
+
+  const port = await freePort();
+  const socket = join(folder, "socket");
+  const running = spawn(
+    server,
+    [
+      ...common,
+      `--socket=${socket}`,
+      `--port=${port}`,
+      "--bind-address=127.0.0.1",
+      `--pid-file=${join(folder, "pid")}`,
+      "--innodb-buffer-pool-size=32M",
+      // Tests kill our processes, never this one: it need not wait for the disk.
+      "--innodb-flush-log-at-trx-commit=0",
+    ],
+    { stdio: "ignore" },
+  );
+  const gone = once(running, "exit");
+  t.after(async () => {
+    running.kill("SIGKILL");
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const made = { host: "127.0.0.1", port, user: "loader", password: "p'a\"ss word", database: "shop" };
+  const root = await rootConnection(socket, () => running.exitCode);
+  await root.query("CREATE DATABASE shop CHARACTER SET utf8mb4");
+  await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [made.password]);
+  await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1`");
+  await root.end();
+  return made;
+}
+
+async function install(server: string, common: readonly string[]): Promise<void> {
+  const run = promisify(execFile);
+  const installer = server.endsWith("mariadbd") ? await found("mariadb-install-db") : undefined;
+  if (installer === undefined) await run(server, [...common, "--initialize-insecure"]);
+  else await run(installer, [...common, "--auth-root-authentication-method=normal", "--skip-test-db"]);
+}
+
+async function rootConnection(socket: string, exited: () => number | null): Promise<mysql.Connection> {
+  for (;;) {
+    try {
+      return await mysql.createConnection({ user: "root", socketPath: socket });
+    } catch (error) {
+      if (exited() !== null) throw new Error(`The MySQL server ended with ${exited()}.`, { cause: error });
+      await pause(50);
+    }
+  }
+}
+
+async function found(name: Binary): Promise<string | undefined> {
+  for (const folder of folders) {
+    const file = join(folder, name);
+    if (
+      await access(file).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
+  }
+  return undefined;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}

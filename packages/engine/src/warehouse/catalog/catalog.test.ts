@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import type { MetadataChange } from "../../requests.ts";
+import { openShop, type Shop, where } from "../testing/shop.ts";
+import { Warehouse } from "../warehouse.ts";
+import { applyMetadata } from "./apply-metadata.ts";
+import { changeMetadata } from "./change-metadata.ts";
+import { readCatalog } from "./read-catalog.ts";
+import { readVersions } from "./read-versions.ts";
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop[Symbol.asyncDispose]());
+
+const orders = {
+  where,
+  catalog: "shop",
+  schema: "sales",
+  table: "orders",
+  columns: [],
+} satisfies MetadataChange;
+const change = (told: Partial<MetadataChange>) => changeMetadata(shop.warehouse, { ...orders, ...told });
+const catalog = (which: { catalog?: string; schema?: string; table?: string } = {}) =>
+  readCatalog(shop.warehouse, { where, ...which });
+const ordersNow = async () => (await catalog({ table: "orders" })).tables[0];
+
+describe("what there is", () => {
+  test("tables with their columns in Databricks' types, and how many rows they have", async () => {
+    assert.deepEqual(await catalog(), {
+      catalogs: ["shop"],
+      schemas: [{ catalog: "shop", name: "sales" }],
+      tables: [
+        {
+          catalog: "shop",
+          schema: "sales",
+          name: "orders",
+          kind: "table",
+          comment: null,
+          tags: {},
+          rows: 3,
+          columns: [
+            { name: "id", type: "INT", nullable: true, comment: null, tags: {} },
+            { name: "customer", type: "STRING", nullable: true, comment: null, tags: {} },
+            { name: "amount", type: "DECIMAL(4,2)", nullable: true, comment: null, tags: {} },
+            { name: "day", type: "DATE", nullable: true, comment: null, tags: {} },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("of one catalog, schema or table, whatever the case", async () => {
+    await shop.warehouse.makeRoom({ catalog: "main", schema: "default", table: "t" });
+    await shop.run('CREATE TABLE _main."default".t (n BIGINT NOT NULL)');
+    assert.deepEqual((await catalog()).catalogs, ["main", "shop"]);
+    const { catalogs, schemas, tables } = await catalog({ catalog: "MAIN", schema: "Default", table: "T" });
+    assert.deepEqual([catalogs, schemas], [["main"], [{ catalog: "main", name: "default" }]]);
+    assert.deepEqual(
+      tables.map(({ catalog, schema, name, columns }) => [catalog, schema, name, columns[0]?.nullable]),
+      [["main", "default", "t", false]],
+    );
+    assert.deepEqual((await catalog({ catalog: "nowhere" })).tables, []);
+  });
+
+  test("an empty schema is shown, and DuckDB's own main only when something is in it", async () => {
+    await shop.run("CREATE SCHEMA shop.empty");
+    const names = async () => (await catalog()).schemas.map(({ name }) => name);
+    assert.deepEqual(await names(), ["empty", "sales"]);
+    await shop.run("CREATE TABLE shop.main.t (n INT)");
+    assert.deepEqual(await names(), ["empty", "main", "sales"]);
+  });
+
+  test("files in the folder that are no catalogs are left alone", async () => {
+    const folder = shop.warehouse.folder;
+    shop.warehouse.close();
+    for (const name of ["_main.duckdb", "a b.duckdb", "notes.txt", "UPPER.duckdb"]) {
+      await writeFile(join(folder, name), "not a database");
+    }
+    const again = await Warehouse.open({ folder, memoryMb: 128, threads: 2 });
+    assert.deepEqual(again.catalogs, ["shop"]);
+    again.close();
+  });
+});
+
+describe("comments and tags", () => {
+  test("are kept with the table and its columns, also in a new process", async () => {
+    const done = await change({
+      comment: "It's all orders",
+      tags: { domain: "sales" },
+      columns: [{ column: "CUSTOMER", comment: "Who", tags: { pii: "true" } }],
+    });
+    assert.deepEqual(done, { changed: true });
+    const folder = shop.warehouse.folder;
+    shop.warehouse.close();
+    const again = await Warehouse.open({ folder, memoryMb: 128, threads: 2 });
+    const [table] = (await readCatalog(again, { where })).tables;
+    assert.deepEqual([table?.comment, table?.tags], ["It's all orders", { domain: "sales" }]);
+    assert.partialDeepStrictEqual(table?.columns[1], { comment: "Who", tags: { pii: "true" } });
+    again.close();
+  });
+
+  test("what is not told stays, null removes, and the same again changes nothing", async () => {
+    await change({ comment: "Orders", tags: { domain: "sales", draft: "yes" } });
+    assert.deepEqual(await change({ tags: { draft: null, owner: "ada" } }), { changed: true });
+    assert.partialDeepStrictEqual(await ordersNow(), {
+      comment: "Orders",
+      tags: { domain: "sales", owner: "ada" },
+    });
+    assert.deepEqual(await change({ tags: { draft: null, owner: "ada" } }), { changed: false });
+    await change({ comment: null });
+    assert.equal((await ordersNow())?.comment, null);
+  });
+
+  test("a view and its columns have them, too", async () => {
+    await shop.run("CREATE VIEW shop.sales.rich AS SELECT * FROM shop.sales.orders WHERE amount > 10");
+    await change({
+      table: "rich",
+      comment: "Big ones",
+      tags: { a: "b" },
+      columns: [{ column: "id", tags: { c: "d" } }],
+    });
+    const [view] = (await catalog({ table: "rich" })).tables;
+    assert.partialDeepStrictEqual(view, { kind: "view", comment: "Big ones", tags: { a: "b" }, rows: null });
+    assert.deepEqual(view?.columns[0]?.tags, { c: "d" });
+  });
+
+  test("an unknown table or column is told with the nearest name, and nothing changes", async () => {
+    await assert.rejects(change({ table: "ordrs", comment: "x" }), {
+      message: 'There is no table "shop.sales.ordrs". Did you mean shop.sales.orders?',
+    });
+    await assert.rejects(change({ comment: "x", columns: [{ column: "custommer", comment: "y" }] }), {
+      message: 'shop.sales.orders has no column "custommer". Did you mean customer?',
+    });
+    await assert.rejects(change({ schema: "_lakehelm", table: "tags", comment: "x" }), /There is no table/);
+    assert.equal((await ordersNow())?.comment, null);
+  });
+});
+
+describe("an alter-metadata artifact", () => {
+  const golden = new URL(
+    "../../../../codegen/golden/alter-metadata/files/src/metadata/shop.sales.orders/alter.sql",
+    import.meta.url,
+  );
+
+  test("is applied, and again without a change", async () => {
+    await shop.run("ALTER TABLE shop.sales.orders ADD COLUMN customer_email VARCHAR");
+    await shop.run("ALTER TABLE shop.sales.orders ADD COLUMN legacy_code VARCHAR");
+    await shop.run("COMMENT ON COLUMN shop.sales.orders.legacy_code IS 'old'");
+    const sql = await readFile(golden, "utf8");
+    assert.deepEqual(await applyMetadata(shop.warehouse, where, sql), { changed: true });
+    const table = await ordersNow();
+    assert.equal(table?.comment, "One row for each order, as the shop's cashier saw it");
+    assert.deepEqual(table?.tags, { domain: "sales" });
+    const [email, legacy] = table?.columns.slice(-2) ?? [];
+    assert.partialDeepStrictEqual(email, { comment: "Where the receipt went", tags: { pii: "true" } });
+    assert.equal(legacy?.comment, null);
+    assert.deepEqual(await applyMetadata(shop.warehouse, where, sql), { changed: false });
+  });
+
+  test("that is wrong in its second statement does nothing at all", async () => {
+    const sql = "COMMENT ON TABLE orders IS 'x';\nALTER TABLE orders ALTER COLUMN nope COMMENT 'y';";
+    await assert.rejects(applyMetadata(shop.warehouse, where, sql), /no column "nope"/);
+    const other = "COMMENT ON TABLE orders IS 'x';\nDROP TABLE orders;";
+    await assert.rejects(applyMetadata(shop.warehouse, where, other), /^Error: Line 2, column 1: /);
+    assert.equal((await ordersNow())?.comment, null);
+  });
+});
+
+test("versions tell which tables have changed, and when", async () => {
+  const name = { catalog: "shop", schema: "sales", table: "orders" };
+  const connection = await shop.warehouse.connect();
+  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:05Z");
+  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:06.5Z");
+  connection.closeSync();
+  assert.deepEqual(await readVersions(shop.warehouse), [
+    { name: "shop.sales.orders", version: 2, at: "2026-01-02T03:04:06.500000Z" },
+  ]);
+});

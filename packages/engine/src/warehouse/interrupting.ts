@@ -1,0 +1,25 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+/**
+ * Works on a connection until the work is done or the signal is aborted. An interrupt that comes between two statements is
+ * forgotten by DuckDB, so it is repeated until the work has ended.
+ */
+export async function interruptible<Result>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  let repeated: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    repeated = setInterval(() => connection.interrupt(), 50);
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    clearInterval(repeated);
+  }
+}

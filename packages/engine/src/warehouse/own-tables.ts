@@ -1,0 +1,25 @@
+import { ownSchema, sqlName } from "./names.ts";
+
+const own = (catalog: string, table: string): string => sqlName({ catalog, schema: ownSchema, table });
+
+/** How often each table has changed. */
+export const versionsOf = (catalog: string): string => own(catalog, "versions");
+/** How far each dataset has come: what came in, and what was sent to targets that keep no mark of their own. */
+export const marksOf = (catalog: string): string => own(catalog, "marks");
+export const rejectsOf = (catalog: string): string => own(catalog, "rejects");
+/** What was sent to a target that cannot be read back: a hash for each row. */
+export const sentOf = (catalog: string): string => own(catalog, "sent");
+/** Batches that such a target has answered since the last mark. */
+export const acknowledgedOf = (catalog: string): string => own(catalog, "acknowledged");
+/** Tags of tables and, where a column is named, of columns. */
+export const tagsOf = (catalog: string): string => own(catalog, "tags");
+
+/** Every catalog has them: they change in the transactions that change its tables, and DuckDB's reach one file only. */
+export const ownTables = (catalog: string): readonly string[] => [
+  `${versionsOf(catalog)} ("schema" VARCHAR, "table" VARCHAR, version BIGINT, changed_at TIMESTAMPTZ)`,
+  `${marksOf(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
+  `${rejectsOf(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,
+  `${sentOf(catalog)} (stream VARCHAR, hash UBIGINT)`,
+  `${acknowledgedOf(catalog)} (stream VARCHAR, key VARCHAR)`,
+  `${tagsOf(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
+];

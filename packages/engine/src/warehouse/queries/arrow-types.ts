@@ -1,0 +1,154 @@
+import {
+  DuckDBArrayType,
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalType,
+  DuckDBDecimalValue,
+  DuckDBIntervalValue,
+  DuckDBListType,
+  DuckDBListValue,
+  DuckDBMapType,
+  DuckDBMapValue,
+  DuckDBStructType,
+  DuckDBStructValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import * as arrow from "@uwdata/flechette";
+import { jsonValue } from "./to-json.ts";
+
+/** How values of a DuckDB type become values of an Arrow type. */
+export interface Conversion {
+  readonly type: arrow.DataType;
+  /** Of a value that is not NULL. */
+  readonly convert: (value: DuckDBValue) => unknown;
+  /** To be called when the column is built: gives the type its proper name. */
+  readonly name: () => void;
+}
+
+const plain = (type: arrow.DataType, convert: Conversion["convert"] = (value) => value): Conversion => ({
+  type,
+  convert,
+  name: () => {},
+});
+
+/** The library makes timestamps of milliseconds in doubles. Ours are built as the 64-bit integers that Arrow keeps. */
+function moment(unit: arrow.TimeUnit_, zone: string | null, convert: Conversion["convert"]): Conversion {
+  const type: arrow.DataType = arrow.int64();
+  return { type, convert, name: () => Object.assign(type, arrow.timestamp(unit, zone)) };
+}
+
+const { SECOND, MILLISECOND, MICROSECOND, NANOSECOND } = arrow.TimeUnit;
+
+/** Kinds that need no more than their name. */
+const simple: Readonly<Partial<Record<DuckDBTypeId, () => Conversion>>> = {
+  [DuckDBTypeId.BOOLEAN]: () => plain(arrow.bool()),
+  [DuckDBTypeId.TINYINT]: () => plain(arrow.int8()),
+  [DuckDBTypeId.SMALLINT]: () => plain(arrow.int16()),
+  [DuckDBTypeId.INTEGER]: () => plain(arrow.int32()),
+  [DuckDBTypeId.BIGINT]: () => plain(arrow.int64()),
+  [DuckDBTypeId.UTINYINT]: () => plain(arrow.uint8()),
+  [DuckDBTypeId.USMALLINT]: () => plain(arrow.uint16()),
+  [DuckDBTypeId.UINTEGER]: () => plain(arrow.uint32()),
+  [DuckDBTypeId.UBIGINT]: () => plain(arrow.uint64()),
+  [DuckDBTypeId.FLOAT]: () => plain(arrow.float32()),
+  [DuckDBTypeId.DOUBLE]: () => plain(arrow.float64()),
+  [DuckDBTypeId.VARCHAR]: () => plain(arrow.utf8()),
+  [DuckDBTypeId.BLOB]: () => plain(arrow.binary(), (value) => be(value, DuckDBBlobValue).bytes),
+  [DuckDBTypeId.DATE]: () => plain(arrow.dateDay(), (value) => be(value, DuckDBDateValue).days * 86_400_000),
+  [DuckDBTypeId.TIME]: () => plain(arrow.timeMicrosecond(), (value) => be(value, DuckDBTimeValue).micros),
+  [DuckDBTypeId.TIMESTAMP]: () =>
+    moment(MICROSECOND, null, (value) => be(value, DuckDBTimestampValue).micros),
+  [DuckDBTypeId.TIMESTAMP_TZ]: () =>
+    moment(MICROSECOND, "UTC", (value) => be(value, DuckDBTimestampTZValue).micros),
+  [DuckDBTypeId.TIMESTAMP_S]: () =>
+    moment(SECOND, null, (value) => be(value, DuckDBTimestampSecondsValue).seconds),
+  [DuckDBTypeId.TIMESTAMP_MS]: () =>
+    moment(MILLISECOND, null, (value) => be(value, DuckDBTimestampMillisecondsValue).millis),
+  [DuckDBTypeId.TIMESTAMP_NS]: () =>
+    moment(NANOSECOND, null, (value) => be(value, DuckDBTimestampNanosecondsValue).nanos),
+  [DuckDBTypeId.INTERVAL]: () =>
+    plain(arrow.interval(arrow.IntervalUnit.MONTH_DAY_NANO), (value) => {
+      const { months, days, micros } = be(value, DuckDBIntervalValue);
+      return [months, days, micros * 1000n];
+    }),
+};
+
+export function converting(type: DuckDBType): Conversion {
+  const known = simple[type.typeId];
+  if (known) return known();
+  if (type instanceof DuckDBDecimalType)
+    return plain(arrow.decimal(type.width, type.scale, 128), (value) => be(value, DuckDBDecimalValue).value);
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    const items = converting(type.valueType);
+    return {
+      type: arrow.list(items.type),
+      convert: (value) =>
+        (value instanceof DuckDBArrayValue ? value : be(value, DuckDBListValue)).items.map((item) =>
+          nullOr(item, items),
+        ),
+      name: items.name,
+    };
+  }
+  if (type instanceof DuckDBStructType) return struct(type);
+  if (type instanceof DuckDBMapType) return map(type);
+  // HUGEINT has up to 39 digits, one more than a decimal of 128 bits; UUIDs, enums and the like have a text.
+  return plain(arrow.utf8(), (value) => {
+    const json = jsonValue(value);
+    return typeof json === "object" ? JSON.stringify(json) : String(value);
+  });
+}
+
+function struct({ entryNames, entryTypes }: DuckDBStructType): Conversion {
+  const fields = entryNames.map((name, index) => ({ name, ...fieldOf(entryTypes[index]) }));
+  return {
+    type: arrow.struct(fields.map(({ name, conversion }) => arrow.field(name, conversion.type))),
+    convert: (value) => {
+      const { entries } = be(value, DuckDBStructValue);
+      return Object.fromEntries(
+        fields.map(({ name, conversion }) => [name, nullOr(entries[name] ?? null, conversion)]),
+      );
+    },
+    name: () => {
+      for (const { conversion } of fields) conversion.name();
+    },
+  };
+}
+
+function map({ keyType, valueType }: DuckDBMapType): Conversion {
+  const [keys, values] = [converting(keyType), converting(valueType)];
+  return {
+    type: arrow.map(keys.type, values.type),
+    convert: (value) =>
+      be(value, DuckDBMapValue).entries.map((entry) => [
+        keys.convert(entry.key),
+        nullOr(entry.value, values),
+      ]),
+    name: () => {
+      keys.name();
+      values.name();
+    },
+  };
+}
+
+const fieldOf = (type: DuckDBType | undefined): { readonly conversion: Conversion } => {
+  if (!type) throw new Error("A field of a struct has no type.");
+  return { conversion: converting(type) };
+};
+
+const nullOr = (value: DuckDBValue, { convert }: Conversion): unknown =>
+  value === null ? null : convert(value);
+
+/** A value whose type says what it is. */
+function be<Value>(value: DuckDBValue, kind: abstract new (...values: never[]) => Value): Value {
+  if (value instanceof kind) return value;
+  throw new Error(`DuckDB gave ${String(value)} where a ${kind.name} was expected.`);
+}

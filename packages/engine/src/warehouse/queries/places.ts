@@ -1,0 +1,50 @@
+import { placesOf } from "@lakehelm/codegen/sql";
+import { DataProblem } from "../../problem.ts";
+
+/** Both dialects are cut alike by it, near enough. */
+const pieces =
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^'\\]|\\.|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
+
+interface Piece {
+  readonly at: number;
+  /** Of a name without its quotes, in lower case. */
+  readonly text: string;
+  readonly isString: boolean;
+}
+
+function piecesOf(sql: string): Piece[] {
+  const found: Piece[] = [];
+  for (const { index: at, groups = {} } of sql.matchAll(pieces)) {
+    const { string, quoted = string, word, mark } = groups;
+    const quote = quoted?.[0] ?? "";
+    const name = quoted?.slice(1, -1).replaceAll(quote + quote, quote) ?? word ?? mark;
+    if (name !== undefined) found.push({ at, text: name.toLowerCase(), isString: string !== undefined });
+  }
+  return found;
+}
+
+/** Where a name stands first, given by its parts: `["sales", "orders"]` finds `` sales.`orders` ``. */
+export function whereIs(sql: string, name: readonly string[], isCalled = false): number | undefined {
+  const wanted = name.flatMap((part, index) => (index === 0 ? [part] : [".", part]));
+  const words = piecesOf(sql);
+  const places = [...words.keys()].filter(
+    (start) =>
+      wanted.every((part, index) => words[start + index]?.text === part.toLowerCase()) &&
+      (!isCalled || words[start + wanted.length]?.text === "("),
+  );
+  // DuckDB takes the name of a file in FROM as a string; a column's name may also be a string by chance.
+  return words[places.find((start) => !words[start]?.isString) ?? places[0] ?? -1]?.at;
+}
+
+/** The first word of a statement, such as `DELETE`; empty where there is none. */
+export const firstWord = (sql: string): string =>
+  piecesOf(sql)
+    .find(({ text }) => text !== "(" && text !== ";")
+    ?.text.toUpperCase() ?? "";
+
+/** `Line 1, column 15: there is no table "ordrs".`; without the place where nobody knows it. */
+export function problemAt(sql: string, at: number | undefined, message: string): DataProblem {
+  if (at === undefined) return new DataProblem(message[0]?.toUpperCase() + message.slice(1));
+  const position = placesOf(sql)(at);
+  return new DataProblem(`Line ${position.line}, column ${position.column}: ${message}`, { position });
+}

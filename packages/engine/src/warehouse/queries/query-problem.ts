@@ -1,0 +1,99 @@
+import { suggestion } from "@lakehelm/codegen/sql";
+import type { DataProblem } from "../../problem.ts";
+import { plainMessage } from "../plain-message.ts";
+import { problemAt, whereIs } from "./places.ts";
+import { nameForCaller } from "./spark-functions.ts";
+
+/** What is needed to say what is wrong with a query. */
+export interface Asked {
+  readonly sql: string;
+  /** The columns of the tables in it. */
+  readonly columns: readonly string[];
+  readonly memoryMb: number;
+}
+
+/** Of these the caller is the cause. Of others, such as a file that cannot be read, we are. */
+const callers =
+  /^(?:Binder|Catalog|Parser|Conversion|Invalid Input|Invalid Type|Out of Range|Not implemented|Mismatch Type|Constraint|Syntax) Error: /;
+
+/** What DuckDB says about a query in words for its author; undefined where the query is not the cause. */
+export function queryProblem(error: unknown, { sql, columns, memoryMb }: Asked): DataProblem | undefined {
+  const message = error instanceof Error ? error.message : "";
+  if (/^Out of Memory Error/.test(message))
+    return problemAt(
+      sql,
+      undefined,
+      `the query needs more than the ${memoryMb} MB of memory that it may use.`,
+    );
+  if (!callers.test(message)) return undefined;
+  for (const { pattern, say } of sayings) {
+    const [, name = "", more = ""] = pattern.exec(message) ?? [];
+    if (name === "") continue;
+    const { at, sentence } = say({ name, more, sql, columns });
+    return problemAt(sql, at, sentence);
+  }
+  return problemAt(
+    sql,
+    atCaret(message, sql),
+    `${plainMessage(error)}${/[.!?]$/.test(plainMessage(error)) ? "" : "."}`,
+  );
+}
+
+interface Said {
+  readonly name: string;
+  readonly more: string;
+  readonly sql: string;
+  readonly columns: readonly string[];
+}
+
+const sayings: readonly {
+  readonly pattern: RegExp;
+  readonly say: (said: Said) => { readonly at: number | undefined; readonly sentence: string };
+}[] = [
+  {
+    pattern: /^Binder Error: Referenced column "(.+?)" (?:not found|was not found)/,
+    say: ({ name, sql, columns }) => ({
+      at: whereIs(sql, [name]),
+      sentence: `there is no column ${JSON.stringify(name)}.${suggestion(name, columns)}`,
+    }),
+  },
+  {
+    pattern: /^Binder Error: Table "(.+?)" does not have a column named "(.+?)"/,
+    say: ({ name, more, sql, columns }) => ({
+      at: whereIs(sql, [name, more]),
+      sentence: `${name} has no column ${JSON.stringify(more)}.${suggestion(more, columns)}`,
+    }),
+  },
+  {
+    pattern: /^Binder Error: Referenced table "(.+?)" not found/,
+    say: ({ name, sql }) => ({
+      at: whereIs(sql, [name]),
+      sentence: `there is no table or alias ${JSON.stringify(name)} in FROM.`,
+    }),
+  },
+  {
+    pattern: /^Binder Error: Ambiguous reference to column name "(.+?)" \(use: (.+?)\)/,
+    say: ({ name, more, sql }) => ({
+      at: whereIs(sql, [name]),
+      sentence: `more than one table has a column ${JSON.stringify(name)}: write ${more}.`,
+    }),
+  },
+  {
+    pattern: /^Catalog Error: \w+ Function with name "?(\S+?)"? does not exist!(?:\nDid you mean "(\w+)")?/,
+    say: ({ name, more, sql }) => ({
+      at: whereIs(sql, [nameForCaller(name)], true),
+      sentence: `there is no function ${nameForCaller(name)}().${more === "" ? "" : ` Did you mean ${nameForCaller(more)}?`}`,
+    }),
+  },
+];
+
+/** DuckDB points to a word of the text that it ran; it is the caller's where that word stands there once. */
+function atCaret(message: string, sql: string): number | undefined {
+  const [, prefix = "", line = "", indent = ""] = /\n(LINE \d+: )(.*)\n( *)\^/.exec(message) ?? [];
+  const [word] = /^\w+/.exec(line.slice(indent.length - prefix.length)) ?? [];
+  if (word === undefined) return undefined;
+  const first = whereIs(sql, [word]);
+  return first !== undefined && whereIs(sql.slice(first + word.length), [word]) === undefined
+    ? first
+    : undefined;
+}

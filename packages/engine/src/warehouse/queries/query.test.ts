@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { DataProblem } from "../../problem.ts";
+import { openShop, type Shop, where } from "../testing/shop.ts";
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop[Symbol.asyncDispose]());
+
+describe("names", () => {
+  for (const name of ["orders", "sales.orders", "shop.sales.orders", "`Shop`.SALES.`Orders`"]) {
+    test(`a table is found as ${name}`, async () => {
+      assert.equal((await shop.query(`SELECT id FROM ${name}`)).count, 3);
+    });
+  }
+
+  test("a catalog called main and a schema called default are names like any other", async () => {
+    await shop.warehouse.makeRoom({ catalog: "main", schema: "default", table: "t" });
+    await shop.run('CREATE TABLE _main."default".t AS SELECT 7 AS n');
+    const { rows } = await shop.query("SELECT main.default.t.n, t.n AS again FROM main.default.t");
+    assert.deepEqual(rows, [[7, 7]]);
+    const short = await shop.query("SELECT n FROM t", {
+      where: { ...where, catalog: "main", schema: "default" },
+    });
+    assert.deepEqual(short.rows, [[7]]);
+  });
+
+  test("a name of WITH hides a table, within its own body it does not", async () => {
+    const { rows } = await shop.query(
+      "WITH orders AS (SELECT id FROM orders WHERE id > 1), two AS (SELECT id FROM orders) SELECT count(*) FROM two",
+    );
+    assert.deepEqual(rows, [[2]]);
+  });
+
+  test("a recursive query reads itself", async () => {
+    const sql =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT max(i) AS m FROM n";
+    assert.deepEqual((await shop.query(sql)).rows, [[4]]);
+  });
+
+  test("a column may have a name that DuckDB keeps for itself", async () => {
+    await shop.run('CREATE TABLE shop.sales.odd AS SELECT 1 AS "at", 2 AS "end"');
+    assert.deepEqual((await shop.query("SELECT at, `end` FROM odd WHERE at = 1")).rows, [[1, 2]]);
+  });
+
+  test("a view is read like a table", async () => {
+    await shop.run("CREATE VIEW shop.sales.rich AS SELECT * FROM shop.sales.orders WHERE amount > 10");
+    assert.deepEqual((await shop.query("SELECT customer FROM rich")).rows, [["bob"]]);
+  });
+});
+
+describe("mistakes are told with their place and the nearest name", () => {
+  const mistakes: readonly (readonly [string, string])[] = [
+    [
+      "SELECT * FROM shop.sales.ordrs",
+      'Line 1, column 15: there is no table "shop.sales.ordrs". Did you mean shop.sales.orders?',
+    ],
+    [
+      "SELECT id,\n  amont\nFROM orders",
+      'Line 2, column 3: there is no column "amont". Did you mean amount?',
+    ],
+    [
+      "SELECT '😀 amont' AS a, o.amont FROM orders AS o",
+      'Line 1, column 24: o has no column "amont". Did you mean amount?',
+    ],
+    ["SELECT x.id FROM orders", 'Line 1, column 8: there is no table or alias "x" in FROM.'],
+    [
+      "SELECT id FROM orders AS a, orders AS b",
+      'Line 1, column 8: more than one table has a column "id": write "a.id" or "b.id".',
+    ],
+    ["SELECT id FROM orders WHERE", "Line 1, column 23: the text ends too early after WHERE."],
+    ["SELECT id, FROM orders", "Line 1, column 10: one comma too many."],
+    ["SELECT hash(id) FROM orders", "Line 1, column 8: there is no function hash(). Did you mean sha2?"],
+  ];
+  for (const [sql, sentence] of mistakes) {
+    test(JSON.stringify(sql), async () => assert.equal(await shop.refusal(sql), sentence));
+  }
+
+  test("the place is also given as numbers", async () => {
+    const error = await shop.query("SELECT\n amont FROM orders").catch((thrown) => thrown);
+    assert.ok(error instanceof DataProblem);
+    assert.deepEqual(error.position, { line: 2, column: 2 });
+  });
+
+  test("a syntax error in DuckDB's dialect, after letters of several bytes", async () => {
+    const sentence = await shop.refusal("SELECT 'größe' FORM orders", { dialect: "duckdb" });
+    assert.equal(sentence, 'Line 1, column 21: syntax error at or near "orders".');
+  });
+
+  test("a value that cannot be converted", async () => {
+    assert.match(
+      await shop.refusal("SELECT CAST(customer AS INT) FROM orders"),
+      /Could not convert string 'ada'/,
+    );
+  });
+});
+
+describe("pages", () => {
+  const numbers = "SELECT id FROM range(10000) ORDER BY id";
+
+  test("a page tells whether there is more", async () => {
+    const page = await shop.query(numbers, { skip: 5_000, limit: 3 });
+    assert.deepEqual([page.rows, page.count, page.more], [[[5_000], [5_001], [5_002]], 3, true]);
+  });
+
+  test("the last page, a page after it, and one that ends with a chunk", async () => {
+    const last = await shop.query(numbers, { skip: 9_998, limit: 5 });
+    assert.deepEqual([last.rows, last.more], [[[9_998], [9_999]], false]);
+    const beyond = await shop.query(numbers, { skip: 20_000, limit: 5 });
+    assert.deepEqual([beyond.rows, beyond.count, beyond.more], [[], 0, false]);
+    const whole = await shop.query(numbers, { skip: 0, limit: 10_000 });
+    assert.deepEqual([whole.count, whole.more], [10_000, false]);
+    const chunk = await shop.query(numbers, { skip: 0, limit: 2_048 });
+    assert.deepEqual([chunk.count, chunk.more], [2_048, true]);
+  });
+
+  test("a page of a huge result does not wait for the rest", async () => {
+    const page = await shop.query("SELECT id FROM range(1000000000000)", { limit: 2, timeoutMs: 5_000 });
+    assert.equal(page.count, 2);
+  });
+});
+
+describe("limits", () => {
+  const endless =
+    "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b, range(1000000) AS c WHERE a.id < b.id + c.id";
+
+  test("a query that takes too long is stopped", async () => {
+    assert.equal(
+      await shop.refusal(endless, { timeoutMs: 200 }),
+      "The query was stopped: it may take 0.2 s.",
+    );
+  });
+
+  test("a query that nobody waits for is stopped", async () => {
+    const stopper = new AbortController();
+    const asked = shop.query(endless, {}, stopper.signal);
+    setImmediate(() => stopper.abort(new Error("enough")));
+    await assert.rejects(asked, { message: "enough" });
+  });
+
+  test("a query that needs too much memory says so, and the next one runs", async () => {
+    const sentence = await shop.refusal(
+      "SELECT len(list(id || 'some text that takes room')) FROM range(20000000)",
+      {
+        dialect: "duckdb",
+        sql: "SELECT len(list(range || 'some text that takes room')) FROM range(20000000)",
+      },
+    );
+    assert.equal(sentence, "The query needs more than the 128 MB of memory that it may use.");
+    assert.equal((await shop.query("SELECT 1 AS one")).count, 1);
+  });
+});
+
+describe("count", () => {
+  for (const [sql, value] of [
+    ["SELECT count(*) FROM orders", 3],
+    ["SELECT 42 AS n", 42],
+    ["SELECT * FROM orders", 3],
+    ["SELECT id FROM orders WHERE false", 0],
+    ["SELECT amount FROM orders LIMIT 1", 1],
+    ["SELECT CAST(NULL AS INT) AS n", 1],
+  ] as const) {
+    test(`${sql} is ${value}`, async () =>
+      assert.equal((await shop.query(sql, { format: "count" })).value, value));
+  }
+});

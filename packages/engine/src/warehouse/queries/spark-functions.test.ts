@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openShop, type Shop } from "../testing/shop.ts";
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop[Symbol.asyncDispose]());
+
+/** An expression of Databricks, and what Databricks says that it is. */
+const expressions: readonly (readonly [string, unknown])[] = [
+  ["array_join(array('a', 'b'), '-')", "a-b"],
+  ["array_size(array(1, 2))", 2],
+  ["bround(2.5)", 2],
+  ["charindex('b', 'ab')", 2],
+  ["concat('a', NULL)", null],
+  ["'a' || NULL", null],
+  ["concat('a', 'b', 'c')", "abc"],
+  ["date_add(DATE '2026-01-31', 1)", "2026-02-01"],
+  ["date_sub(DATE '2026-01-01', 1)", "2025-12-31"],
+  ["dayofweek(DATE '2026-01-04')", 1],
+  ["weekday(DATE '2026-01-04')", 6],
+  ["element_at(array(1, 2), 2)", 2],
+  ["element_at(map('a', 1), 'a')", 1],
+  ["map('a', 1)['a']", 1],
+  ["get(array(5, 6), 0)", 5],
+  ["endswith('abc', 'c')", true],
+  ["startswith('abc', 'c')", false],
+  ["flatten(array(array(1), array(2)))", [1, 2]],
+  ["from_unixtime(0)", "1970-01-01 00:00:00"],
+  ["get_json_object('{\"a\": \"b\"}', '$.a')", "b"],
+  ["hex('Ab')", "4162"],
+  ["initcap('ada LOVELACE')", "Ada Lovelace"],
+  ["isnull(NULL)", true],
+  ["isnotnull(1)", true],
+  ["locate('b', 'ab')", 2],
+  ["nullifzero(0)", null],
+  ["zeroifnull(NULL)", 0],
+  ["percentile(id, 0.5)", 2],
+  ["pmod(-7, 3)", 2],
+  ["regexp_like('abc', 'b.')", true],
+  ["rint(2.5)", 2],
+  ["sequence(1, 3)", [1, 2, 3]],
+  ["sha2('a', 256)", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"],
+  ["slice(array(1, 2, 3), 2, 2)", [2, 3]],
+  ["substring_index('a.b.c', '.', 2)", "a.b"],
+  ["substring_index('a.b.c', '.', -2)", "b.c"],
+  ["timestamp_millis(1)", "1970-01-01T00:00:00.001Z"],
+  ["unix_date(DATE '1970-01-03')", 2],
+  ["unix_micros(TIMESTAMP '1970-01-01 00:00:01')", 1_000_000],
+  ["unix_timestamp(TIMESTAMP '1970-01-01 00:00:01')", 1],
+  ["transform(array(1, 2), x -> x + 1)", [2, 3]],
+  ["filter(array(1, 2), x -> x > 1)", [2]],
+  ["try_cast('x' AS INT)", null],
+  ["try_cast(concat('1', '2') AS INT)", 12],
+  ["coalesce(try_cast('x' AS INT), cast('3' AS INT))", 3],
+  ["9223372036854775807", "9223372036854775807"],
+  ["12345678901234567890.12345", "12345678901234567890.12345"],
+  ["nvl(NULL, 1)", 1],
+  ["if(1 = 1, 'x', 'y')", "x"],
+  ["1 <=> NULL", false],
+  ["date_format(DATE '2026-02-03', 'dd.MM.yyyy')", "03.02.2026"],
+  ["datediff(DATE '2026-01-03', DATE '2026-01-01')", 2],
+  ["'it\\'s'", "it's"],
+];
+
+for (const [expression, expected] of expressions) {
+  test(`${expression} is ${JSON.stringify(expected)}`, async () => {
+    const isAggregate = expression.startsWith("percentile");
+    const { rows } = await shop.query(`SELECT ${expression} AS x${isAggregate ? " FROM orders" : ""}`);
+    assert.deepEqual(rows, [[expected]]);
+  });
+}
+
+test("a cast that fails is an error, and its sentence", async () => {
+  assert.match(await shop.refusal("SELECT CAST('x' AS INT) AS n"), /Could not convert string 'x' to INT32/);
+});
+
+test("a column without a name is called as it was written", async () => {
+  const { columns } = await shop.query("SELECT pmod(id, 2), count(*) FROM orders GROUP BY id");
+  assert.deepEqual(
+    columns.map(({ name }) => name),
+    ["pmod(id, 2)", "count(*)"],
+  );
+});
+
+test("a place in a list is refused: Databricks counts from 0, DuckDB from 1", async () => {
+  const sentence =
+    "Line 1, column 19: an index in brackets is not supported: write get(list, 0), or element_at(map, key).";
+  assert.equal(await shop.refusal("SELECT array(1, 2)[0] AS n"), sentence);
+});

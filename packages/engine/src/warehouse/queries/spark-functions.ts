@@ -1,0 +1,104 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+/**
+ * Functions of Databricks that DuckDB does not have, or that the translating library turns into something else: it takes
+ * dayofweek, whose Sunday is 1, for isodow, and makes a time of date_add. They are hidden from the library under names of
+ * ours, and DuckDB knows them as macros.
+ */
+const definitions = [
+  "array_join(list, mark) AS array_to_string(list, mark)",
+  "array_size(list) AS len(list)",
+  "bround(number, digits) AS round_even(number, digits)",
+  "bround(number) AS round_even(number, 0)",
+  "charindex(part, text) AS instr(text, part)",
+  "current_timestamp() AS now()",
+  "date_add(day, number) AS (day::DATE + number::INTEGER)",
+  "date_from_unix_date(number) AS (DATE '1970-01-01' + number::INTEGER)",
+  "date_sub(day, number) AS (day::DATE - number::INTEGER)",
+  "dayofweek(day) AS (dayofweek(day) + 1)",
+  "element_at(collection, key) AS collection[key]",
+  "endswith(text, part) AS ends_with(text, part)",
+  "flatten(lists) AS flatten(lists)",
+  "from_unixtime(seconds) AS strftime(to_timestamp(seconds), '%Y-%m-%d %H:%M:%S')",
+  "get(list, place) AS CASE WHEN place >= 0 THEN list[place + 1] END",
+  "get_json_object(text, path) AS json_extract_string(text, path)",
+  "hex(value) AS hex(value)",
+  "initcap(text) AS array_to_string(list_transform(string_split(text, ' '), lambda word: upper(word[1]) || lower(word[2:])), ' ')",
+  "isnotnull(value) AS (value IS NOT NULL)",
+  "isnull(value) AS (value IS NULL)",
+  "locate(part, text) AS instr(text, part)",
+  "now() AS now()",
+  "nullifzero(number) AS nullif(number, 0)",
+  "percentile(number, share) AS quantile_cont(number, share)",
+  "pmod(number, divisor) AS (((number % divisor) + divisor) % divisor)",
+  "regexp_like(text, pattern) AS regexp_matches(text, pattern)",
+  "rint(number) AS round_even(number::DOUBLE, 0)",
+  "sequence(first, last) AS generate_series(first, last)",
+  "sequence(first, last, step) AS generate_series(first, last, step)",
+  "sha2(text, bits) AS CASE WHEN bits IN (0, 256) THEN sha256(text) ELSE error('sha2() has 256 bits here.') END",
+  "slice(list, first, number) AS list_slice(list, first, first + number - 1)",
+  "startswith(text, part) AS starts_with(text, part)",
+  "std(number) AS stddev(number)",
+  "substring_index(text, mark, number) AS array_to_string(CASE WHEN number > 0 THEN list_slice(string_split(text, mark), 1, number) ELSE list_slice(string_split(text, mark), number, -1) END, mark)",
+  "timestamp_micros(number) AS make_timestamp(number::BIGINT)::TIMESTAMPTZ",
+  "timestamp_millis(number) AS make_timestamp(number::BIGINT * 1000)::TIMESTAMPTZ",
+  "timestamp_seconds(number) AS to_timestamp(number)",
+  "unix_date(day) AS (day::DATE - DATE '1970-01-01')",
+  "unix_micros(moment) AS epoch_us(moment)",
+  "unix_millis(moment) AS epoch_ms(moment)",
+  "unix_seconds(moment) AS floor(epoch(moment))::BIGINT",
+  "unix_timestamp() AS floor(epoch(now()))::BIGINT",
+  "unix_timestamp(moment) AS floor(epoch(moment::TIMESTAMP))::BIGINT",
+  "weekday(day) AS (isodow(day) - 1)",
+  "zeroifnull(number) AS coalesce(number, 0)",
+];
+
+/** The same with a function as argument, which no macro takes: they go by other names in DuckDB. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["transform", "list_transform"],
+  ["filter", "list_filter"],
+  ["approx_percentile", "approx_quantile"],
+  ["percentile_approx", "approx_quantile"],
+]);
+
+/** DuckDB would compute something else under these names, or the library would make something else of them. */
+const unknown: ReadonlySet<string> = new Set(["hash", "struct", "typeof"]);
+
+const prefix = "spark_";
+/** Stands around a cast that may fail, so that the translation tells it from one that may not (see spark-meaning.ts). */
+export const tryMark = `${prefix}try`;
+const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];
+const nameOf = (definition: string) => name.exec(definition)?.[0] ?? "";
+const arityOf = (definition: string) =>
+  parameters
+    .exec(definition)?.[1]
+    ?.split(",")
+    .filter((parameter) => parameter !== "").length ?? 0;
+
+const defined: ReadonlySet<string> = new Set(
+  definitions.map((definition) => `${nameOf(definition)}/${arityOf(definition)}`),
+);
+
+/** What a function of Databricks is called in what the library is given. Names in lower case. */
+export function nameForDuckDb(called: string, places: number): string {
+  const isOurs = defined.has(`${called}/${places}`) || unknown.has(called);
+  return isOurs ? prefix + called : (renamed.get(called) ?? called);
+}
+
+/** What a caller wrote for a name of DuckDB's message. */
+export const nameForCaller = (called: string): string =>
+  called.toLowerCase().startsWith(prefix) ? called.slice(prefix.length).toLowerCase() : called;
+
+/** The name that a column without one gets of its expression, as the caller wrote that. */
+export const columnForCaller = (name: string): string =>
+  name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
+
+/** Defines them where every connection finds them that uses no other schema, or for one connection alone. */
+export async function defineFunctions(connection: DuckDBConnection, temporary = false): Promise<void> {
+  const byName = Map.groupBy(definitions, nameOf);
+  const statements = [...byName].map(([called, overloads]) => {
+    const bodies = overloads.map((definition) => definition.slice(called.length)).join(", ");
+    return `CREATE ${temporary ? "TEMP " : ""}MACRO ${prefix}${called}${bodies}`;
+  });
+  await connection.run(statements.join(";\n"));
+}

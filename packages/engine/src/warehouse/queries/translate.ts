@@ -1,0 +1,89 @@
+import {
+  loadSql,
+  type Sql,
+  scan,
+  statementRemark,
+  type Token,
+  understood,
+  unitsOf,
+} from "@lakehelm/codegen/sql";
+import { Dialect, transpile } from "@polyglot-sql/sdk";
+import { problemAt } from "./places.ts";
+import { nameForDuckDb, tryMark } from "./spark-functions.ts";
+
+/**
+ * One statement of the Databricks dialect in DuckDB's. The library reads more than Databricks does, and drops what it does
+ * not understand, so the text is checked word by word first.
+ */
+export async function translate(text: string): Promise<string> {
+  const library = await loadSql();
+  const wrong = statementRemark(library, text);
+  if (wrong) throw problemAt(text, wrong.at, wrong.message);
+  const {
+    success,
+    sql = [],
+    error,
+  } = transpile(disguised(library, text), Dialect.Databricks, Dialect.DuckDB);
+  if (!success || sql?.length !== 1) {
+    throw problemAt(
+      text,
+      undefined,
+      `this cannot be translated for the warehouse (${error ?? "no statement"}).`,
+    );
+  }
+  return sql[0] ?? "";
+}
+
+/** Words that DuckDB keeps for itself: as names they need quotes. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast " +
+    "check collate collation column columns concurrently constraint create cross default deferrable desc describe " +
+    "distinct do else end except exists extract false fetch for foreign freeze from full generated glob group " +
+    "grouping having ilike in initially inner intersect interval into is isnull join lambda lateral leading left " +
+    "like limit map natural not notnull null offset on only or order outer overlaps overlay pivot pivot_longer " +
+    "pivot_wider placing position positional primary qualify references returning right row select semi show " +
+    "similar some struct substring summarize symmetric table tablesample then to trailing trim true try_cast union " +
+    "unique unpack unpivot using values variadic verbose when where window with"
+  ).split(" "),
+);
+
+/** The text with those functions under other names that the library would translate wrongly, and some names in backticks. */
+function disguised(library: Sql, text: string): string {
+  const { tokens } = scan(text);
+  const [statement] = library.parse(text).statements ?? [];
+  const { named } = understood(statement ?? {}, tokens, unitsOf(text));
+  const changes = tokens.flatMap(({ kind, value, start, end }, index) => {
+    if (kind !== "word") return [];
+    if (named.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
+    if (tokens[index + 1]?.text !== "(") return [];
+    const call = callAt(tokens, index + 1);
+    if (value === "try_cast") {
+      return [
+        { start, end, by: `${tryMark}(cast` },
+        { start: call.end, end: call.end, by: ")" },
+      ];
+    }
+    const by = nameForDuckDb(value, call.places);
+    return by === value ? [] : [{ start, end, by }];
+  });
+  let written = text;
+  for (const { start, end, by } of changes.toSorted((left, right) => right.start - left.start)) {
+    written = written.slice(0, start) + by + written.slice(end);
+  }
+  return written;
+}
+
+/** How many arguments stand in the brackets that open at a token, and where they close. */
+function callAt(tokens: readonly Token[], open: number): { readonly places: number; readonly end: number } {
+  let depth = 0;
+  let commas = 0;
+  for (let index = open; index < tokens.length; index += 1) {
+    const { text, end } = tokens[index] as Token;
+    if (text === "(" || text === "[") depth += 1;
+    if (text === ")" || text === "]") depth -= 1;
+    if (text === "," && depth === 1) commas += 1;
+    if (depth === 0) return { places: index === open + 1 ? 0 : commas + 1, end };
+  }
+  return { places: 0, end: tokens.at(-1)?.end ?? 0 };
+}

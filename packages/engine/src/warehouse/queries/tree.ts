@@ -1,0 +1,54 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+/** A part of a statement as DuckDB's own parser gives it. */
+export type Part = { [key: string]: unknown };
+
+export type Parsed =
+  | { readonly statements: readonly Part[]; readonly error?: never }
+  /** `at` counts characters of the text. */
+  | { readonly statements?: never; readonly error: string; readonly at: number | undefined };
+
+/** DuckDB reads a text of SELECTs into trees; it refuses every other statement, and then has no more to say. */
+export async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed> {
+  const answer = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
+  const read = JSON.parse(String(answer.getRows()[0]?.[0]), exactNumbers);
+  if (!isPart(read)) throw new Error("DuckDB gave no tree of a statement.");
+  if (!read.error) return { statements: partsOf(read.statements) };
+  const at = read.position === undefined ? undefined : Number(read.position);
+  return { error: read.error_type === "parser" ? String(read.error_message) : "", at };
+}
+
+/** The text of a tree: what was looked at is what runs. */
+export async function write(connection: DuckDBConnection, statement: Part): Promise<string> {
+  const tree = JSON.stringify({ error: false, statements: [statement] });
+  const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);
+  return String(answer.getRows()[0]?.[0]);
+}
+
+/** Numbers that JavaScript would write in another way than they came, such as 2^63 - 1 and 10.0, stay as they came. */
+function exactNumbers(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  return typeof value === "number" && source !== undefined && String(value) !== source
+    ? JSON.rawJSON(source)
+    : value;
+}
+
+export const isPart = (value: unknown): value is Part =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+
+export const partsOf = (value: unknown): readonly Part[] =>
+  Array.isArray(value) ? value.filter(isPart) : [];
+
+/** Changes every part of a tree in place, children first; what `change` gives takes the part's place. */
+export function rewrite(value: unknown, change: (part: Part) => Part): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      rewrite(item, change);
+      if (isPart(item)) value[index] = change(item);
+    }
+  } else if (isPart(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      rewrite(item, change);
+      if (isPart(item)) value[key] = change(item);
+    }
+  }
+}

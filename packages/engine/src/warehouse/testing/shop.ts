@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Query, QueryResult, Where } from "../../requests.ts";
+import { runQuery } from "../queries/run-query.ts";
+import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
+
+export const where: Where = { environment: "dev", catalog: "shop", schema: "sales" };
+
+export interface Shop extends AsyncDisposable {
+  readonly warehouse: Warehouse;
+  /** Statements of the test's own, as DuckDB has them. */
+  run(sql: string): Promise<void>;
+  query(sql: string, how?: Partial<Query>, signal?: AbortSignal): Promise<QueryResult>;
+  /** The sentence that a query is refused with. */
+  refusal(sql: string, how?: Partial<Query>): Promise<string>;
+}
+
+/** A warehouse in a folder of its own, with `shop.sales.orders` of three rows. */
+export async function openShop(options: Partial<WarehouseOptions> = {}): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-shop-"));
+  const warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 2, ...options });
+  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "orders" });
+  const connection = await warehouse.connect();
+  await connection.run(
+    `CREATE TABLE shop.sales.orders AS
+     SELECT * FROM (VALUES (1, 'ada', 9.50, DATE '2026-01-04'), (2, 'bob', 12.00, DATE '2026-01-05'), (3, NULL, 0.99, NULL))
+       AS orders(id, customer, amount, day)`,
+  );
+  const query: Shop["query"] = (sql, how = {}, signal = new AbortController().signal) =>
+    runQuery(
+      warehouse,
+      { where, sql, dialect: "databricks", skip: 0, limit: 100, timeoutMs: 10_000, format: "json", ...how },
+      signal,
+    );
+  return {
+    warehouse,
+    run: async (sql) => void (await connection.run(sql)),
+    query,
+    refusal: (sql, how) =>
+      query(sql, how).then(
+        (result) => `It ran: ${JSON.stringify(result)}`,
+        (error) => (error instanceof Error ? error.message : String(error)),
+      ),
+    async [Symbol.asyncDispose]() {
+      connection.closeSync();
+      warehouse.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

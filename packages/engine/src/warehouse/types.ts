@@ -1,0 +1,111 @@
+/** Types as DuckDB writes them, and as Databricks does. */
+const names: Readonly<Record<string, string>> = {
+  BOOLEAN: "BOOLEAN",
+  TINYINT: "TINYINT",
+  SMALLINT: "SMALLINT",
+  INTEGER: "INT",
+  BIGINT: "BIGINT",
+  FLOAT: "FLOAT",
+  DOUBLE: "DOUBLE",
+  VARCHAR: "STRING",
+  BLOB: "BINARY",
+  DATE: "DATE",
+  TIMESTAMP: "TIMESTAMP_NTZ",
+  "TIMESTAMP WITH TIME ZONE": "TIMESTAMP",
+  INTERVAL: "INTERVAL",
+  VARIANT: "VARIANT",
+};
+
+/** What Databricks has no type of its own for: the one that holds every value. The way back does not lead here. */
+const wider: Readonly<Record<string, string>> = {
+  HUGEINT: "DECIMAL(38,0)",
+  UTINYINT: "SMALLINT",
+  USMALLINT: "INT",
+  UINTEGER: "BIGINT",
+  UBIGINT: "DECIMAL(20,0)",
+  JSON: "STRING",
+  UUID: "STRING",
+  TIMESTAMPTZ: "TIMESTAMP",
+  TIMESTAMP_S: "TIMESTAMP_NTZ",
+  TIMESTAMP_MS: "TIMESTAMP_NTZ",
+  TIMESTAMP_NS: "TIMESTAMP_NTZ",
+};
+
+const back: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(names).map(([ours, shown]) => [shown, ours])),
+  INTEGER: "INTEGER",
+  LONG: "BIGINT",
+  SHORT: "SMALLINT",
+  BYTE: "TINYINT",
+  REAL: "FLOAT",
+  TIMESTAMP_LTZ: "TIMESTAMP WITH TIME ZONE",
+  DECIMAL: "DECIMAL(10,0)",
+};
+
+/** `VARCHAR[]` → `ARRAY<STRING>`. A type that Databricks cannot name is shown as DuckDB names it. */
+export function shownType(type: string): string {
+  const text = type.trim();
+  const list = /^(.*)\[\d*\]$/s.exec(text)?.[1];
+  if (list !== undefined) return `ARRAY<${shownType(list)}>`;
+  const [, kind = "", inside = ""] = /^(STRUCT|MAP)\((.*)\)$/s.exec(text) ?? [];
+  if (kind === "MAP") return `MAP<${split(inside, ",").map(shownType).join(", ")}>`;
+  if (kind === "STRUCT") {
+    const fields = split(inside, ",").map((field) => {
+      const [, name = "", of = ""] = /^("(?:[^"]|"")*"|\S+)\s+(.*)$/s.exec(field) ?? [];
+      return `${shownName(name)}: ${shownType(of)}`;
+    });
+    return `STRUCT<${fields.join(", ")}>`;
+  }
+  if (text.startsWith("ENUM(")) return "STRING";
+  return names[text] ?? wider[text] ?? text;
+}
+
+/** `ARRAY<STRING>` → `VARCHAR[]`; undefined where there is no such type. */
+export function storedType(shown: string): string | undefined {
+  const text = shown.trim();
+  const upper = text.toUpperCase();
+  const plain = back[upper];
+  if (plain !== undefined) return plain;
+  if (/^(?:VARCHAR|CHAR)\(\d+\)$/.test(upper)) return "VARCHAR";
+  const [, precision, scale = "0"] =
+    /^(?:DECIMAL|NUMERIC|DEC)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(upper) ?? [];
+  if (precision !== undefined) return `DECIMAL(${precision},${scale})`;
+  const [, kind = "", inside = ""] = /^(ARRAY|MAP|STRUCT)\s*<(.*)>$/is.exec(text) ?? [];
+  const parts = split(inside, ",");
+  if (kind.toUpperCase() === "STRUCT") return storedStruct(parts);
+  const types = parts.map(storedType);
+  if (types.includes(undefined)) return undefined;
+  if (kind.toUpperCase() === "ARRAY" && types.length === 1) return `${types[0]}[]`;
+  return kind.toUpperCase() === "MAP" && types.length === 2 ? `MAP(${types.join(", ")})` : undefined;
+}
+
+function storedStruct(fields: readonly string[]): string | undefined {
+  const stored = fields.map((field) => {
+    const [, name = "", of = ""] = /^(`(?:[^`]|``)*`|\w+)\s*[:\s]\s*(.*)$/s.exec(field.trim()) ?? [];
+    const type = storedType(of);
+    const bare = name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
+    return type === undefined ? undefined : `"${bare.replaceAll('"', '""')}" ${type}`;
+  });
+  return stored.includes(undefined) ? undefined : `STRUCT(${stored.join(", ")})`;
+}
+
+function shownName(name: string): string {
+  const bare = name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+  return /^\w+$/.test(bare) ? bare : `\`${bare.replaceAll("`", "``")}\``;
+}
+
+/** At the commas that stand in no bracket and no quotes. */
+function split(text: string, mark: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: piece, index } of text.matchAll(/"(?:[^"]|"")*"|`(?:[^`]|``)*`|'(?:[^']|'')*'|[\s\S]/g)) {
+    if ("(<[".includes(piece)) depth += 1;
+    else if (")>]".includes(piece)) depth -= 1;
+    else if (piece === mark && depth === 0) {
+      parts.push(text.slice(from, index).trim());
+      from = index + 1;
+    }
+  }
+  return [...parts, text.slice(from).trim()].filter((part) => part !== "");
+}
