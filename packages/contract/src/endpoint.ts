@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly creates?: boolean;
   /** The answer has an `ETag`; PATCH, PUT and DELETE then take `If-Match`. */
   readonly versioned?: boolean;
+  /** It needs the data folder: a server that does not hold it passes the request on to the one that does. */
+  readonly needsData?: true;
   readonly bodyLimit?: "codegen";
   readonly example?: { readonly body?: unknown; readonly response?: unknown };
 }

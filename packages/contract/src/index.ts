@@ -43,13 +43,25 @@ export {
 } from "./endpoints/environments.ts";
 export { Event } from "./endpoints/events.ts";
 export { WorkspaceFile } from "./endpoints/files.ts";
+export { Flow } from "./endpoints/flows.ts";
 export * as endpoints from "./endpoints/index.ts";
+export {
+  Job,
+  JobDefinition,
+  JobPause,
+  JobTrigger,
+  Run,
+  RunCause,
+  RunLine,
+  RunRequest,
+} from "./endpoints/jobs.ts";
 export {
   PipelineHealthItem,
   PipelineResponse,
   PipelineSpec,
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
+export { arrowStream } from "./endpoints/queries.ts";
 export { Health, Info } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
 export * from "./request.ts";

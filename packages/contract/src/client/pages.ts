@@ -2,13 +2,14 @@ import type { Endpoint } from "../endpoint.ts";
 import { ModelSchema } from "../schema/index.ts";
 import type { AnyCall } from "./request.ts";
 
-/** The key of a list's items: a list answers `{<key>: [...], total}`. */
+/** The key of a list's items: a list answers `{<key>: [...], total}`, and has no other list beside it. */
 export function listKey({ response }: Endpoint): string | undefined {
   if (!(response instanceof ModelSchema) || !("total" in response.fields)) return undefined;
   const lists = Object.entries<{ jsonSchema(refs: Map<string, object>): { type?: unknown } }>(
     response.fields,
   );
-  return lists.find(([, field]) => field.jsonSchema(new Map()).type === "array")?.[0];
+  const [first, second] = lists.filter(([, field]) => field.jsonSchema(new Map()).type === "array");
+  return second === undefined ? first?.[0] : undefined;
 }
 
 /**

@@ -50,10 +50,10 @@ function headersOf(endpoint: Endpoint, call: AnyCall, environment: string | unde
   return headers;
 }
 
-/** Events have a JSON form as well; what else streams has no other. Errors are JSON everywhere. */
-function acceptOf({ streams }: Endpoint): string {
-  const isOther = streams !== undefined && streams !== "text/event-stream";
-  return isOther ? `${streams}, application/json` : "application/json";
+/** Events and queries have a JSON form as well, files and metrics none. Errors are JSON everywhere. */
+function acceptOf({ streams, response }: Endpoint): string {
+  const onlyStreams = streams !== undefined && response.jsonSchema(new Map()).type === "string";
+  return onlyStreams ? `${streams}, application/json` : "application/json";
 }
 
 function bodyOf({ body: schema }: Endpoint, body: unknown) {

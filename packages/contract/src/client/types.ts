@@ -87,8 +87,10 @@ type Arguments<E extends Endpoint> = Nothing extends ParamsOf<E> & BodyOf<E>
   : [call: Call<E>];
 
 type Endpoints = typeof endpoints;
+/** The key itself where it is the only one. */
+type OnlyOne<Key, Keys = Key> = Key extends unknown ? ([Keys] extends [Key] ? Key : never) : never;
 type List<T> = T extends { readonly total: number }
-  ? { [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]
+  ? OnlyOne<{ [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]>
   : never;
 type ListName = {
   [Name in keyof Endpoints]: [List<Response<Endpoints[Name]>>] extends [never] ? never : Name;

@@ -376,6 +376,7 @@ export const validateQuery = endpoint({
   description: "Failures are answered with `success: false` and an `error`.",
   access: "operator",
   headers: environmentHeader,
+  needsData: true,
   body: s.model("QueryRequest", { query: s.string() }),
   response: QueryResponse,
   errors: [404, 409],

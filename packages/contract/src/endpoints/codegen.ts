@@ -200,6 +200,8 @@ export const generateAlterMetadata = endpoint({
   ...shared,
   number: 6,
   path: "/api/v1/codegen/alter-metadata",
+  // Undoing a change needs what the catalog says now.
+  needsData: true,
   summary: "Generate SQL for description and tag changes",
   body: GlossaryUpdateInput,
   example: {

@@ -172,9 +172,16 @@ export const deleteEnvironment = endpoint({
   method: "DELETE",
   path: "/api/v1/environments/{environment_id}",
   summary: "Delete an empty environment",
-  description: "409 while something lives in it, and for a protected one without `force=true`.",
+  description:
+    "409 while something lives in it; and without `force=true` where it is protected, or its warehouse has tables, which go with it.",
   access: "operator",
-  query: { force: s.boolean().default(false).describe("Needed for a protected environment.") },
+  needsData: true,
+  query: {
+    force: s
+      .boolean()
+      .default(false)
+      .describe("Needed for a protected environment, and for one with tables in its warehouse."),
+  },
   response: Done,
   errors: [404, 409, 412],
   versioned: true,

@@ -11,7 +11,7 @@ export const WorkspaceFile = s.model("WorkspaceFile", {
 export type WorkspaceFile = s.Infer<typeof WorkspaceFile>;
 
 const file = { path: "pipelines/orders.sql", size: 8, sha256: "7d8f", updated_at: exampleTime };
-const shared = { tag: "Files", headers: environmentHeader } as const;
+const shared = { tag: "Files", headers: environmentHeader, needsData: true } as const;
 
 export const listFiles = endpoint({
   ...shared,

@@ -29,6 +29,7 @@ export {
   validateArtifacts,
   validateQuery,
 } from "./automations.ts";
+export { changeMetadata, readCatalog } from "./catalog.ts";
 export {
   generateAlterMetadata,
   generateConnector,
@@ -66,7 +67,36 @@ export {
 } from "./environments.ts";
 export { readEvents, verifyEvents } from "./events.ts";
 export { deleteFile, getFile, listFiles, putFile } from "./files.ts";
+export {
+  createFlow,
+  deleteFlow,
+  getFlow,
+  listFlows,
+  pauseFlow,
+  resumeFlow,
+  updateFlow,
+} from "./flows.ts";
+export {
+  cancelRun,
+  getJob,
+  getRun,
+  listFirings,
+  listJobs,
+  listRuns,
+  listRunsOfJob,
+  readRunLog,
+  retryRun,
+  runJob,
+} from "./jobs.ts";
+export {
+  checkConnector,
+  discoverConnector,
+  listRejects,
+  previewConnector,
+  retryRejects,
+} from "./operating.ts";
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
+export { runQuery } from "./queries.ts";
 export { deleteSecret, listSecrets, putSecret } from "./secrets.ts";
 export { getHealth, getInfo, getMetrics } from "./system.ts";
 export {

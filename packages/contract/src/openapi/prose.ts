@@ -10,6 +10,11 @@ export const tags = [
     description: "What moves data out of the platform into other systems, on a schedule.",
   },
   { name: "Pipelines", description: "Declared transformations that the platform keeps up to date." },
+  {
+    name: "Flows",
+    description: "SELECTs whose rows are published as tables of the warehouse, and kept up to date.",
+  },
+  { name: "Jobs and runs", description: "What runs when, how each run went, and its log." },
   { name: "Deployments", description: "Records of what was rolled out where, and how it ended." },
   {
     name: "Automations",
@@ -22,6 +27,10 @@ export const tags = [
   {
     name: "Code generation",
     description: "Descriptions in, notebooks, SQL and bundles out. Nothing is changed.",
+  },
+  {
+    name: "Warehouse",
+    description: "What tables there are, their descriptions and tags, and queries on them.",
   },
   { name: "Files", description: "The workspace folder of an environment." },
   { name: "Secrets", description: "A write-only store: values go in and are only read by what runs." },

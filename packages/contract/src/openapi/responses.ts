@@ -47,7 +47,7 @@ function contentOf({ response, streams, example }: Endpoint, refs: Refs): Conten
   const json: MediaType = { schema, ...(example?.response !== undefined && { example: example.response }) };
   if (streams === undefined) return { "application/json": json };
   const stream: MediaType = {
-    schema: { type: "string", ...(streams === "application/octet-stream" && { format: "binary" }) },
+    schema: { type: "string", ...(!streams.startsWith("text/") && { format: "binary" }) },
   };
   // Where the answer is just a text, the stream is that text, and there is no JSON.
   return schema.type === "string" ? { [streams]: stream } : { "application/json": json, [streams]: stream };

@@ -19,6 +19,11 @@ export const migrations: readonly Migration[] = [
       ...sharedTables(db, engine),
     ],
   },
+  { name: "jobs and runs", up: jobTables },
+  {
+    name: "flows",
+    up: (db, engine) => [...nounTable(db, engine, "flows"), byState(db, "flows")],
+  },
 ];
 
 /** The nouns there were then: a later one comes with a step of its own. */
@@ -68,18 +73,17 @@ function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: Noun): Comp
   ];
 }
 
+/** For what is due: pauses that end. Most rows have no state, and none of those is in the index. */
+const byState = ({ schema }: Kysely<Tables>, noun: Noun): Compilable =>
+  schema.createIndex(`${noun}_by_state`).on(noun).column("state").where(sql.ref("state"), "is not", null);
+
 /** Compared byte by byte, whatever the language of the database: `kind.*` is read as a range. */
 const plainText = (engine: Engine["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);
 
 function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
   const { schema } = db;
   return [
-    // For what is due: pauses that end. Most rows have no state, and none of those is in the index.
-    schema
-      .createIndex("connectors_by_state")
-      .on("connectors")
-      .column("state")
-      .where(sql.ref("state"), "is not", null),
+    byState(db, "connectors"),
     schema
       .createTable("keyring")
       .addColumn("name", "text", (c) => c.primaryKey())
@@ -165,6 +169,81 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("subject", "text", (c) => c.notNull())
       .addColumn("data", "text", (c) => c.notNull()),
+  ];
+}
+
+function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+  const sparse = (table: "jobs" | "runs", column: string) =>
+    schema
+      .createIndex(`${table}_by_${column}`)
+      .on(table)
+      .column(column)
+      .where(sql.ref(column), "is not", null);
+  return [
+    schema
+      .createTable("jobs")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("environment_id", "text", (c) => c.notNull().references("environments.id"))
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("subject", "text", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("definition", "text", (c) => c.notNull())
+      .addColumn("trigger", "text", (c) => c.notNull())
+      .addColumn("paused", "text")
+      .addColumn("paused_until", plainText(engine))
+      .addColumn("memory", "text", (c) => c.notNull())
+      .addColumn("failures", "integer", (c) => c.notNull())
+      .addColumn("problem", "text")
+      .addColumn("next_at", plainText(engine))
+      .addColumn("created_at", plainText(engine), (c) => c.notNull())
+      .addColumn("installed_at", plainText(engine), (c) => c.notNull())
+      .addColumn("version", "integer", (c) => c.notNull()),
+    sparse("jobs", "next_at"),
+    sparse("jobs", "paused_until"),
+    schema.createIndex("jobs_by_age").on("jobs").columns(["created_at", "id"]),
+    schema.createIndex("jobs_by_trigger").on("jobs").columns(["trigger", "installed_at"]),
+    schema
+      .createTable("runs")
+      .addColumn("id", plainText(engine), (c) => c.primaryKey())
+      .addColumn("job_id", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("slot", "text", (c) => c.notNull())
+      .addColumn("status", "text", (c) => c.notNull())
+      .addColumn("cause", "text", (c) => c.notNull())
+      .addColumn("attempt", "integer", (c) => c.notNull())
+      .addColumn("queued_at", "text", (c) => c.notNull())
+      .addColumn("not_before", plainText(engine))
+      .addColumn("started_at", "text")
+      .addColumn("ended_at", plainText(engine))
+      .addColumn("error", "text")
+      .addColumn("metrics", "text", (c) => c.notNull())
+      .addColumn("owner", "text")
+      .addColumn("heartbeat_until", plainText(engine))
+      .addColumn("cancel", "text")
+      .addColumn("open_job", "text")
+      .addColumn("holds", "text", (c) => c.unique())
+      .addUniqueConstraint("runs_slot", ["job_id", "slot"]),
+    sparse("runs", "not_before"),
+    sparse("runs", "heartbeat_until"),
+    sparse("runs", "open_job"),
+    sparse("runs", "ended_at"),
+    schema.createIndex("runs_of_job").on("runs").columns(["job_id", "id"]),
+    schema.createIndex("runs_of_environment").on("runs").columns(["environment_id", "id"]),
+    schema.createIndex("runs_by_status").on("runs").columns(["status", "id"]),
+    schema
+      .createTable("run_log")
+      .addColumn("run_id", plainText(engine), (c) => c.notNull().references("runs.id").onDelete("cascade"))
+      .addColumn("n", "integer", (c) => c.notNull())
+      .addColumn("time", "text", (c) => c.notNull())
+      .addColumn("level", "text", (c) => c.notNull())
+      .addColumn("line", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("run_log_key", ["run_id", "n"]),
+    schema
+      .createTable("leases")
+      .addColumn("name", "text", (c) => c.primaryKey())
+      .addColumn("owner", "text", (c) => c.notNull())
+      .addColumn("until", plainText(engine), (c) => c.notNull())
+      .addColumn("address", "text"),
   ];
 }
 

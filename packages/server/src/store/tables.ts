@@ -34,6 +34,7 @@ export const nouns = [
   "apps",
   "users",
   "tokens",
+  "flows",
 ] as const;
 
 export type Noun = (typeof nouns)[number];
@@ -69,4 +70,50 @@ export interface Tables extends Record<Noun, NounTable> {
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
   embedded_records: { id: string; environment_id: string; kind: string; subject: string; data: string };
+  /** `next_at`: when the clock has something to do for it. `memory`: what its trigger has seen. */
+  jobs: {
+    id: string;
+    environment_id: string;
+    kind: string;
+    subject: string;
+    name: string;
+    definition: string;
+    trigger: string;
+    paused: string | null;
+    paused_until: string | null;
+    memory: string;
+    failures: number;
+    problem: string | null;
+    next_at: string | null;
+    created_at: string;
+    installed_at: string;
+    version: number;
+  };
+  /**
+   * Some columns are there only while they mean something, so that their indexes stay small: `open_job` (the job)
+   * while it is queued or running, `holds` (the job, unique) while it runs and no other may, `not_before` while
+   * it is queued, `heartbeat_until` while it runs.
+   */
+  runs: {
+    id: string;
+    job_id: string;
+    environment_id: string;
+    slot: string;
+    status: string;
+    cause: string;
+    attempt: number;
+    queued_at: string;
+    not_before: string | null;
+    started_at: string | null;
+    ended_at: string | null;
+    error: string | null;
+    metrics: string;
+    owner: string | null;
+    heartbeat_until: string | null;
+    cancel: string | null;
+    open_job: string | null;
+    holds: string | null;
+  };
+  run_log: { run_id: string; n: number; time: string; level: string; line: string };
+  leases: { name: string; owner: string; until: string; address: string | null };
 }

@@ -1,0 +1,162 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import { ConsumptionFlowInput, generateConsumption } from "./codegen.ts";
+import { PauseRequest } from "./connectors.ts";
+import {
+  Done,
+  dateTime,
+  environmentFilter,
+  environmentHeader,
+  exampleIds,
+  exampleTime,
+  paging,
+} from "./shared.ts";
+
+export const Flow = s.model("Flow", {
+  id: s.string(),
+  environment_id: s.string(),
+  name: s.string().describe("The definition's `flow_name`."),
+  definition: ConsumptionFlowInput,
+  status: s.literal("created", "active", "paused", "failed"),
+  workflow_id: s.string().nullable().describe("The job's id on the platform."),
+  error_message: s.string().nullable(),
+  created_at: dateTime(),
+  updated_at: dateTime(),
+  created_by: s.string(),
+  updated_by: s.string().nullable(),
+});
+export type Flow = s.Infer<typeof Flow>;
+
+const definition = {
+  type: "consumption",
+  emit_surrogate_key: false,
+  table_properties: {},
+  ...generateConsumption.example.body,
+} as const;
+const flow = {
+  id: "019f0000-0000-7000-8000-000000000011",
+  environment_id: exampleIds.environment,
+  name: "daily_revenue",
+  definition: {
+    ...definition,
+    target_schema: {
+      ...definition.target_schema,
+      columns: definition.target_schema.columns.map((column) => ({
+        description: "",
+        pk: false,
+        not_null: false,
+        pii: false,
+        glossary_terms: [],
+        ...column,
+      })),
+      foreign_keys: [],
+    },
+  },
+  status: "active",
+  workflow_id: "flow-019f0000-0000-7000-8000-000000000011",
+  error_message: null,
+  created_at: exampleTime,
+  updated_at: exampleTime,
+  created_by: "ada@example.com",
+  updated_by: null,
+};
+
+const shared = { tag: "Flows" } as const;
+const one = "/api/v1/flows/{flow_id}";
+
+export const createFlow = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/api/v1/flows",
+  summary: "Create a flow and its job",
+  description:
+    "The body is that of `/api/v1/codegen/consumption`; here the platform runs it. A definition that code could not be generated for is refused with every reason.",
+  access: "operator",
+  headers: environmentHeader,
+  body: ConsumptionFlowInput,
+  response: Flow,
+  errors: [404, 409],
+  creates: true,
+  versioned: true,
+  example: { body: generateConsumption.example.body, response: flow },
+});
+
+export const listFlows = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/api/v1/flows",
+  summary: "List the flows, oldest first",
+  access: "viewer",
+  headers: environmentFilter,
+  query: paging,
+  response: s.model("FlowList", { flows: s.list(Flow), total: s.integer() }),
+  errors: [404, 409],
+  example: { response: { flows: [flow], total: 1 } },
+});
+
+export const getFlow = endpoint({
+  ...shared,
+  method: "GET",
+  path: one,
+  summary: "Read a flow",
+  access: "viewer",
+  response: Flow,
+  errors: [404],
+  versioned: true,
+  example: { response: flow },
+});
+
+export const updateFlow = endpoint({
+  ...shared,
+  method: "PUT",
+  path: one,
+  summary: "Give a flow another definition",
+  description:
+    "The whole definition is replaced. Columns that are new are added to the target by the next run.",
+  access: "operator",
+  body: ConsumptionFlowInput,
+  response: Flow,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { body: generateConsumption.example.body, response: flow },
+});
+
+export const deleteFlow = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: one,
+  summary: "Delete a flow and its job",
+  description: "The tables that it has published stay.",
+  access: "operator",
+  response: Done,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { response: { success: true, message: "Flow daily_revenue deleted." } },
+});
+
+export const pauseFlow = endpoint({
+  ...shared,
+  method: "POST",
+  path: `${one}/pause`,
+  summary: "Pause a flow's schedule",
+  description: "The declared schedule stays as it is. Pausing twice changes nothing.",
+  access: "operator",
+  body: PauseRequest,
+  bodyOptional: true,
+  response: Flow,
+  errors: [404, 409],
+  versioned: true,
+  example: { body: { reason: "migration tonight" }, response: { ...flow, status: "paused" } },
+});
+
+export const resumeFlow = endpoint({
+  ...shared,
+  method: "POST",
+  path: `${one}/resume`,
+  summary: "Resume a paused flow",
+  access: "operator",
+  response: Flow,
+  errors: [404, 409],
+  versioned: true,
+  example: { response: flow },
+});

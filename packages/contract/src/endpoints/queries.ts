@@ -1,0 +1,62 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import { environmentHeader } from "./shared.ts";
+
+export const arrowStream = "application/vnd.apache.arrow.stream";
+
+const QueryInput = s.model("QueryInput", {
+  sql: s.string({ min: 1 }).describe("One statement that reads."),
+  dialect: s.literal("databricks", "duckdb").default("databricks"),
+  skip: s.integer({ ge: 0 }).default(0).describe("How many rows to pass over."),
+  limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("How many rows to return at the most."),
+  timeout_seconds: s
+    .integer({ ge: 1, le: 600 })
+    .default(60)
+    .describe("How long it may take before it is cancelled."),
+});
+
+export const runQuery = endpoint({
+  tag: "Warehouse",
+  method: "POST",
+  path: "/api/v1/queries",
+  summary: "Query the warehouse",
+  description: `One statement that reads and changes nothing. Pages are in a steady order only where the statement has an ORDER BY. With \`Accept: ${arrowStream}\` the answer is an Arrow IPC stream.`,
+  access: "viewer",
+  headers: environmentHeader,
+  needsData: true,
+  body: QueryInput,
+  response: s.model("QueryAnswer", {
+    columns: s.list(
+      s.model("QueryColumn", {
+        name: s.string(),
+        type: s.string().describe("As Databricks writes it: `STRING`, `DECIMAL(12,2)`."),
+      }),
+    ),
+    rows: s
+      .list(s.list(s.any()))
+      .describe("Values in the order of the columns; exact numbers that JSON would round are text."),
+    count: s.integer().describe("How many rows this page has."),
+    more: s.boolean().describe("Whether there are rows behind this page."),
+    seconds: s.number(),
+  }),
+  streams: arrowStream,
+  errors: [404, 409],
+  example: {
+    body: {
+      sql: "select country, count(*) as orders from shop.sales.orders group by country order by country",
+    },
+    response: {
+      columns: [
+        { name: "country", type: "STRING" },
+        { name: "orders", type: "BIGINT" },
+      ],
+      rows: [
+        ["DE", 42],
+        ["FR", 17],
+      ],
+      count: 2,
+      more: false,
+      seconds: 0.012,
+    },
+  },
+});

@@ -1,0 +1,144 @@
+import type { Run } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../parts.ts";
+import { type By, Moved } from "../store/store.ts";
+import type { Ending } from "./ending.ts";
+import type { Executor } from "./executor.ts";
+import type { JobRows, StoredJob } from "./job-rows.ts";
+import { type Ended, type Outcome, outcomeOf, type StopReason } from "./outcome.ts";
+import { runEvent } from "./queue.ts";
+import type { LineWriter, RunLog } from "./run-log.ts";
+import type { RunRows } from "./run-rows.ts";
+
+/** One attempt at a run, while it goes on. */
+export interface Attempt {
+  readonly run: Run;
+  readonly job: StoredJob;
+  readonly startedMs: number;
+  /** The metrics so far, where they are not written yet. */
+  unwritten: Run["metrics"] | undefined;
+  /** The first reason counts. */
+  stop(reason: StopReason): void;
+  /** Resolves when it is over and what became of it is written. Never rejects. */
+  readonly done: Promise<void>;
+}
+
+export interface AttemptParts {
+  readonly jobs: JobRows;
+  readonly runs: RunRows;
+  readonly log: RunLog;
+  readonly ending: Ending;
+}
+
+export interface AttemptOptions {
+  /** This server, for as long as it runs. */
+  readonly owner: string;
+  readonly executor: Executor;
+  /** Whether what this server writes about its runs still counts. */
+  readonly isHeard: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What the work hears from its signal. */
+const sentences: Record<StopReason, string> = {
+  cancelled: "It was cancelled.",
+  timeout: "It took too long.",
+  lost: "Another server may have taken over.",
+  stopping: "The server is stopping.",
+};
+
+/** Works on a run that this server has claimed. */
+export function beginAttempt(
+  { store, nature }: Parts,
+  { runs, log, ending }: AttemptParts,
+  { owner, executor, isHeard, onError }: AttemptOptions,
+  run: Run,
+  job: StoredJob,
+): Attempt {
+  const controller = new AbortController();
+  let stopped: StopReason | undefined;
+  let metrics: Run["metrics"] = {};
+
+  async function carryOut(): Promise<void> {
+    const lines = await log.open(run.id);
+    const ended = await executor
+      .execute(run, job, {
+        signal: controller.signal,
+        line: lines.line,
+        progress(found) {
+          metrics = found;
+          attempt.unwritten = found;
+        },
+      })
+      .catch((error: unknown): Ended => ({ error }));
+    const outcome = outcomeOf(run.attempt, job.definition, stopped, ended, ending.random);
+    if (outcome.to === "nothing") return;
+    tell(lines, outcome);
+    await lines.close();
+    if ("metrics" in ended) metrics = ended.metrics;
+    await settle(outcome);
+  }
+
+  function tell(lines: LineWriter, outcome: Settled): void {
+    if (outcome.to === "failed") lines.line("error", outcome.error ?? "It failed.");
+    if (outcome.to === "cancelled") lines.line("warn", "It was cancelled.");
+    if (outcome.to !== "queued") return;
+    const seconds = Math.round(outcome.waitMs / 100) / 10;
+    lines.line(
+      "warn",
+      outcome.error === null
+        ? "The server is stopping: the run goes back into the queue."
+        : `Attempt ${run.attempt} failed, and the next one comes in ${seconds} s: ${outcome.error}`,
+    );
+  }
+
+  /** While the database is away it is tried again, until other servers may have taken the run. */
+  async function settle(outcome: Settled): Promise<void> {
+    for (;;) {
+      try {
+        return await write(outcome);
+      } catch (error) {
+        if (error instanceof Moved) return;
+        if (!isHeard()) throw error;
+        onError(error);
+        await new Promise((resume) => setTimeout(resume, 1000));
+      }
+    }
+  }
+
+  async function write(outcome: Settled): Promise<void> {
+    const now = nature.now();
+    const by: By = { actor: "worker", requestId: null, time: now.toISOString() };
+    const mine = { id: run.id, owner, attempt: run.attempt };
+    const { to, error } = outcome;
+    if (to === "queued") {
+      const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
+      const step = runs.putBack({ ...mine, counted: outcome.counted, not_before: notBefore, error });
+      return store.apply({ by, steps: [{ ...step, expect: 1 }], events: [] });
+    }
+    const step = runs.end({ ...mine, to, now: by.time, error, metrics: encodeJson(metrics) });
+    const told = { name: job.name, attempt: run.attempt, ...(error !== null && { error }), metrics };
+    await store.apply({
+      by,
+      steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
+      events: [runEvent({ id: run.id, jobId: job.id }, `run.${to}`, told)],
+    });
+  }
+
+  const attempt: Attempt = {
+    run,
+    job,
+    startedMs: nature.now().getTime(),
+    unwritten: undefined,
+    stop(reason) {
+      if (stopped !== undefined) return;
+      stopped = reason;
+      controller.abort(new Error(sentences[reason]));
+    },
+    // Not before the next turn: whoever begins it has put it among the others by then.
+    done: Promise.resolve().then(carryOut).catch(onError),
+  };
+  return attempt;
+}
+
+type Settled = Exclude<Outcome, { to: "nothing" }>;

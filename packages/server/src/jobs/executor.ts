@@ -1,0 +1,19 @@
+import type { Run, RunLine } from "@lakehelm/contract";
+import type { StoredJob } from "./job-rows.ts";
+
+/** What the work of a run can tell, and how it hears that it should stop. */
+export interface Working {
+  /** Ends when the work is no longer wanted: it then stops, and throws. */
+  readonly signal: AbortSignal;
+  line(level: RunLine["level"], text: string): void;
+  /** The metrics so far; written at most every two seconds. */
+  progress(metrics: Run["metrics"]): void;
+}
+
+/**
+ * Does the work of a run. What it throws is the run's error, in words for people; where that says `passing: true`,
+ * the run is tried again. It may be called again for the same run, after a crash in the midst of it.
+ */
+export interface Executor {
+  execute(run: Run, job: StoredJob, working: Working): Promise<{ readonly metrics: Run["metrics"] }>;
+}

@@ -1,0 +1,161 @@
+import type { Logger } from "pino";
+import type { Parts } from "../parts.ts";
+import { createClock } from "./clock.ts";
+import { createEnding } from "./ending.ts";
+import type { Executor } from "./executor.ts";
+import { createFileWatch } from "./file-watch.ts";
+import { inTurn } from "./in-turn.ts";
+import { createJobSteps, type JobSteps } from "./installing.ts";
+import { createJobRows, type JobRows } from "./job-rows.ts";
+import { createJobViews, type JobViews } from "./job-views.ts";
+import { createQueue } from "./queue.ts";
+import { createRecovery } from "./recovery.ts";
+import { createRunLog, type RunLog } from "./run-log.ts";
+import { createRunRows } from "./run-rows.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { createTableWatch, type TableVersions } from "./table-watch.ts";
+import { startTimers } from "./timers.ts";
+import { createWatching } from "./watching.ts";
+import { createWorker } from "./worker.ts";
+
+export interface JobsOptions {
+  readonly executor: Executor;
+  readonly tableVersions: TableVersions;
+  /** The environments that this server may work for now: all, none, or those with these ids. */
+  readonly mayRun?: () => boolean | ReadonlySet<string>;
+  /** Where the path of a file trigger is on this machine; throws, in words, where nobody may look. */
+  readonly resolvePath?: (environmentId: string, path: string) => string;
+  readonly log: Logger;
+}
+
+/** What runs when: schedules and other triggers, the queue of runs, and the work on them. */
+export interface Jobs {
+  /** This server's name among those that share the database: another one at each start. */
+  readonly serverId: string;
+  readonly steps: JobSteps;
+  readonly rules: Runs;
+  readonly rows: JobRows;
+  readonly views: JobViews;
+  readonly log: RunLog;
+  readonly now: () => Date;
+  /** Tables of an environment have changed, or this server may work for it from now on. */
+  notice(environmentId: string): void;
+  /** Does everything that is due now, once; what it starts goes on. */
+  tick(): Promise<void>;
+  /** Resolves when this server works on no run. */
+  idle(): Promise<void>;
+  start(): void;
+  /** Stops its work and puts it back into the queue, for the next server. */
+  stop(): Promise<void>;
+}
+
+/** The process has 9 seconds to end. */
+const stopMs = 5_000;
+
+export function createJobs(parts: Parts, options: JobsOptions): Jobs {
+  const { store, nature, settings } = parts;
+  const { executor, tableVersions, mayRun = () => true, resolvePath = (_, path) => path, log } = options;
+  const owner = nature.newId();
+  const onError = createComplaint(log);
+  const mayRunIn = (environmentId: string) => {
+    const may = mayRun();
+    return typeof may === "boolean" ? may : may.has(environmentId);
+  };
+
+  const jobs = createJobRows(store);
+  const runs = createRunRows(store);
+  const runLog = createRunLog(parts);
+  const queue = createQueue(parts, runs);
+  const ending = createEnding(parts, jobs);
+  const clock = createClock(parts, jobs, queue);
+  const watching = createWatching(parts, jobs, queue);
+  const tables = createTableWatch(parts, jobs, watching, tableVersions, mayRunIn);
+  const files = createFileWatch(parts, jobs, watching, {
+    lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
+    mayRun: mayRunIn,
+    resolvePath,
+  });
+  const work = { jobs, runs, log: runLog, ending };
+  const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, onEnded, onError });
+  const recovery = createRecovery(parts, work, worker.isWorkingOn);
+  const rules = createRuns(parts, { jobs, runs, queue, ending });
+  let stopTimers: (() => void) | undefined;
+
+  const look = inTurn(clock.look);
+  const lookAtAllTables = inTurn(() => tables.look());
+
+  /** There is room for another run, and what has run may have changed what others wait for. */
+  function onEnded({ environment_id }: { readonly environment_id: string }): void {
+    if (!stopTimers) return;
+    worker.claim().catch(onError);
+    notice(environment_id);
+  }
+
+  function notice(environmentId: string): void {
+    const look = async () => {
+      if (await tables.look(environmentId)) await worker.claim();
+    };
+    look().catch(onError);
+  }
+
+  return {
+    serverId: owner,
+    steps: createJobSteps(store),
+    rules: {
+      ...rules,
+      async cancel(id, by) {
+        const run = await rules.cancel(id, by);
+        // At once, if it runs here; another server sees it within a second.
+        await worker.beat();
+        runLog.wake(id);
+        return run;
+      },
+    },
+    rows: jobs,
+    views: createJobViews(store),
+    log: runLog,
+    now: nature.now,
+    notice,
+    async tick() {
+      await recovery.recover();
+      await look();
+      await lookAtAllTables();
+      await files.look();
+      await worker.beat();
+      await worker.claim();
+    },
+    idle: worker.idle,
+    start() {
+      stopTimers ??= startTimers(parts, {
+        look,
+        next: async () => [await clock.next(), await runs.nextWaiting(nature.now().toISOString())],
+        claim: worker.claim,
+        beat: worker.beat,
+        recover: recovery.recover,
+        lookAtFiles: files.look,
+        lookAtTables: lookAtAllTables,
+        tablesAreDue: tables.isDue,
+        prune: () => ending.pruneOld(nature.now()),
+        onError,
+      });
+    },
+    async stop() {
+      stopTimers?.();
+      stopTimers = undefined;
+      await worker.stop(stopMs);
+    },
+  };
+}
+
+/** One line a minute for one trouble: what fails is tried again every second. */
+function createComplaint(log: Logger): (error: unknown) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    const message = String(error);
+    const now = performance.now();
+    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    if (told.size > 100) told.clear();
+    told.set(message, now);
+    log.error({ err: error }, "jobs could not go on");
+  };
+}

@@ -1,0 +1,68 @@
+import type { Job, JobDefinition, Run } from "@lakehelm/contract";
+
+/** Why work is stopped before it is done. */
+export type StopReason = "cancelled" | "timeout" | "lost" | "stopping";
+
+/** How the work of an attempt has ended. */
+export type Ended = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
+
+/** What becomes of the run then. */
+export type Outcome =
+  | { readonly to: "succeeded" | "failed" | "cancelled"; readonly error: string | null }
+  /** Back into the queue; `counted`: the attempts so far. */
+  | {
+      readonly to: "queued";
+      readonly counted: number;
+      readonly waitMs: number;
+      readonly error: string | null;
+    }
+  /** Another server has it. */
+  | { readonly to: "nothing" };
+
+/** What may be wrong for now only: an error that says so of itself. */
+const isPassing = (error: unknown) => (error as { passing?: unknown } | undefined)?.passing === true;
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+export function outcomeOf(
+  attempt: number,
+  definition: JobDefinition,
+  stopped: StopReason | undefined,
+  ended: Ended,
+  random: () => number,
+): Outcome {
+  if (stopped === "lost") return { to: "nothing" };
+  // Work that was done before it could be stopped is done.
+  if ("metrics" in ended) return { to: "succeeded", error: null };
+  if (stopped === "stopping") return { to: "queued", counted: attempt - 1, waitMs: 0, error: null };
+  if (stopped === "cancelled") return { to: "cancelled", error: null };
+  if (stopped === "timeout") {
+    return { to: "failed", error: `It took longer than ${definition.timeout_seconds} s and was stopped.` };
+  }
+  const error = messageOf(ended.error);
+  if (!isPassing(ended.error) || attempt >= definition.attempts) return { to: "failed", error };
+  const { backoff_seconds, max_backoff_seconds } = definition;
+  return {
+    to: "queued",
+    counted: attempt,
+    waitMs: backoffMs(attempt, backoff_seconds, max_backoff_seconds, random),
+    error,
+  };
+}
+
+/** Twice as long each time, up to the most; then a random part of up to a half less, so that not all come at once. */
+export function backoffMs(failures: number, first: number, most: number, random: () => number): number {
+  const whole = Math.min(first * 2 ** Math.min(failures - 1, 30), most) * 1000;
+  return Math.round(whole * (1 - random() / 2));
+}
+
+/** How long a live job rests after a run; undefined for any other. */
+export function restMs(
+  { definition: { trigger }, failures }: Pick<Job, "definition" | "failures">,
+  to: Run["status"],
+  random: () => number,
+): number | undefined {
+  if (trigger.kind !== "live") return undefined;
+  if (to !== "failed") return trigger.pause_seconds * 1000;
+  return backoffMs(failures + 1, trigger.backoff_seconds, trigger.max_backoff_seconds, random);
+}
