@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { createEngine } from "@lakehelm/engine";
 import type { Logger } from "pino";
 import { type EventLog, openEventLog } from "./events/log.ts";
 import { eventHandlers } from "./events/routes.ts";
@@ -17,9 +19,14 @@ import { openIdentity } from "./identity/identity.ts";
 import { checkFingerprint } from "./identity/keyring.ts";
 import { identityHandlers } from "./identity/routes.ts";
 import type { Nature } from "./ids.ts";
+import { createExecutors } from "./jobs/executors.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { openNouns } from "./nouns.ts";
 import type { Parts } from "./parts.ts";
+import { createHeldEngine } from "./platforms/embedded/held-engine.ts";
+import { holdAlone, holdInTurn } from "./platforms/embedded/holding.ts";
 import { createEmbeddedPlatform } from "./platforms/embedded/index.ts";
+import { createWarehouses } from "./platforms/embedded/warehouses.ts";
 import type { Platform } from "./platforms/platform.ts";
 import { createWork } from "./platforms/work.ts";
 import { openVault } from "./secrets/vault.ts";
@@ -35,6 +42,8 @@ export interface Server {
   readonly events: EventLog;
   /** The service token that this start made or found, where the settings bring no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
+  /** What it does now and then by itself: pauses whose time is over end. */
+  tick(): Promise<void>;
   /** Lets requests finish, ends streams, and closes everything. */
   stop(): Promise<void>;
 }
@@ -45,6 +54,8 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** Platforms besides the embedded one. */
   readonly platforms?: readonly Platform[];
+  /** For tests: the steps at which the engine's processes kill themselves, one for each process. */
+  readonly faults?: readonly string[];
 }
 
 /** Makes every part once, in order, and passes it to those that need it. */
@@ -52,27 +63,64 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const { nature, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Also with PostgreSQL, which servers may share: the data folder belongs to one of them.
-  const lease = takeLease(dataDir);
   const madeToken = await firstServiceToken(settings, dataDir, nature.randomBytes);
   const vault = openVault(await secretKey(settings, dataDir, nature.randomBytes), nature.randomBytes);
-  const { engine, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
-  const store = createStore(engine, nature.newId);
+  // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
+  const alone = settings.DATABASE_URL === undefined ? takeLease(dataDir) : undefined;
+  const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
+  const store = createStore(database, nature.newId);
   await checkFingerprint(store, vault);
   const events = openEventLog(store, {
     key: vault.deriveKey("event log"),
     gatherMs: 20,
-    pollMs: engine.name === "postgres" ? 500 : undefined,
+    pollMs: database.name === "postgres" ? 500 : undefined,
     onError: (error) => log.error({ err: error }, "events could not be sealed"),
   });
 
   const parts: Parts = { settings, store, vault, nature };
   const byItself = (): By => ({ actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
-  const platforms: Platform[] = [createEmbeddedPlatform(store), ...(options.platforms ?? [])];
+  const warehouseFolder = join(dataDir, "warehouse");
+  const engine = createHeldEngine(() =>
+    createEngine({
+      folder: warehouseFolder,
+      memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
+      threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
+      folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
+      onLog: (line) => log.warn({ line }, "the engine says"),
+      ...(options.faults && { faults: options.faults }),
+    }),
+  );
+  const executors = createExecutors();
+  const jobs = createJobs(parts, {
+    executor: executors,
+    tableVersions: (environment) =>
+      engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
+    mayRun: () => holding.holder() === "here",
+    log,
+  });
+  const platforms: Platform[] = [
+    createEmbeddedPlatform(parts, jobs.steps, engine),
+    ...(options.platforms ?? []),
+  ];
   const work = createWork(store, platforms);
   const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
-  const nouns = await openNouns(parts, work);
+  const nouns = await openNouns(parts, work, {
+    jobs,
+    executors,
+    engine,
+    warehouses: createWarehouses(warehouseFolder, engine),
+  });
   await nouns.prepare(byItself);
+  const holding = (alone ? holdAlone : holdInTurn)(parts, {
+    dataDir,
+    owner: jobs.serverId,
+    log,
+    async onGained() {
+      await nouns.takeOver(byItself);
+      engine.allow();
+    },
+    onLost: () => engine.forbid(),
+  });
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
@@ -89,7 +137,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         schema_version: schemaVersion,
         platform: settings.PLATFORM_DEFAULT_PLATFORM,
         platforms: platforms.map(({ name }) => name),
-        store: engine.name,
+        store: database.name,
       },
       () => performance.now(),
     ),
@@ -109,29 +157,36 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
     ),
     handlers,
+    holder: holding.holder,
     docs: createDocs(async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version })),
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
   const timers = [
     every(3_600_000, () => idempotency.clean(byItself())),
-    every(60_000, () => nouns.tick(byItself)),
+    every(10_000, () => nouns.tick(byItself)),
   ];
   const port = await listen(app, settings);
+  const url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  await holding.start(url);
+  jobs.start();
 
   return {
-    url: `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`,
+    url,
     store,
     events,
     madeToken,
+    tick: () => nouns.tick(byItself),
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await drain(app);
+      await Promise.all([drain(app), jobs.stop()]);
+      await engine.stop();
       await nouns.close();
+      await holding.stop();
       await events.close();
       await store.close();
-      lease.release();
+      alone?.release();
     },
   };
 }

@@ -78,7 +78,43 @@ export const settingTable = {
     "The same, for code generation and files.",
   ),
   PLATFORM_CODEGEN_TIMEOUT_MS: whole(30_000, 10, "How long generating code for one request may take."),
+  PLATFORM_RUNS_AT_ONCE: whole(4, 1, "How many runs this server works on at once."),
+  PLATFORM_RUN_TIMEOUT_SECONDS: whole(
+    6 * 3600,
+    1,
+    "How long one attempt of a run may take, where its job does not say.",
+  ),
+  PLATFORM_RUNS_KEPT: whole(200, 1, "How many runs of a job are kept, with their logs."),
+  PLATFORM_RUNS_KEPT_DAYS: whole(30, 1, "For how long at the most. The last run of a job is always kept."),
+  PLATFORM_FILE_LOOK_SECONDS: whole(5, 1, "How often a job that waits for files looks for them."),
+  PLATFORM_TABLE_LOOK_SECONDS: whole(
+    30,
+    1,
+    "How often jobs that wait for tables look at them, besides being told of changes.",
+  ),
   PLATFORM_REQUEST_TIMEOUT_MS: whole(60_000, 10, "How long a request may take to arrive, its body included."),
+  PLATFORM_WAREHOUSE_MEMORY_MB: whole(
+    128,
+    64,
+    "What the warehouse's DuckDB may use; what needs more is spilled to disk. The engine's process takes about 200 MB besides.",
+  ),
+  PLATFORM_WAREHOUSE_THREADS: whole(
+    0,
+    0,
+    "How many threads it works with; 0: as many as the machine has cores.",
+  ),
+  PLATFORM_QUERY_TIMEOUT_SECONDS: whole(30, 1, "How long a query of a caller may take at the most."),
+  PLATFORM_CONNECTOR_FOLDERS: names(
+    "The folders of this machine where connectors may read and write files, separated by commas. None: anywhere but in the data folder, as far as the server's user may.",
+  ),
+  PLATFORM_LEASE_SECONDS: whole(
+    15,
+    3,
+    "After how long of silence another server on the same PostgreSQL takes over the data folder.",
+  ),
+  PLATFORM_ADVERTISED_URL: maybe(
+    "Where other servers on the same PostgreSQL reach this one, for what needs the data folder it holds. Unset: its own address.",
+  ),
   PLATFORM_LOG_LEVEL: oneOf(
     ["debug", "info", "warn", "error", "silent"],
     "info",

@@ -2,6 +2,7 @@ import type { endpoints } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
 import { answerWith, type Handlers, listText } from "../http/handler.ts";
 import type { Automations } from "./automations.ts";
+import { validateQuery } from "./query.ts";
 
 type Routes =
   | "createAutomation"
@@ -53,9 +54,8 @@ export function automationHandlers(
       return { body: { success: true, ...set } };
     },
     async validateQuery(call) {
-      const { platform } = await environments.actIn(call.header("x-environment-id"));
-      const error = `The platform ${platform.name} does not run queries yet.`;
-      return { body: { success: false, result: 0, message: null, error } };
+      const place = await environments.actIn(call.header("x-environment-id"));
+      return { body: await validateQuery(place, call.body.query, call.signal) };
     },
   };
 }

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { openNouns } from "../nouns.ts";
-import { createEmbeddedPlatform } from "../platforms/embedded/index.ts";
-import { createWork } from "../platforms/work.ts";
 import { askedIn } from "../testing/embedded-asked.ts";
 import { done, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
@@ -57,14 +54,6 @@ for (const engine of engines) {
         schedules: async () => (await client.getAutomation({ params })).schedules,
         asked: () => askedIn(server, place.id),
       };
-    }
-
-    /** What the server does every minute. */
-    async function minutePasses(): Promise<void> {
-      const { parts } = server;
-      const work = createWork(parts.store, [createEmbeddedPlatform(parts.store), elsewhere]);
-      const { tick } = await openNouns(parts, work);
-      await tick(() => ({ actor: "lakehelm", requestId: null, time: new Date(time).toISOString() }));
     }
 
     test("#20 pauses and resumes apart from the declared schedule: who, when, why, until when", async () => {
@@ -205,12 +194,12 @@ for (const engine of engines) {
       const states = async () => (await schedules()).map(({ state }) => state);
       const resumed = () => server.events("automation.schedule_resumed", subject);
       time = noon + hour - 1;
-      await minutePasses();
+      await server.server.tick();
       assert.deepEqual(await states(), ["paused", "paused"]);
       assert.deepEqual(await resumed(), []);
       time = noon + hour;
-      await minutePasses();
-      await minutePasses();
+      await server.server.tick();
+      await server.server.tick();
       assert.deepEqual(await states(), ["active", "paused"]);
       assert.equal((await asked()).at(-1)?.kind, "job.resume");
       assert.deepEqual(
@@ -224,10 +213,10 @@ for (const engine of engines) {
       await pause({ until: "2026-03-01T13:00:00Z" });
       time = noon + 2 * hour;
       elsewhere.answer = () => refusing("maintenance");
-      await minutePasses();
+      await server.server.tick();
       assert.equal((await schedules())[0]?.state, "paused");
       elsewhere.answer = () => done;
-      await minutePasses();
+      await server.server.tick();
       assert.equal((await schedules())[0]?.state, "active");
     });
   });

@@ -162,11 +162,8 @@ for (const engine of engines) {
         name: made.name,
         fields: ["target_config", "artifacts_path", "git_branch"],
       });
-      const records = await query(
-        server.server.store,
-        `select kind from embedded_records where subject = 'connector/${made.id}'`,
-      );
-      assert.equal(records.length, 3);
+      const { definition } = await server.client.getJob({ params: { job_id: `connector-${made.id}` } });
+      assert.deepEqual(definition.trigger, { kind: "manual" });
     });
 
     test("a PATCH that changes nothing writes nothing", async () => {

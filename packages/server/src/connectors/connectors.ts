@@ -5,6 +5,7 @@ import type {
   DatasetInput,
   DatasetUpdate,
   PauseRequest,
+  ScheduleOverride,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Environments, Place } from "../environments/environments.ts";
@@ -28,7 +29,7 @@ import {
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
-import { declaredConnector, explained, runs, withOutcome } from "./document.ts";
+import { declaredConnector, explained, jobOf, runs, withOutcome } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
 
 type Asking = Pick<Call, "by" | "header">;
@@ -42,6 +43,8 @@ export interface Connectors {
   text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
+  /** With its secrets, for the platform alone; references to secrets are as they were sent. */
+  opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: Asking): Promise<Stored<Connector>>;
   remove(id: string, call: Asking): Promise<Connector>;
   pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
@@ -68,6 +71,8 @@ interface Next {
   /** Until when it is paused; absent: as it was. */
   readonly pausedUntil?: string | null;
   readonly ask?: IntentKind;
+  /** With `job.pause`: who, why and until when. */
+  readonly pause?: ScheduleOverride;
   readonly event: Omit<Happening, "subject">;
 }
 
@@ -89,13 +94,18 @@ export function createConnectors(
       notFound(`There is no environment "${environment.name}" any more.`);
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
 
-  const askFor = (kind: IntentKind, doc: Connector, { environment, platform }: Place): Asked =>
+  const askFor = (
+    kind: IntentKind,
+    doc: Connector,
+    { environment, platform }: Place,
+    pause?: ScheduleOverride,
+  ): Asked =>
     work.ask(platform, {
       id: nature.newId(),
       environmentId: environment.id,
       kind,
       subject: subjectOf(doc.id),
-      data: { name: doc.name, execution_mode: doc.execution_mode, schedule_cron: doc.schedule_cron },
+      data: { ...jobOf(doc, environment), ...(pause && { pause }) },
     });
 
   async function read(id: string): Promise<Stored<Connector>> {
@@ -118,7 +128,8 @@ export function createConnectors(
       const place = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before.sealed);
       const declared = next.ask === "job.install" ? explained(masked, place) : masked;
-      const asked = next.ask && runs(place, declared) ? askFor(next.ask, declared, place) : undefined;
+      const asked =
+        next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
       const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       const after = { ...before, doc, key: keyOf(doc.name), state, sealed, version: before.version + 1 };
@@ -197,12 +208,10 @@ export function createConnectors(
       const id = nature.newId();
       const environmentId = place.environment.id;
       const inputs = readDatasets(body.datasets);
-      const datasets = inputs && settled(inputs.map((input) => newDataset(nature.newId(), id, input, by)));
-      const { doc: masked, sealed } = sealConnector(
-        maps,
-        { ...declaredConnector(id, body, by), datasets },
-        null,
-      );
+      const bare = declaredConnector(id, body, by);
+      const made = inputs?.map((input) => newDataset(nature.newId(), bare, input, by));
+      const datasets = made ? settled(made, bare) : null;
+      const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets }, null);
       const declared = explained(masked, place);
       const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
       const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
@@ -233,6 +242,10 @@ export function createConnectors(
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
     byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
+    async opened(id) {
+      const { doc, sealed, environmentId } = await read(id);
+      return { doc: openConnector(maps, doc, sealed), environmentId: environmentId ?? "" };
+    },
     update: (id, body, call) =>
       change(id, call, (before) => {
         const doc: Connector = {
@@ -268,11 +281,13 @@ export function createConnectors(
       change(id, call, ({ doc }) => {
         if (doc.status === "paused") return undefined;
         if (doc.status !== "active") throw conflict(`A connector that is ${doc.status} cannot be paused.`);
-        const { reason, until } = readPause(body, call.by);
+        const pause = readPause(body, call.by);
+        const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
           pausedUntil: until,
           ask: "job.pause",
+          pause,
           event: { kind: "connector.paused", data: { name: doc.name, reason, until } },
         };
       }),
@@ -290,7 +305,7 @@ export function createConnectors(
         id,
         call,
         ({ doc }) => {
-          const added = newDataset(nature.newId(), id, input, call.by);
+          const added = newDataset(nature.newId(), doc, input, call.by);
           return withDatasets(
             doc,
             [...(doc.datasets ?? []), added],
@@ -303,7 +318,7 @@ export function createConnectors(
       ),
     updateDataset: (id, datasetId, body, call) =>
       change(id, call, ({ doc }) => {
-        const after = changedDataset(datasetOf(doc, datasetId), body);
+        const after = changedDataset(datasetOf(doc, datasetId), doc, body);
         const datasets = (doc.datasets ?? []).map((dataset) => (dataset.id === datasetId ? after : dataset));
         return withDatasets(doc, datasets, "connector.dataset_updated", after.target_name, call.by);
       }),
@@ -324,7 +339,9 @@ function withDatasets(
   by: By,
 ): Next {
   return {
-    doc: { ...doc, datasets: settled(datasets), updated_at: by.time, updated_by: by.actor },
+    doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
+    // What such a job waits for follows from its datasets.
+    ...(doc.execution_mode === "table_update" && { ask: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };
 }

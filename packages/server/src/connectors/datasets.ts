@@ -1,3 +1,4 @@
+import { isListOfText, isMap } from "@lakehelm/codegen/config";
 import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contract";
 import { DatasetInput } from "@lakehelm/contract";
 import type { Entry } from "@lakehelm/contract/schema";
@@ -5,16 +6,19 @@ import { list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../problems.ts";
 import type { By } from "../store/store.ts";
 
+/** Of a connector, what its datasets depend on. */
+type Owner = Pick<Connector, "id" | "target_type" | "target_config">;
+
 /** What a dataset starts with, and what follows from its keys if it does not say how to write. */
-export function newDataset(id: string, connectorId: string, input: DatasetInput, by: By): ConnectorDataset {
+export function newDataset(id: string, owner: Owner, input: DatasetInput, by: By): ConnectorDataset {
   const primaryKeys = input.primary_keys ?? null;
   return {
     id,
-    connector_id: connectorId,
+    connector_id: owner.id,
     source_dataset: input.source_dataset,
     target_name: input.target_name,
     change_detection: "incremental",
-    write_strategy: input.write_strategy ?? strategyFor(primaryKeys),
+    write_strategy: input.write_strategy ?? strategyFor(primaryKeys ?? keysByConfig(owner, input)),
     current_watermark: null,
     current_watermark_time: null,
     primary_keys: primaryKeys,
@@ -32,7 +36,11 @@ function configOf({ custom_config, watermark_column }: DatasetInput): ConnectorD
   return { ...custom_config, watermark_column };
 }
 
-export function changedDataset(before: ConnectorDataset, change: DatasetUpdate): ConnectorDataset {
+export function changedDataset(
+  before: ConnectorDataset,
+  owner: Owner,
+  change: DatasetUpdate,
+): ConnectorDataset {
   const primaryKeys = change.primary_keys === undefined ? before.primary_keys : change.primary_keys;
   const followsKeys = change.write_strategy === undefined && change.primary_keys !== undefined;
   const strategy = change.write_strategy ?? before.write_strategy;
@@ -42,7 +50,10 @@ export function changedDataset(before: ConnectorDataset, change: DatasetUpdate):
     source_dataset: change.source_dataset ?? before.source_dataset,
     target_name: change.target_name ?? before.target_name,
     primary_keys: primaryKeys,
-    write_strategy: followsKeys && strategy !== "replace" ? strategyFor(primaryKeys) : strategy,
+    write_strategy:
+      followsKeys && strategy !== "replace"
+        ? strategyFor(primaryKeys ?? keysByConfig(owner, before))
+        : strategy,
     custom_config:
       change.watermark_column === undefined
         ? config
@@ -50,13 +61,27 @@ export function changedDataset(before: ConnectorDataset, change: DatasetUpdate):
   };
 }
 
+/** The keys that the other side's config names for a dataset, by its source or its target. */
+function keysByConfig(
+  { target_type, target_config }: Owner,
+  { source_dataset, target_name }: Pick<ConnectorDataset, "source_dataset" | "target_name">,
+): readonly string[] | null {
+  const { connection } = target_config;
+  const config = target_type === "warehouse" ? isMap(connection) && connection.config : target_config;
+  const named = isMap(config) && isMap(config.primary_keys) ? config.primary_keys : {};
+  const keys = named[source_dataset] ?? named[target_name];
+  return isListOfText(keys) ? keys : null;
+}
+
 /** Checks what holds for all datasets of a connector together. */
-export function settled(datasets: readonly ConnectorDataset[]): ConnectorDataset[] {
+export function settled(datasets: readonly ConnectorDataset[], owner: Owner): ConnectorDataset[] {
   const seen = new Set<string>();
-  for (const { target_name, write_strategy, primary_keys } of datasets) {
+  for (const dataset of datasets) {
+    const { target_name, write_strategy } = dataset;
     if (seen.has(target_name)) throw conflict(`Two datasets write to "${target_name}".`);
     seen.add(target_name);
-    if (write_strategy === "upsert" && !primary_keys?.length) {
+    const keys = dataset.primary_keys ?? keysByConfig(owner, dataset);
+    if (write_strategy === "upsert" && !keys?.length) {
       throw conflict(`The dataset for "${target_name}" needs primary keys to be upserted.`);
     }
   }

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorCreateRequest } from "@lakehelm/contract";
+import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
 import type { Place } from "../environments/environments.ts";
 import type { IntentKind, Outcome } from "../platforms/platform.ts";
 import type { By } from "../store/store.ts";
@@ -32,6 +32,22 @@ export function declaredConnector(id: string, body: ConnectorCreateRequest, by: 
 
 export const runs = ({ platform }: Place, { target_type }: Connector) =>
   platform.capabilities.connectorTargets.includes(target_type);
+
+/** What a platform must know to run the connector's job: how it is started, and on what. Secrets are masked. */
+export const jobOf = (doc: Connector, { configuration }: Environment) => ({
+  name: doc.name,
+  execution_mode: doc.execution_mode,
+  schedule_cron: doc.schedule_cron,
+  timezone: configuration.timezone ?? null,
+  // What completes the names of the tables that it waits for.
+  catalog: configuration.catalog ?? null,
+  schema: configuration.schema ?? null,
+  table_update_config: doc.table_update_config,
+  file_arrival_config: doc.file_arrival_config,
+  target_type: doc.target_type,
+  target_config: doc.target_config,
+  datasets: doc.datasets,
+});
 
 /** A target that the platform does not run stays as created, and says why. */
 export function explained(doc: Connector, place: Place): Connector {

@@ -19,6 +19,17 @@ export interface Place {
 
 type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
 
+/** What other nouns do when an environment goes. */
+interface Leaving {
+  /** Runs the deletion, or refuses it, because something is still there. */
+  readonly whileEmpty: WhileEmpty;
+  /** Steps that join it: what it keeps outlives the environment. */
+  readonly outlive: (environmentId: string) => Step[];
+  /** How many tables its warehouse has. They go with it, by the other, once it is deleted. */
+  readonly tables: (environmentId: string) => Promise<number>;
+  readonly drop: (environmentId: string) => Promise<void>;
+}
+
 /** Names that a deploy workflow may use before anybody has created them. */
 const madeOnFirstUse = ["dev", "test", "prod"];
 
@@ -42,11 +53,7 @@ export interface Environments {
   forHook(name: string, by: By): Promise<Place>;
   /** The configuration with its secret values, for the platform alone. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
-  /**
-   * What other nouns do when an environment goes: the one runs the deletion or refuses it, because it still
-   * holds something there; the other's steps join it, because what it keeps outlives the environment.
-   */
-  onRemove(whileEmpty: WhileEmpty, outlive: (environmentId: string) => Step[]): void;
+  onRemove(others: Leaving): void;
   /** A first start creates the default environment. */
   ensureDefault(by: By): Promise<void>;
 }
@@ -54,8 +61,12 @@ export interface Environments {
 export function createEnvironments({ store, vault, nature, settings }: Parts, work: Work): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createSealedMaps(vault);
-  let whileEmpty: WhileEmpty = (_, remove) => remove();
-  let outlive: (environmentId: string) => Step[] = () => [];
+  let leaving: Leaving = {
+    whileEmpty: (_, remove) => remove(),
+    outlive: () => [],
+    tables: async () => 0,
+    drop: async () => {},
+  };
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */
@@ -164,7 +175,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       });
     },
     async remove(reference, force, { by, header }) {
-      return retrying(async () => {
+      const gone = await retrying(async () => {
         const before = await read(reference);
         requireMatch(before, header("if-match"));
         const { id, name } = before.doc;
@@ -172,16 +183,24 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         if (before.doc.protected && !force) {
           throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
         }
+        const tables = force ? 0 : await leaving.tables(id);
+        if (tables > 0) {
+          throw conflict(
+            `The warehouse of the environment "${name}" has ${tables} tables: send force=true to delete them with it.`,
+          );
+        }
         const inUse = () => conflict(`Something still lives in the environment "${name}".`);
-        await whileEmpty(id, () =>
+        await leaving.whileEmpty(id, () =>
           apply({
             by,
-            steps: [...outlive(id), ...rows.remove(before, { referenced: inUse })],
+            steps: [...leaving.outlive(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );
         return before.doc;
       });
+      await leaving.drop(gone.id);
+      return gone;
     },
     async actIn(reference) {
       return act(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
@@ -211,9 +230,8 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       const { doc, sealed } = await read(reference);
       return maps.open(doc.configuration, sealed);
     },
-    onRemove(guard, steps) {
-      whileEmpty = guard;
-      outlive = steps;
+    onRemove(others) {
+      leaving = others;
     },
     async ensureDefault(by) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;

@@ -17,6 +17,7 @@ import type { Guard } from "./guard.ts";
 import type { Answer, Call, Handlers } from "./handler.ts";
 import { type Idempotency, type Kept, type Once, Repeated } from "./idempotency.ts";
 import type { Metrics, Observe } from "./metrics.ts";
+import { type Holder, relay } from "./relay.ts";
 import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
 import { acceptedRequestId } from "./request-id.ts";
 import { createRouter, type Match } from "./router.ts";
@@ -30,6 +31,8 @@ export interface AppParts {
   readonly guard: Guard;
   readonly docs: Docs;
   readonly handlers: Handlers<typeof endpoints>;
+  /** Who holds the data folder, which some endpoints need. */
+  readonly holder: () => Holder;
   /** Ends when the server stops: streams end with it. */
   readonly stopping: AbortSignal;
   /** In tests: an answer that does not match its schema is an error. */
@@ -141,6 +144,7 @@ export function createApp(parts: AppParts): Server {
     const admitted = guard(request.headers, endpoint.access);
     const caller = admitted instanceof Promise ? await admitted : admitted;
 
+    if (endpoint.needsData && (await relay(parts.holder(), request, exchange.response, exchange.id))) return;
     const sent = endpoint.body ? await readBytes(request, exchange.response, target.bodyLimit) : undefined;
     const contentType = request.headers["content-type"];
     const read = target.read({ params: match.params, url: request.url as string, body: sent, contentType });

@@ -35,6 +35,7 @@ export async function startTestApp(
       clean: async () => {},
     },
     guard: () => serviceCaller,
+    holder: () => "here",
     docs: { page: async () => undefined },
     handlers: handlers as Handlers<typeof endpoints>,
     stopping: stopping.signal,

@@ -3,7 +3,7 @@ import type { Vault } from "../secrets/vault.ts";
 import type { Store } from "../store/store.ts";
 
 /** Of servers that start at once, the first one's value is kept, and all of them go on with it. */
-async function keptOnce(store: Store, name: string, made: string): Promise<string> {
+export async function keptOnce(store: Store, name: string, made: string): Promise<string> {
   const read = store.prepare((db, v: { name: string }) =>
     db.selectFrom("keyring").select("value").where("name", "=", v.name),
   );

@@ -1,4 +1,5 @@
 import type { KnownTable, TableName } from "@lakehelm/codegen";
+import type { Requests } from "@lakehelm/engine";
 import type { Step } from "../store/store.ts";
 
 /** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
@@ -32,9 +33,14 @@ interface Capabilities {
   readonly connectorTargets: readonly string[];
 }
 
+export interface Within {
+  readonly steps: Step[];
+  readonly outcome: Outcome;
+}
+
 /** A platform that keeps its state in our store: being asked is steps of the very change that asks. */
 interface Inside {
-  within(intent: Intent): { readonly steps: Step[]; readonly outcome: Outcome };
+  within(intent: Intent): Within;
 }
 
 /** Any other platform: it is called after the change, and again after a crash. */
@@ -48,5 +54,29 @@ interface Catalog {
   describeTable?(environmentId: string, table: TableName): Promise<KnownTable | undefined>;
 }
 
+/** What a warehouse can be asked at any time; what changes rows is asked of a job. */
+export type WarehouseQuestion =
+  | "query"
+  | "catalog"
+  | "metadata"
+  | "applyMetadata"
+  | "check"
+  | "discover"
+  | "preview"
+  | "rejects";
+
+/** A warehouse of the platform's own that answers while the caller waits; a platform may have none. */
+interface Answering {
+  readonly warehouse?: {
+    /** What is wrong on the caller's side, or outside, is a DataProblem. Aborting the signal stops the work. */
+    ask<Kind extends WarehouseQuestion>(
+      kind: Kind,
+      body: Requests[Kind][0],
+      asking: { readonly signal: AbortSignal },
+    ): Promise<Requests[Kind][1]>;
+  };
+}
+
 export type Platform = (Inside | Outside) &
-  Catalog & { readonly name: string; readonly capabilities: Capabilities };
+  Catalog &
+  Answering & { readonly name: string; readonly capabilities: Capabilities };

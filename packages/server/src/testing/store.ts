@@ -98,6 +98,6 @@ export async function addEnvironment(store: Store, name: string): Promise<string
 }
 
 /** Asks until it is so; a test that waits in vain ends by the runner's own time limit. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((next) => setTimeout(next, 5));
+export async function until(holds: () => boolean | Promise<boolean>, everyMs = 5): Promise<void> {
+  while (!(await holds())) await new Promise((next) => setTimeout(next, everyMs));
 }

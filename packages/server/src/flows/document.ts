@@ -1,0 +1,58 @@
+import type { ConsumptionFlowInput, Flow, JobTrigger } from "@lakehelm/contract";
+import type { Where } from "@lakehelm/engine";
+import type { IntentKind, Outcome } from "../platforms/platform.ts";
+import { fullTableName } from "../platforms/warehouse.ts";
+import type { By } from "../store/store.ts";
+
+/** A flow as it was declared, before the platform has heard of it. */
+export const declaredFlow = (
+  id: string,
+  environmentId: string,
+  definition: ConsumptionFlowInput,
+  by: By,
+): Flow => ({
+  id,
+  environment_id: environmentId,
+  name: definition.flow_name,
+  definition,
+  status: "created",
+  workflow_id: null,
+  error_message: null,
+  created_at: by.time,
+  updated_at: by.time,
+  created_by: by.actor,
+  updated_by: null,
+});
+
+/** What the platform said, in the flow's own words. A refusal leaves it failed, never lost. */
+export function withOutcome(doc: Flow, kind: IntentKind, outcome: Outcome): Flow {
+  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
+  if (kind !== "job.install") return doc;
+  return {
+    ...doc,
+    status: doc.status === "paused" ? "paused" : "active",
+    workflow_id: outcome.reference ?? doc.workflow_id,
+    error_message: null,
+  };
+}
+
+/** How the flow's job is started. Code generation has read the definition before, so it is sound. */
+export function flowTrigger(
+  { trigger_type, schedule, source_tables, target_name }: ConsumptionFlowInput,
+  where: Where,
+): JobTrigger {
+  if (trigger_type === "scheduled" && schedule) {
+    return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
+  }
+  if (trigger_type !== "table_update") return { kind: "manual" };
+  const unmatched = `${fullTableName(target_name, where)}_unmatched`;
+  // The flow writes this one itself: a recheck reads it, and must not start the next run.
+  const tables = source_tables.map((name) => fullTableName(name, where)).filter((name) => name !== unmatched);
+  return {
+    kind: "table_update",
+    tables: [...new Set(tables)],
+    condition: "any",
+    quiet_seconds: 0,
+    minimum_seconds: 0,
+  };
+}

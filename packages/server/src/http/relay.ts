@@ -1,0 +1,61 @@
+import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { request as sendSecurely } from "node:https";
+import { pipeline } from "node:stream/promises";
+import { unavailable } from "../problems.ts";
+
+/** Where the data folder is held: here, by the server at an address, or by nobody at the moment. */
+export type Holder = "here" | { readonly url: string } | undefined;
+
+/** Set on a request that was passed on once: it is not passed on again. */
+const passedOn = "x-lakehelm-passed-on";
+
+/** Headers that belong to one connection (RFC 9110, 7.6.1) and are made anew for the next. */
+const ofConnection = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+  "expect",
+]);
+
+/**
+ * Passes a request on to the server that holds the data folder, and its answer back; as they are, streams included.
+ * Answers false if it is to be served here.
+ */
+export async function relay(
+  holder: Holder,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<boolean> {
+  if (holder === "here") return false;
+  if (holder === undefined || request.headers[passedOn] !== undefined) {
+    throw unavailable(
+      "No server holds the data folder at the moment; one takes over within seconds. Try again.",
+    );
+  }
+  const target = new URL(request.url ?? "/", holder.url);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => name !== "host" && !ofConnection.has(name)),
+  );
+  const out = (target.protocol === "https:" ? sendSecurely : send)(target, {
+    method: request.method,
+    headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
+  });
+  // A caller that goes away takes the request with it.
+  response.once("close", () => out.destroy());
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    out.once("response", resolve);
+    out.once("error", reject);
+  });
+  request.pipe(out);
+  const answer = await answered.catch((error) => {
+    throw unavailable("The server that holds the data folder does not answer. Try again.", error);
+  });
+  const kept = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name));
+  response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+  await pipeline(answer, response).catch(() => response.destroy());
+  return true;
+}

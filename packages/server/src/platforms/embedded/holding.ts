@@ -1,0 +1,117 @@
+import type { Logger } from "pino";
+import type { Holder } from "../../http/relay.ts";
+import { createLease } from "../../jobs/leases.ts";
+import type { Parts } from "../../parts.ts";
+import { type Lease as FolderLock, takeLease } from "../../store/lease.ts";
+import { holdsData } from "./data-folder.ts";
+
+/** Who holds the embedded data: the files of warehouses and workspaces in the data folder. */
+export interface Holding {
+  /** As far as it is known here without asking. */
+  holder(): Holder;
+  /** Campaigns for it, now that this server can be reached. */
+  start(url: string): Promise<void>;
+  /** Gives it up, for others to take at once. */
+  stop(): Promise<void>;
+}
+
+interface HoldingOptions {
+  readonly dataDir: string;
+  readonly owner: string;
+  readonly log: Logger;
+  /** It is ours from now on: what an earlier holder left undone is finished first. */
+  readonly onGained: () => Promise<void>;
+  /** It may be another's any moment: nothing of ours may touch it any more. */
+  readonly onLost: () => Promise<void>;
+}
+
+/**
+ * With SQLite the control state is in the folder too: a server that did not get hold of it does not start, and one that did
+ * holds it to its end.
+ */
+export const holdAlone = (_: Parts, { onGained }: HoldingOptions): Holding => ({
+  holder: () => "here",
+  start: onGained,
+  stop: async () => {},
+});
+
+const lookMs = 500;
+
+/**
+ * Servers that share a PostgreSQL share the data folder too, or leave it to those that do. One of them holds it: by a lease in
+ * the database, which ends when the server is not heard of, and by a lock on the folder, which ends with its process.
+ */
+export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
+  const { dataDir, owner, log, onGained, onLost } = options;
+  const { settings } = parts;
+  const onError = (error: unknown) =>
+    log.error({ err: error }, "the lease on the data folder could not be renewed");
+  let lock: FolderLock | undefined;
+  let holder: Holder;
+  let lease: ReturnType<typeof createLease> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    if (!lease) return;
+    if (lease.held()) {
+      if (lock) return;
+      lock = tryLock(dataDir);
+      // Its last holder has lost the lease, and is about to notice.
+      if (!lock) return;
+      await onGained();
+      holder = "here";
+      return;
+    }
+    if (lock) {
+      holder = undefined;
+      await onLost();
+      lock.release();
+      lock = undefined;
+    }
+    const now = await lease.holder();
+    holder = now && now.owner !== owner && now.address !== null ? { url: now.address } : undefined;
+  }
+
+  const lookAgain = () => {
+    timer = setTimeout(() => {
+      looking = look().catch(onError).finally(lookAgain);
+    }, lookMs).unref();
+  };
+
+  return {
+    holder: () => holder,
+    async start(url) {
+      const address = settings.PLATFORM_ADVERTISED_URL ?? url;
+      const seconds = settings.PLATFORM_LEASE_SECONDS;
+      lease = createLease(parts, "embedded data", { owner, address, seconds, onError });
+      if (await holdsData(parts, dataDir)) {
+        await lease.beat();
+        lease.start();
+      } else {
+        log.warn(
+          { dataDir },
+          "the warehouse of this PostgreSQL is in another data folder: what needs it is passed on to the server that holds that one",
+        );
+      }
+      await look();
+      lookAgain();
+    },
+    async stop() {
+      clearTimeout(timer);
+      await looking;
+      clearTimeout(timer);
+      holder = undefined;
+      await lease?.release();
+      lock?.release();
+    },
+  };
+}
+
+function tryLock(dataDir: string): FolderLock | undefined {
+  try {
+    return takeLease(dataDir);
+  } catch {
+    return undefined;
+  }
+}

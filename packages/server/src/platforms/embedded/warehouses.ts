@@ -1,0 +1,28 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { Engine } from "@lakehelm/engine";
+
+/** What becomes of an environment's warehouse when the environment goes. */
+export interface Warehouses {
+  tables(environmentId: string): Promise<number>;
+  drop(environmentId: string): Promise<void>;
+}
+
+export function createWarehouses(folder: string, engine: Pick<Engine, "ask">): Warehouses {
+  /** Most environments never had one: the engine need not be started to find that out. */
+  const isThere = (environmentId: string) =>
+    access(join(folder, environmentId)).then(
+      () => true,
+      () => false,
+    );
+  return {
+    async tables(environment) {
+      if (!(await isThere(environment))) return 0;
+      const where = { environment, catalog: "", schema: "" };
+      return (await engine.ask("catalog", { where })).tables.length;
+    },
+    async drop(environment) {
+      if (await isThere(environment)) await engine.ask("drop", { environment });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { KnownTable, TableName } from "@lakehelm/codegen";
+import type { CatalogColumn, Engine } from "@lakehelm/engine";
+
+/** What the warehouse's catalog says of a table, as code generation asks for it; undefined where there is none. */
+export async function knownTable(
+  engine: Pick<Engine, "ask">,
+  environment: string,
+  { catalog, schema, table }: TableName,
+): Promise<KnownTable | undefined> {
+  const [one, two, three] = [catalog, schema, table].map((name) => name.toLowerCase()) as [
+    string,
+    string,
+    string,
+  ];
+  const where = { environment, catalog: one, schema: two };
+  const { tables } = await engine.ask("catalog", { where, catalog: one, schema: two, table: three });
+  const [found] = tables;
+  if (!found) return undefined;
+  const known = ({ comment, tags }: Pick<CatalogColumn, "comment" | "tags">) => ({
+    description: comment,
+    tags,
+  });
+  return {
+    ...known(found),
+    columns: Object.fromEntries(found.columns.map((column) => [column.name, known(column)])),
+  };
+}
