@@ -12,7 +12,8 @@ import { startPostgres } from "../packages/server/src/testing/postgres.ts";
 const engines = process.argv[3] === "--engines";
 const wanted = process.argv.slice(engines ? 4 : 3);
 const kind = engines ? "engine" : "test";
-const files = wanted.length > 0 ? wanted : globSync(`{packages,bench,scripts}/**/*.${kind}.ts`).sort();
+const files =
+  wanted.length > 0 ? wanted : globSync(`{packages,bench,examples,scripts}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
@@ -41,7 +42,13 @@ interface Run {
 function run(options: readonly string[], some: readonly string[], output: "inherit" | "pipe"): Promise<Run> {
   const kept: Buffer[] = [];
   if (some.length === 0) return Promise.resolve({ code: 0, output: Buffer.concat(kept) });
-  const told = ["--test", "--test-reporter=spec", `--test-timeout=${engines ? 600_000 : 120_000}`, ...options, ...some];
+  const told = [
+    "--test",
+    "--test-reporter=spec",
+    `--test-timeout=${engines ? 600_000 : 120_000}`,
+    ...options,
+    ...some,
+  ];
   const env = { ...process.env, TEST_POSTGRES_URL: postgres.url, TMPDIR: scratch };
   const runner = spawn(process.execPath, told, { stdio: ["inherit", output, "inherit"], env });
   runner.stdout?.on("data", (chunk: Buffer) => kept.push(chunk));

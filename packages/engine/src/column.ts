@@ -8,6 +8,8 @@ export interface Column {
    * its row a reject. JSON of a list becomes the list by the same cast.
    */
   readonly wire?: string;
+  /** The type was found by looking at values. Text can be read as another one, where the table has one already. */
+  readonly guessed?: true;
   /** What the other side calls the type, for sentences: `numeric(12,2)`. */
   readonly origin: string;
 }

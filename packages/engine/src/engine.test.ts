@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { access, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -20,12 +21,14 @@ const where = { environment: "dev", catalog: "shop", schema: "sales" };
 const endless =
   "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b, range(1000000) AS c WHERE a.range < b.range + c.range";
 
+let scratch: string;
 let folder: string;
 let engines: Engine[];
 
 beforeEach(async () => {
   engines = [];
-  folder = await mkdtemp(join(tmpdir(), "lakehelm-engine-"));
+  scratch = await mkdtemp(join(tmpdir(), "lakehelm-engine-"));
+  folder = join(scratch, "warehouse");
   const warehouse = await Warehouse.open({ folder: join(folder, "dev"), memoryMb: 64, threads: 1 });
   await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "orders" });
   const connection = await warehouse.connect();
@@ -35,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
-  await rm(folder, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
 });
 
 function start(options: Partial<EngineOptions> = {}): Engine {
@@ -103,20 +106,33 @@ test("killed in the middle of a query: who waited is told, and the next request 
   assert.notEqual(engine.pid, first);
 });
 
-test("a runaway query is cancelled by a signal and by a time limit, and the process lives on", async () => {
+test("one process goes through runaway queries, cancelled or timed out, greedy ones and mistakes", async () => {
   const engine = start();
   await engine.ask("query", orders);
   const { pid } = engine;
+
   const stopper = new AbortController();
-  const asked = engine.ask("query", query(endless), { signal: stopper.signal });
+  const cancelled = engine.ask("query", query(endless), { signal: stopper.signal });
   stopper.abort(new Error("enough"));
-  await assert.rejects(asked, { message: "enough" });
+  await assert.rejects(cancelled, { message: "enough" });
+
   await assert.rejects(engine.ask("query", query(endless), { timeoutMs: 100 }), {
     message: "It took longer than 0.1 s and was stopped.",
   });
   await assert.rejects(engine.ask("query", query(endless, { timeoutMs: 100 })), {
     message: "The query was stopped: it may take 0.1 s.",
   });
+
+  const greedy = query("SELECT len(list(range || 'some text that takes room')) FROM range(5000000)");
+  await assert.rejects(engine.ask("query", greedy), {
+    message: "The query needs more than the 64 MB of memory that it may use.",
+  });
+
+  // A problem keeps its place on the way.
+  const mistake = await engine.ask("query", query("SELECT\n nope FROM orders")).catch((thrown) => thrown);
+  assert.ok(mistake instanceof DataProblem);
+  assert.deepEqual([mistake.passing, mistake.position], [false, { line: 2, column: 2 }]);
+
   assert.equal((await engine.ask("query", orders)).value, 3);
   assert.equal(engine.pid, pid);
 });
@@ -129,25 +145,6 @@ test("a process that does not stop when it is told to is killed, and replaced", 
   await assert.rejects(engine.ask("query", orders, { timeoutMs: 10 }), DataProblem);
   assert.equal((await engine.ask("query", orders)).value, 3);
   assert.notEqual(engine.pid, first);
-});
-
-test("a query that needs too much memory is told so, and the process lives on", async () => {
-  const engine = start();
-  const greedy = query("SELECT len(list(range || 'some text that takes room')) FROM range(5000000)");
-  await assert.rejects(engine.ask("query", greedy), {
-    message: "The query needs more than the 64 MB of memory that it may use.",
-  });
-  const { pid } = engine;
-  assert.equal((await engine.ask("query", orders)).value, 3);
-  assert.equal(engine.pid, pid);
-});
-
-test("problems keep their place on the way", async () => {
-  const error = await start()
-    .ask("query", query("SELECT\n nope FROM orders"))
-    .catch((thrown) => thrown);
-  assert.ok(error instanceof DataProblem);
-  assert.deepEqual([error.passing, error.position], [false, { line: 2, column: 2 }]);
 });
 
 test("a second process is refused while the first lives, and waits for one that ends", async () => {
@@ -173,6 +170,34 @@ test("a process that cannot start is tried again and again, with pauses", async 
     await assert.rejects(asked, EngineLost);
   }
   assert.equal((await engine.ask("query", orders)).value, 3);
+});
+
+test("each process kills itself at the step that it is told, and the one after them does the work", async () => {
+  const file = join(scratch, "source.db");
+  const source = new DatabaseSync(file);
+  source.exec("CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2)");
+  source.close();
+  const engine = start({ faults: ["staged", "recorded"] });
+  const move = (run: string) =>
+    engine.ask("move", {
+      where,
+      direction: "in",
+      connector: "c",
+      connection: { type: "sqlite", config: { path: file } },
+      dataset: {
+        ...{ id: "d", source: "t", target: "t", keys: ["id"], strategy: "upsert", watermark: null },
+        ...{ leftOut: [], maxRejectShare: 0, deletes: false },
+      },
+      run,
+      retryRejects: false,
+    });
+  const count = () => engine.ask("query", query("SELECT * FROM t"));
+  await assert.rejects(move("1"), EngineLost);
+  await assert.rejects(count(), /there is no table "shop.sales.t"/);
+  // It was the second process that was asked, and its step comes after the rows are committed.
+  await assert.rejects(move("2"), EngineLost);
+  assert.equal((await count()).value, 2);
+  assert.deepEqual((await move("3")).changed, []);
 });
 
 test("stopping writes the logs into the files, ends the process and refuses what comes after", async () => {

@@ -83,6 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
     body: Requests[Kind][0],
     { signal, timeoutMs, ...listening }: Asking = {},
   ): Promise<Requests[Kind][1]> {
+    signal?.throwIfAborted();
     const process = await live();
     signal?.throwIfAborted();
     const limits = [signal ?? [], timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs)].flat();

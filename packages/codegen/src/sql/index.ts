@@ -1,5 +1,6 @@
 /** Reading SQL of the Databricks dialect, for those who run it. */
 export { readSqlFile } from "../evidence/sql-file.ts";
+export { tooMuch } from "./limits.ts";
 export { loadSql, type Sql } from "./load.ts";
 export { readMetadataStatement } from "./metadata-statement.ts";
 export { suggestion } from "./nearest.ts";

@@ -10,7 +10,7 @@ const deepest = 200;
 const longestRun = 2_000;
 
 /** Why a text is not handed to the library, or nothing. */
-export function tooMuch(tokens: readonly Token[]): Remark | undefined {
+export function tooMuch(tokens: readonly Pick<Token, "text" | "start">[]): Remark | undefined {
   const last = tokens[mostTokens];
   if (last) return { at: last.start, message: `the text has more than ${mostTokens} words.` };
   // How long the chain is on each level of brackets that is open, and all of them together.

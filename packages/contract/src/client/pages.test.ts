@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Endpoint } from "../endpoint.ts";
 import * as endpoints from "../endpoints/index.ts";
+import { ModelSchema } from "../schema/index.ts";
 import { answer, playApi } from "./api.fixture.ts";
 import { createClient } from "./index.ts";
 import { listKey } from "./pages.ts";
@@ -59,9 +60,14 @@ test("an empty list, and one without pages, end", async (t) => {
   assert.equal(received.length, 2);
 });
 
-test("every list of the contract can be read so", () => {
+/** Runs come newest first and are read back from one of them: they have no total. */
+const hasTotal = ({ response }: Endpoint) => response instanceof ModelSchema && "total" in response.fields;
+
+test("every list of the contract that has a total can be read so", () => {
   const all = Object.keys(createClient({ baseUrl: "" }).all).sort();
-  const lists = Object.entries<Endpoint>(endpoints).filter(([name]) => name.startsWith("list"));
+  const lists = Object.entries<Endpoint>(endpoints).filter(
+    ([name, endpoint]) => name.startsWith("list") && hasTotal(endpoint),
+  );
   assert.deepEqual(all, lists.map(([name]) => name).sort());
   for (const [name, endpoint] of lists) assert.ok(listKey(endpoint), name);
 });

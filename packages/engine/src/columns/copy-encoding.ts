@@ -1,4 +1,4 @@
-import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBType } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { collectRecent } from "./collecting.ts";
 import { CopyBuffers } from "./copy-buffers.ts";
@@ -77,4 +77,3 @@ function encodeRow(columns: readonly FieldEncoder[], row: number, buffers: CopyB
 
 const readableValue = (value: unknown): unknown =>
   value === null || typeof value === "boolean" || typeof value === "number" ? value : String(value);
-

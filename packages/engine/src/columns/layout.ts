@@ -33,7 +33,8 @@ const heapBytesPerRow = 128;
 
 export function layoutOf(wires: readonly Wire[]): Layout {
   let layout = withRows(wires, vectorRows);
-  while (layout.partBytes * fewestSlots > ringBytes && layout.rows > 64) layout = withRows(wires, layout.rows / 2);
+  while (layout.partBytes * fewestSlots > ringBytes && layout.rows > 64)
+    layout = withRows(wires, layout.rows / 2);
   return layout;
 }
 

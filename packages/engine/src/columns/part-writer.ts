@@ -124,12 +124,7 @@ export class PartWriter {
     if (!part || this.row === 0) return;
     part.describe(this.row, this.received);
     for (let column = 0; column < this.layout.wires.length; column++) {
-      part.describeColumn(
-        column,
-        this.#used[column] ?? 0,
-        this.#grown.has(column),
-        this.#nulls[column] ?? 0,
-      );
+      part.describeColumn(column, this.#used[column] ?? 0, this.#grown.has(column), this.#nulls[column] ?? 0);
     }
     for (const [column, bytes] of this.#grown) {
       this.#port.postMessage({ column, bytes } satisfies GrownHeap);

@@ -84,10 +84,10 @@ async function isDone(
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;
   const columns = (await columnsOf(connection, target)) ?? [];
-  const published = columns.filter(({ name }) => flow.columns.some((column) => same(column.name, name)));
+  const compared = columns.filter(({ name }) => flow.columns.some((column) => same(column.name, name)));
   const dated =
     flow.businessDate && businessDate !== null
       ? `${sqlName(target)} WHERE ${portableExpression(dateOf(flow.businessDate))} = DATE ${literal(businessDate)}`
       : sqlName(target);
-  return sameContent(connection, dated, views.rows, published);
+  return sameContent(connection, dated, views.rows, compared);
 }

@@ -35,7 +35,11 @@ export function changesOf(outgoing: OutgoingRows): Changes & { clear(): Promise<
     whole,
     reject,
     batches: (expressions, size, order) =>
-      batched(connection, select(expressions, relation) + (order ? ` ORDER BY ${order.join(", ")}` : ""), size),
+      batched(
+        connection,
+        select(expressions, relation) + (order ? ` ORDER BY ${order.join(", ")}` : ""),
+        size,
+      ),
     gone: gone ? (expressions, size) => batched(connection, select(expressions, gone), size) : undefined,
     copy: (expressions, refuse) => encodeCopy(connection, select(expressions, relation), refuse),
     async file() {

@@ -68,9 +68,10 @@ function differing({ rows, present, strategy, columns, keys, watermark, since }:
   if (watermark === undefined || since === null) {
     return `${all} EXCEPT ALL SELECT ${list(columns)} FROM ${present}`;
   }
-  // Only rows of the mark itself can be there already.
-  const mark = `${quote(watermark)} = ${literal(since)}`;
-  return `${all} WHERE ${quote(watermark)} > ${literal(since)} UNION ALL (${all} WHERE ${mark} EXCEPT ALL SELECT ${list(columns)} FROM ${present} WHERE ${mark})`;
+  // Only rows of the mark itself, or of none, can be there already.
+  const [column, value] = [quote(watermark), literal(since)];
+  const again = `(${column} = ${value} OR ${column} IS NULL)`;
+  return `${all} WHERE ${column} > ${value} UNION ALL (${all} WHERE ${again} EXCEPT ALL SELECT ${list(columns)} FROM ${present} WHERE ${again})`;
 }
 
 /** Whether two relations hold the same rows, each as often: by their number and sums of the rows' hashes, in one pass. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -152,6 +152,23 @@ suite("rows on their way out", () => {
         0,
       );
     }
+  });
+
+  test("of rows with the same key the newest is written", async (t) => {
+    const store = await openStore(t);
+    const connection = { type: "csv", config: { path: await placeFor("csv", store) } };
+    await store.run(
+      `INSERT INTO ${table} VALUES (3, 'newest', 1, '2026-01-03 00:00:00'), (3, 'older', 1, '2026-01-02')`,
+    );
+    assert.equal((await deliver(store.out(connection), store.handling)).inserted, 10);
+    const text = await readFile(join(connection.config.path, "orders.csv"), "utf8");
+    assert.deepEqual(
+      text
+        .split("\n")
+        .filter((line) => line.startsWith("3,"))
+        .map((line) => line.split(",")[1]),
+      ["newest"],
+    );
   });
 
   test("a table that is not there is told with the nearest one", async (t) => {

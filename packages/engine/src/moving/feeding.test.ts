@@ -49,7 +49,7 @@ describe("an intake", () => {
 
   const intakeOf = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
     createIntake({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
-  const counting = (counts: Partial<Counting>): Counting => ({ count: 5000, then: "end", ...counts });
+  const counting = (counts: Partial<Counting>): Counting => ({ count: 5000, ending: "end", ...counts });
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
 
   it("takes every row of a thread as it is", async () => {
@@ -102,18 +102,18 @@ describe("an intake", () => {
   it("fails with what the thread says, and tells what may pass from what may not", async () => {
     await inRun(async () => {
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ then: "fail" })),
+        intakeOf().fromThread(thread, counting({ ending: "fail" })),
         (error) =>
           error instanceof DataProblem &&
           error.message === "The other side hung up." &&
           error.passing === true,
       );
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ then: "break" })),
+        intakeOf().fromThread(thread, counting({ ending: "break" })),
         (error) => error instanceof TypeError && !(error instanceof DataProblem),
       );
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ then: "leave" })),
+        intakeOf().fromThread(thread, counting({ ending: "leave" })),
         /went before its rows ended/,
       );
     });

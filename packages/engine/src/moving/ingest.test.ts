@@ -9,7 +9,7 @@ import { listRejects } from "./rejects.ts";
 
 interface Shop extends Moving {
   readonly db: DatabaseSync;
-  put(id: number | null, name: string | null, amount: string | null, updatedAt: string): void;
+  put(id: number | null, name: string | null, amount: string | null, updatedAt: string | null): void;
 }
 
 async function openShop(t: TestContext): Promise<Shop> {
@@ -60,18 +60,19 @@ suite("rows on their way in", () => {
     assert.deepEqual((await orders(shop))[2], [3, "three", "3.33", "2026-01-02 00:00:00"].map(String));
   });
 
-  test("a row of the same mark that came later is not lost", async (t) => {
+  test("a row of the same mark that came later is not lost, nor one without a mark", async (t) => {
     const shop = await filledShop(t);
     for (const strategy of ["upsert", "append"] as const) {
       const movement = () => shop.movement({ id: strategy, target: strategy, strategy });
       await ingest(movement(), shop.handling);
     }
     shop.put(12, "late", "1.00", "2026-01-01 00:00:09");
+    shop.put(13, "timeless", "1.00", null);
     for (const strategy of ["upsert", "append"] as const) {
       const movement = () => shop.movement({ id: strategy, target: strategy, strategy });
-      assert.equal((await ingest(movement(), shop.handling)).inserted, 1);
+      assert.equal((await ingest(movement(), shop.handling)).inserted, 2);
       assert.equal((await ingest(movement(), shop.handling)).inserted, 0);
-      assert.equal((await orders(shop, strategy)).length, 11);
+      assert.equal((await orders(shop, strategy)).length, 12);
     }
   });
 

@@ -10,6 +10,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { type Compared, changes, compare, gone, nextMark, sameContent } from "./comparing.ts";
 import { createIntake } from "./feeding.ts";
 import { requireFolder } from "./folders.ts";
+import { readAsKept } from "./guessed.ts";
 import { readMark, writeMark } from "./marks.ts";
 import { keepRejects, openRejects, refuseTooMany, rejectRows } from "./rejects.ts";
 import { changed, list, named, refuseTwins, same, sameKey } from "./relation.ts";
@@ -101,14 +102,27 @@ export async function arriving<Result>(
   });
   try {
     const offered = await source.describe(dataset.source);
-    const known = settled(offered, movement);
+    const described = settled(offered, movement);
     await makeRoom();
     return await inTransaction(warehouse, handling.signal, async (connection) => {
       await openRejects(connection);
-      const shape = await fitting(connection, name, known.columns);
+      const columns = await readAsKept(connection, name, described.columns);
+      const shape = await fitting(connection, name, columns);
       // The mark of a table that is gone says nothing about the one that is made now.
       const mark = shape.create ? undefined : await readMark(connection, name.catalog, dataset.id);
-      return run({ movement, warehouse, connection, source, name, ...known, mark, shape });
+      const watermark = columns.find((column) => column.name === described.watermark);
+      return run({
+        movement,
+        warehouse,
+        connection,
+        source,
+        name,
+        ...described,
+        columns,
+        watermark,
+        mark,
+        shape,
+      });
     });
   } finally {
     await source.close();
@@ -126,7 +140,7 @@ function settled(offered: Offered, { dataset }: Movement) {
   return {
     columns,
     keys,
-    watermark: columns.find(({ name }) => name === mark),
+    watermark: mark,
     distinct:
       offered.primary_keys.length > 0 &&
       offered.primary_keys.every((key) => keys.some((one) => same(one, key))),

@@ -8,7 +8,7 @@ import type { Departure } from "./deliver.ts";
 import { createIntake } from "./feeding.ts";
 import { keyText, list, same } from "./relation.ts";
 import { unsent } from "./sent.ts";
-import { field } from "./staging.ts";
+import { field, oneForEachKey } from "./staging.ts";
 
 /** What a run writes to its target. */
 export interface Outgoing {
@@ -26,7 +26,12 @@ export interface Outgoing {
 export async function outgoingOf(departure: Departure, handling: Handling): Promise<Outgoing> {
   const { connection, movement, table, watermark, mark } = departure;
   const { strategy } = movement.dataset;
-  const source = await candidates(departure);
+  const found = await candidates(departure);
+  // Nothing in the warehouse keeps keys apart; most targets do.
+  const source =
+    strategy === "upsert"
+      ? await oneForEachKey(connection, found, departure.columns, departure.keys, watermark?.name)
+      : found;
   const plain = { relation: source, all: source, gone: undefined, compared: undefined };
   if (strategy === "replace") return { ...plain, whole: true };
   if (table.blind) {
@@ -91,9 +96,10 @@ async function candidates({
     movement.retryRejects && keys.length === 0
       ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${field(column)} AS ${column.type})`).join(", ")} FROM (${rejects})`
       : "";
+  const column = quote(watermark.name);
   // Written down first: what a filter leaves of a big table is read in many small pieces, and must not change meanwhile.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${list(columns)} FROM ${table} WHERE ${quote(watermark.name)} >= CAST(${literal(since)} AS ${watermark.type})${again}${stored}`,
+    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${list(columns)} FROM ${table} WHERE ${column} >= CAST(${literal(since)} AS ${watermark.type}) OR ${column} IS NULL${again}${stored}`,
   );
   return "outgoing";
 }

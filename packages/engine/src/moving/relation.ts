@@ -14,10 +14,15 @@ export const list = (columns: readonly Column[], of = ""): string =>
 export const sameKey = (keys: readonly string[], one: string, other: string): string =>
   keys.map((key) => `${one}.${quote(key)} = ${other}.${quote(key)}`).join(" AND ");
 
-/** Whether two rows have the same values; NULL is the same as NULL. */
+/** Whether two rows have the same values; NULL is the same as NULL, and JSON is the same however it is spaced. */
 export const sameRow = (columns: readonly Column[], one: string, other: string): string =>
   columns
-    .map(({ name }) => `${one}.${quote(name)} IS NOT DISTINCT FROM ${other}.${quote(name)}`)
+    .map(({ name, type }) => {
+      const [a, b] = [one, other].map((row) => `${row}.${quote(name)}`);
+      return type === "JSON"
+        ? `json(${a}) IS NOT DISTINCT FROM json(${b})`
+        : `${a} IS NOT DISTINCT FROM ${b}`;
+    })
     .join(" AND ");
 
 /** A key as text, the same for the same key: how a reject is found again. */

@@ -1,7 +1,7 @@
 import { DataProblem } from "../problem.ts";
 import type { Finding } from "./source.ts";
 
-export interface Trial {
+interface Trial {
   /** What is told when it works. */
   readonly sentence: string;
   run(): Promise<unknown>;

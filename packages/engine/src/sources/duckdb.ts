@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { inTurn } from "../duckdb-turns.ts";
 import { DataProblem } from "../problem.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { plainMessage } from "../warehouse/warehouse.ts";
@@ -22,7 +23,9 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   const path = readSettings(config, ["path"], (reader) => reader.required("path"));
   const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
 
-  async function tables(): Promise<Table[]> {
+  // A run of this process may be writing to it, and that no lock tells.
+  const tables = (): Promise<Table[]> => inTurn(path, tablesNow);
+  async function tablesNow(): Promise<Table[]> {
     const { connection, close } = await context.outside();
     try {
       await connection.run(attach);
@@ -45,7 +48,8 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
     async read(reading) {
       const select = selectOf(await find(reading.dataset), reading);
       // Views of the file name its tables as if there were no other database.
-      await reading.into.fromQuery(select, [attach, "USE source"]).catch((error: unknown) => {
+      const taken = inTurn(path, () => reading.into.fromQuery(select, [attach, "USE source"]));
+      await taken.catch((error: unknown) => {
         reading.signal.throwIfAborted();
         throw fileProblem(path, error);
       });

@@ -11,11 +11,12 @@ describe("text that becomes a value", () => {
   it("loses no digit of a decimal", () => {
     const decimal = exactText("DECIMAL(6,2)");
     for (const [text, expected] of [
-      ["1.10", "1.1"],
-      ["-0001.5", "-1.5"],
+      ["1.10", "1.10"],
+      ["-0001.5", "-0001.5"],
+      ["-00001.5", "-1.5"],
       ["+7", "+7"],
       [".5", "0.5"],
-      ["5.", "5"],
+      ["5.", "5."],
       ["1.2345e3", "1234.5"],
       ["12e-2", "0.12"],
       ["5e-1", "0.5"],
@@ -33,6 +34,10 @@ describe("text that becomes a value", () => {
     ] as const) {
       assert.equal(decimal(text), expected, text);
     }
+    assert.equal(exactText("DECIMAL(38,0)")("9".repeat(38)), "9".repeat(38));
+    assert.equal(exactText("DECIMAL(38,0)")("9".repeat(39)), undefined);
+    assert.equal(exactText("DECIMAL(2,2)")("0.25"), "0.25");
+    assert.equal(exactText("DECIMAL(2,2)")("1.25"), undefined);
   });
 
   it("is a day or a time as it says, in UTC", () => {

@@ -2,15 +2,18 @@ import type { Column } from "../column.ts";
 import { instant } from "./instant.ts";
 
 /** A text as the warehouse casts it without a loss; undefined: the type cannot hold exactly this. */
-export type Exact = (text: string) => string | undefined;
+type Exact = (text: string) => string | undefined;
 
 /**
- * DuckDB's own casts round (`'12.345'` to DECIMAL(12,2)), cut off (a time to a DATE) and overlook an offset (a text to TIMESTAMP).
+ * DuckDB's own casts round (`'12.345'` to DECIMAL(12,2), `'1.5'` to BIGINT), cut off (a time to a DATE) and overlook an offset (a text to TIMESTAMP).
  * What would lose something is refused here, before it is cast.
  */
 export function exactText(type: string): Exact {
   const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
-  if (decimal) return (text) => decimalText(text, Number(decimal[1]), Number(decimal[2]));
+  if (decimal) return decimalReader(Number(decimal[1]), Number(decimal[2]));
+  if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type)) {
+    return (text) => (/^-?\d+$/.test(text) ? text : undefined);
+  }
   switch (type) {
     case "DATE":
       return orFar(dayText, false);
@@ -39,6 +42,14 @@ function dayText(text: string): string | undefined {
   const read = instant(text);
   if (!read || !(read.isDay || read.text.endsWith("00:00:00.000000"))) return undefined;
   return read.text.slice(0, 10);
+}
+
+function decimalReader(precision: number, scale: number): Exact {
+  const full = (text: string) => decimalText(text, precision, scale);
+  if (scale === precision) return full;
+  // As nearly all are written: they need no second look.
+  const plain = new RegExp(`^-?\\d{1,${precision - scale}}(\\.\\d{0,${scale}})?$`);
+  return (text) => (plain.test(text) ? text : full(text));
 }
 
 function decimalText(text: string, precision: number, scale: number): string | undefined {

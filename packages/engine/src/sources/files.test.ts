@@ -3,7 +3,9 @@ import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
+import { ingest } from "../moving/ingest.ts";
 import { DataProblem } from "../problem.ts";
+import { startMoving } from "../testing/moving.ts";
 import { openFilesSource } from "./files.ts";
 import { openLanding } from "./testing/landing.ts";
 
@@ -150,8 +152,8 @@ describe("CSV files", () => {
     assert.deepEqual(
       (await (await as({ header: false, inferSchema: false })).describe("plain.csv")).columns,
       [
-        { name: "_c0", type: "VARCHAR", origin: "CSV", nullable: true },
-        { name: "_c1", type: "VARCHAR", origin: "CSV", nullable: true },
+        { name: "_c0", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
+        { name: "_c1", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
       ],
     );
     assert.deepEqual((await land(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
@@ -268,6 +270,12 @@ describe("JSON files", () => {
       "lines.jsonl": '{"id": 1}\n{"id": 2\n[3]\n{"id": 9223372036854775807}\n{"id": "4"}\nnull\n{"id": 5}',
       "cut.json": '[{"id": 1}, {"id": 2, "note": "never en',
       "words.json": "this is no JSON",
+      "bytes.jsonl": Buffer.concat([
+        Buffer.from('{"id": 1}\n{"id": "'),
+        Buffer.from([0xff]),
+        Buffer.from('"}'),
+      ]),
+      "packed.json.gz": gzipSync('{"id": 1}').subarray(0, 12),
     });
     const { rows, rejects } = await land(source, "lines.jsonl");
     assert.deepEqual(rows, [["1"], ["4"], ["5"], ["9223372036854775807"]]);
@@ -288,6 +296,14 @@ describe("JSON files", () => {
     await assert.rejects(
       land(source, "cut.json"),
       /cut\.json ends in the middle of a record that begins in line 1/,
+    );
+    await assert.rejects(
+      source.describe("bytes.jsonl"),
+      /bytes\.jsonl is not JSON: .* bytes that are no UTF-8/,
+    );
+    await assert.rejects(
+      source.describe("packed.json.gz"),
+      /packed\.json\.gz in .* cannot be read: unexpected end of file/,
     );
     await assert.rejects(source.describe("words.json"), /words\.json, line 1: this is no record/);
   });
@@ -355,6 +371,46 @@ describe("a folder of files", () => {
       assert.deepEqual(await from("id", "2"), [all[1]]);
     });
   }
+
+  it("is read by a run from the newest file on, as the table has it", async (t) => {
+    const { folder: home, movement, handling, rows } = await startMoving(t);
+    const path = join(home, "orders");
+    const put = async (name: string, text: string, seconds: number) => {
+      await mkdir(path, { recursive: true });
+      await writeFile(join(path, name), text);
+      await utimes(join(path, name), seconds, seconds);
+    };
+    const run = async () => {
+      const { read, inserted, updated, rejected, watermark_after } = await ingest(
+        movement(
+          { source: ".", watermark: "_file_modified" },
+          { connection: { type: "files", config: { path, format: "csv" } } },
+        ),
+        handling,
+      );
+      return { read, inserted, updated, rejected, watermark_after };
+    };
+    await put("1.csv", "id,amount,note\n1,10,007\n2,20,\n", 1_770_000_000);
+    await put("2.csv", "id,amount,note\n3,30,x\n", 1_770_000_001);
+    const mark = "2026-02-02 02:40:01";
+    assert.deepEqual(await run(), { read: 3, inserted: 3, updated: 0, rejected: 0, watermark_after: mark });
+    assert.deepEqual(await run(), { read: 1, inserted: 0, updated: 0, rejected: 0, watermark_after: mark });
+    // The amount looks like text now, and the note like a number; the table knows better.
+    await put("3.csv", "id,amount,note\n3,33,8\n4,1.5,9\n5,50,10\n6,n/a,11\n", 1_770_000_002);
+    assert.deepEqual(await run(), {
+      read: 5,
+      inserted: 1,
+      updated: 1,
+      rejected: 2,
+      watermark_after: "2026-02-02 02:40:02",
+    });
+    assert.deepEqual(await rows('SELECT id, amount, note FROM _main."default".orders ORDER BY id'), [
+      ["1", "10", "007"],
+      ["2", "20", null],
+      ["3", "33", "8"],
+      ["5", "50", "10"],
+    ]);
+  });
 
   it("is never left", async (t) => {
     const { source, folder: outside, path } = await folder(t, "csv", { "in/a.csv": "a\n1\n" });

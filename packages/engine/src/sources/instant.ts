@@ -1,7 +1,7 @@
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-export interface Instant {
+interface Instant {
   /** `2026-01-31 23:59:59.000000` in UTC, so that texts compare as times do. */
   readonly text: string;
   /** It was written as a day, without a time. */
@@ -10,19 +10,33 @@ export interface Instant {
 
 /** A day or a time as ISO 8601 and SQL write them, in UTC unless it says otherwise; undefined: none, or finer than microseconds. */
 export function instant(written: string): Instant | undefined {
-  const parts = pattern.exec(written.trim());
+  const parts = pattern.exec(written) ?? pattern.exec(written.trim());
   if (!parts) return undefined;
   const [, year = "", month = "", day = "", hour, minute = "00", second = "00", fraction = "", offset = "Z"] =
     parts;
-  const read = new Date(`${year}-${month}-${day}T${hour ?? "00"}:${minute}:${second}Z`);
-  // Date.parse takes the 31st of February for a day in March.
-  if (Number.isNaN(read.getTime()) || read.getUTCDate() !== Number(day) || Number(hour) > 23)
-    return undefined;
-  if (/[1-9]/.test(fraction.slice(6))) return undefined;
-  const utc = new Date(read.getTime() - offsetMs(offset));
-  if (utc.getUTCFullYear() < 0 || utc.getUTCFullYear() > 9999) return undefined;
-  const seconds = utc.toISOString().slice(0, 19).replace("T", " ");
+  if (fraction.length > 6 && /[1-9]/.test(fraction.slice(6))) return undefined;
+  const seconds = inUtc(`${year}-${month}-${day}`, `${hour ?? "00"}:${minute}:${second}`, offset);
+  if (seconds === undefined) return undefined;
   return { text: `${seconds}.${fraction.slice(0, 6).padEnd(6, "0")}`, isDay: hour === undefined };
+}
+
+/** Undefined: there is no such day or time. */
+function inUtc(day: string, time: string, offset: string): string | undefined {
+  const isUtc = offset === "Z" || offset === "z";
+  // Most days are in every month: these need no calendar, which takes longer than all the rest.
+  if (
+    isUtc &&
+    /^(?!0000)....-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/.test(day) &&
+    /^([01]\d|2[0-3]):[0-5]\d:[0-5]/.test(time)
+  ) {
+    return `${day} ${time}`;
+  }
+  const read = new Date(`${day}T${time}Z`);
+  // The 31st of February is taken for a day in March, and 24:00 for the next day.
+  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day) return undefined;
+  const utc = new Date(read.getTime() - offsetMs(offset));
+  const year = utc.getUTCFullYear();
+  return year < 1 || year > 9999 ? undefined : utc.toISOString().slice(0, 19).replace("T", " ");
 }
 
 function offsetMs(offset: string): number {

@@ -144,6 +144,17 @@ describe("a MySQL source", {
     await other.close();
   });
 
+  it("compares numbers and texts with the mark as the warehouse does", async () => {
+    await connection.query(
+      `CREATE TABLE marks (n BIGINT PRIMARY KEY, note VARCHAR(20));
+       INSERT INTO marks VALUES (9007199254740992, 'B'), (9007199254740993, 'a'), (9007199254740994, NULL)`,
+    );
+    const from = async (column: string, value: string) =>
+      (await landing.land(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
+    assert.deepEqual(await from("n", "9007199254740993"), ["9007199254740993", "9007199254740994"]);
+    assert.deepEqual(await from("note", "a"), ["9007199254740993", "9007199254740994"]);
+  });
+
   it("says who is refused, and what cannot be reached, without the password", async () => {
     const said = async (config: object) => {
       const wrong = await openMysqlSource({ ...at, ...config }, landing.context);

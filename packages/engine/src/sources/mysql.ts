@@ -104,13 +104,18 @@ function readingOf(settings: MysqlSettings, table: MysqlTable, { columns, since 
   const expressions = columns.map(({ name }) => expressionOf(known.get(name) ?? { name, kind: "" }));
   const from = `FROM ${backquoted(table.schema)}.${backquoted(table.name)}`;
   const select = `SELECT ${expressions.join(", ")} ${from}`;
-  if (!since) return { settings, sql: select, parameters: [], columns };
-  const column = backquoted(since.column);
+  const marked = known.get(since?.column ?? "");
+  if (!since || !marked) return { settings, sql: select, parameters: [], columns };
+  const { type } = columnOf(marked, settings.tinyIntIsBoolean);
+  const column = backquoted(marked.name);
+  // A number in quotes is compared as a double. Texts are ordered by their bytes here, and by a collation there.
+  const isNumber = /^-?\d+(\.\d+)?$/.test(since.value) && /INT|DECIMAL|DOUBLE|FLOAT/.test(type);
+  const compared = type === "VARCHAR" ? `CAST(${column} AS BINARY)` : column;
   return {
     settings,
-    sql: `${select} WHERE ${column} >= ? OR ${column} IS NULL`,
+    sql: `${select} WHERE ${compared} >= ${isNumber ? since.value : "?"} OR ${column} IS NULL`,
     // The session is in UTC, as the mark is; MySQL 5 knows no offsets in a text.
-    parameters: [since.value.replace(/\+00(:00)?$/, "")],
+    parameters: isNumber ? [] : [since.value.replace(/\+00(:00)?$/, "")],
     columns,
   };
 }

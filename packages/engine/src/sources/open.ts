@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, () => Promise<Open>>> = {
   rest: async () => (await import("./rest.ts")).openRestSource,
 };
 
-export const sourceTypes: readonly string[] = Object.keys(kinds);
+const sourceTypes: readonly string[] = Object.keys(kinds);
 
 export async function openSource({ type, config }: Connection, context: SourceContext): Promise<Source> {
   const name = type === "postgres" ? "postgresql" : type;

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
+import { ingest } from "../moving/ingest.ts";
 import type { DataProblem } from "../problem.ts";
+import { startMoving } from "../testing/moving.ts";
 import { openRestSource } from "./rest.ts";
 import { openLanding } from "./testing/landing.ts";
 
@@ -149,6 +151,42 @@ describe("a REST source", () => {
       assert.deepEqual(ids((await land(source, "things")).rows), [0, 1, 2, 3, 4]);
     });
   }
+
+  it("is read as the table has it, whatever today's values look like", async (t) => {
+    const answers = [
+      [{ id: 1, price: 1.5, count: 1, note: "a", ok: true, at: "2026-01-01T00:00:00Z" }],
+      [{ id: 2, price: 2, count: 2, note: 7, ok: null, at: "2026-01-02T00:00:00Z", tags: [1] }],
+      [
+        { id: 3, price: 3, count: 3.5, note: "c", ok: true, at: "2026-01-03T00:00:00Z" },
+        { id: 4, price: 4, count: 4, note: { x: 1 }, ok: "maybe", at: "2026-01-03T00:00:00Z" },
+        { id: 5, price: 5, count: 5, note: "e", ok: false, at: "soon" },
+        { id: 6, price: 6, count: 6, note: { x: 1 }, ok: false, at: "2026-01-03T00:00:00Z", tags: "b" },
+      ],
+    ];
+    let day = 0;
+    const { url } = await api(t, () => answers[day]);
+    const { movement, handling, rows } = await startMoving(t);
+    const run = () =>
+      ingest(
+        movement(
+          { source: "orders", watermark: null, maxRejectShare: 1 },
+          { connection: { type: "rest", config: { url } } },
+        ),
+        handling,
+      );
+    for (const rejected of [0, 0, 3]) {
+      assert.equal((await run()).rejected, rejected);
+      day += 1;
+    }
+    assert.deepEqual(
+      await rows('SELECT id, price, count, note, ok, tags FROM _main."default".orders ORDER BY id'),
+      [
+        ["1", 1.5, "1", "a", true, null],
+        ["2", 2, "2", "7", null, "[1]"],
+        ["6", 6, "6", '{"x":1}', false, '"b"'],
+      ],
+    );
+  });
 
   it("sends the mark where the API takes it, and looks at the rows itself", async (t) => {
     const { source, land, asked } = await api(

@@ -128,6 +128,19 @@ describe("a SQLite source", () => {
     assert.deepEqual(await ids({ since: { column: "id", value: "5" } }), [5, 6, 7]);
   });
 
+  it("compares decimals with the mark as numbers, and texts by their bytes", async (t) => {
+    const { source, land } = await shop(
+      t,
+      `CREATE TABLE prices (id INTEGER PRIMARY KEY, price DECIMAL(10,2), exact TEXT_DECIMAL(10,2), code TEXT COLLATE NOCASE);
+       INSERT INTO prices VALUES (1, 9.5, '9.50', 'B'), (2, 10.5, '10.50', 'a'), (3, 100, '100.00', 'C');`,
+    );
+    const from = async (column: string, value: string) =>
+      (await land(source, "prices", { since: { column, value } })).rows.map(([id]) => Number(id));
+    assert.deepEqual(await from("price", "10.00"), [2, 3]);
+    assert.deepEqual(await from("exact", "10.00"), [2, 3]);
+    assert.deepEqual(await from("code", "C"), [2, 3]);
+  });
+
   it("finds tables and views with keys and candidates, whatever they are called", async (t) => {
     const { source, land, path } = await shop(
       t,

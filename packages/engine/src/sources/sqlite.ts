@@ -108,33 +108,31 @@ function readingOf(
 ): SqliteReading {
   const names = columns.map(({ name }) => quote(name));
   const marked = known.find(({ name }) => name === since?.column);
+  const from = `FROM ${quote(table)}`;
   if (!since || !marked) {
-    return {
-      path,
-      sql: `SELECT ${names.join(", ")} FROM ${quote(table)}`,
-      parameters: [],
-      columns,
-      since: undefined,
-    };
+    return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
   }
   const column = quote(marked.name);
+  const least = leastOf(marked.type, since);
+  const where = least === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
   return {
     path,
-    sql: `SELECT ${[...names, column].join(", ")} FROM ${quote(table)} WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`,
-    parameters: [lowest(marked.type, since)],
+    sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
+    parameters: least === undefined ? [] : [least],
     columns,
     since: { ...since, type: marked.type, at: names.length },
   };
 }
 
 /**
- * The least value that SQLite is asked for. Times are texts there, with "T" or a blank, with an offset or without: the day before
- * the mark's is below them all, and the thread looks closer.
+ * What SQLite is asked for; the thread looks closer. Times are texts there, with "T" or a blank, with an offset or without: the
+ * day before the mark's is below them all. Undefined: SQLite orders the values in another way.
  */
-function lowest(type: string, { value }: Since): string | number | bigint {
+function leastOf(type: string, { value }: Since): string | number | bigint | undefined {
   if (type === "BIGINT") return BigInt(value);
-  if (type === "DOUBLE" || type.startsWith("DECIMAL")) return Number(value);
+  if (type === "DOUBLE") return Number(value);
+  if (type === "VARCHAR") return value;
   const time = /^(DATE|TIMESTAMP)/.test(type) ? instant(value) : undefined;
-  if (!time) return value;
-  return new Date(Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) - 86_400_000;
+  return day === undefined ? undefined : new Date(day).toISOString().slice(0, 10);
 }

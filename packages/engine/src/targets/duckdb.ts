@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { inTurn } from "../duckdb-turns.ts";
 import type { Connection } from "../requests.ts";
 import { openDuckdbSource } from "../sources/duckdb.ts";
 import { literal } from "../warehouse/names.ts";
 import type { TargetContext } from "./context.ts";
 import { attached, DuckdbTable, keptColumns } from "./duckdb/table.ts";
-import { inTurn } from "./duckdb/turns.ts";
 import { findings } from "./findings.ts";
 import { refuseOwnName } from "./marks.ts";
 import { fileProblem, inOutside } from "./outside.ts";
@@ -17,9 +17,13 @@ import type { Target } from "./target.ts";
 export async function openDuckdbTarget(connection: Connection, context: TargetContext): Promise<Target> {
   const path = await pathOf(connection, context.ownFolder);
   const source = () => openDuckdbSource({ path }, context);
-  const within = <Result>(mode: "read" | "write", work: (outside: DuckDBConnection) => Promise<Result>) =>
+  const within = <Result>(
+    mode: "read" | "write",
+    work: (outside: DuckDBConnection) => Promise<Result>,
+    signal = context.signal,
+  ) =>
     inTurn(path, () =>
-      inOutside(context, context.signal, async (outside) => {
+      inOutside(context, signal, async (outside) => {
         try {
           const options = mode === "read" ? " (READ_ONLY)" : "";
           await outside.run(`ATTACH ${literal(path)} AS ${attached}${options}`);

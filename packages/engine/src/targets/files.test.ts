@@ -85,6 +85,24 @@ suite("files in a folder", () => {
     assert.deepEqual(await writing.present(there, run), [[3], [5]]);
   });
 
+  test("another write strategy takes over what the one before has written", async () => {
+    const { writing, path, there } = await start("csv");
+    const append = { strategy: "append" } as const;
+    await writing.write(there, { ...append, select: "SELECT 1 AS id, 'one' AS name", whole: true });
+    await writing.write(there, { ...append, select: "SELECT 2 AS id, 'two' AS name, 'new' AS note" });
+    await writing.write(there, { select: "SELECT 2 AS id, 'zwei' AS name, NULL::VARCHAR AS note" });
+    assert.deepEqual(await readdir(join(path, "orders")), []);
+    assert.deepEqual(await writing.present(there), [
+      [1, "one", null],
+      [2, "zwei", null],
+    ]);
+    await writing.write(there, { ...append, select: "SELECT 3 AS id" });
+    assert.deepEqual(
+      (await writing.present(there, append))?.map(([id]) => id),
+      [1, 2, 3],
+    );
+  });
+
   test("a file that is not ours is left alone; one that was taken away is written anew", async () => {
     const { writing, path, there } = await start("csv");
     const run = { select: "SELECT 1 AS id", whole: true };

@@ -2,7 +2,7 @@ import { DataProblem } from "../problem.ts";
 import type { Finding } from "../sources/source.ts";
 
 /** Tries something. What it answers is told, and so is a problem; anything else is an error of ours. */
-export async function finding(trying: () => Promise<string>): Promise<Finding> {
+async function finding(trying: () => Promise<string>): Promise<Finding> {
   try {
     return { ok: true, sentence: await trying() };
   } catch (error) {

@@ -5,7 +5,7 @@ import { openMysqlSource } from "../sources/mysql.ts";
 import type { TargetContext } from "./context.ts";
 import { findings } from "./findings.ts";
 import { refuseOwnName } from "./marks.ts";
-import { keptTable } from "./mysql/kept.ts";
+import { keptTable, mayWrite } from "./mysql/kept.ts";
 import { MysqlTable } from "./mysql/table.ts";
 import { schemaAndTable } from "./table-names.ts";
 import type { Target } from "./target.ts";
@@ -47,9 +47,9 @@ export async function openMysqlTarget(connection: Connection, context: TargetCon
         names,
         async (name) => {
           const kept = await within((made) => keptTable(made, place(name)));
-          return kept
-            ? `can see ${name}, which has ${kept.columns.length} columns`
-            : `${name} will be made by the first run`;
+          if (!kept) return `${name} will be made by the first run`;
+          await within((made) => mayWrite(made, place(name), kept));
+          return `can write ${name}, which has ${kept.columns.length} columns`;
         },
       ),
     discover: async () => {

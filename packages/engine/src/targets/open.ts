@@ -17,7 +17,7 @@ const targets: Readonly<Record<string, Opening>> = {
   postgresql: async (connection, context) =>
     (await import("./postgresql.ts")).openPostgresTarget(connection.config, context),
   mysql: async (connection, context) => (await import("./mysql.ts")).openMysqlTarget(connection, context),
-  sqlite: openSqliteTarget,
+  sqlite: (connection, context) => openSqliteTarget(connection, context),
   duckdb: openDuckdbTarget,
   csv: (connection, context) => openFilesTarget(connection, csv, context),
   jsonl: (connection, context) => openFilesTarget(connection, jsonl, context),
@@ -28,7 +28,8 @@ const targets: Readonly<Record<string, Opening>> = {
 /** Opens the other side of a connector that writes. */
 export async function openTarget(connection: Connection, context: TargetContext): Promise<Target> {
   const type = connection.type.toLowerCase();
-  const open = targets[type === "postgres" ? "postgresql" : type];
+  const name = type === "postgres" ? "postgresql" : type;
+  const open = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (!open) {
     throw new DataProblem(
       `Rows cannot be written to a target of type ${JSON.stringify(connection.type)}. Known are ${Object.keys(targets).join(", ")}.`,

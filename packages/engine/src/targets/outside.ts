@@ -39,7 +39,11 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (/lock on file/.test(error.message)) {
     return new DataProblem(`${path} is locked by another program.`, { passing, cause: error });
   }
-  if (!/^(IO|Invalid Input|Permission|Serialization|Conversion|Parser|Binder) Error/.test(error.message))
+  if (
+    !/^(IO|Invalid Input|Permission|Serialization|Constraint|Conversion|Parser|Binder) Error/.test(
+      error.message,
+    )
+  )
     return error;
   return new DataProblem(`${path}: ${plainMessage(error)}`, { passing, cause: error });
 }

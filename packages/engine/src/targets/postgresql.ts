@@ -1,8 +1,8 @@
-import { type Config } from "../sources/context.ts";
+import { DataProblem } from "../problem.ts";
+import type { Config } from "../sources/context.ts";
 import { PostgresSession } from "../sources/postgresql/session.ts";
 import { readPostgresSettings, settingKeys } from "../sources/postgresql/settings.ts";
 import { postgresSource } from "../sources/postgresql.ts";
-import { DataProblem } from "../problem.ts";
 import type { TargetContext } from "./context.ts";
 import { findings } from "./findings.ts";
 import { refuseOwnName } from "./marks.ts";

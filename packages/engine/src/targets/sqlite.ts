@@ -10,9 +10,13 @@ import { keptTable, SqliteTable } from "./sqlite/table.ts";
 import type { Target } from "./target.ts";
 
 /** A SQLite file as a target. The first run makes it, if its folder is there. */
-export async function openSqliteTarget(connection: Connection, context: TargetContext): Promise<Target> {
+export async function openSqliteTarget(
+  connection: Connection,
+  context: TargetContext,
+  patience = 30_000,
+): Promise<Target> {
   const path = await pathOf(connection, context.ownFolder);
-  const session = new SqliteSession(path);
+  const session = new SqliteSession({ path, patience });
   const source = () => openSqliteSource({ path }, context);
   return {
     check: (names) =>

@@ -3,8 +3,8 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Environment, WorkspaceFile } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
-import { keptFile } from "../identity/kept-file.ts";
 import type { Parts } from "../parts.ts";
+import { dataFolderId } from "../platforms/embedded/data-folder.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import type { By, Happening } from "../store/store.ts";
 import { syncFolder } from "../sync-folder.ts";
@@ -60,10 +60,7 @@ export async function openFiles(
   const workspaces = join(dataDir, "workspaces");
   const staging = join(dataDir, "staging");
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pending = pendingFiles(
-    store,
-    await keptFile(join(dataDir, "data-folder-id"), nature.newId, nature.randomBytes),
-  );
+  const pending = pendingFiles(store, await dataFolderId({ nature }, dataDir));
   const reader = createReader();
   // One change at a time in an environment: events tell its files in the order that the disk shows.
   const turns = createTurns();

@@ -75,7 +75,12 @@ export function createFlows(
       environmentId: place.environment.id,
       kind,
       subject: subjectOf(doc.id),
-      data: { name: doc.name, trigger: flowTrigger(doc.definition, whereOf(place)), ...(pause && { pause }) },
+      data: {
+        name: doc.name,
+        // What is wrong with the environment must not keep a job from being paused or removed.
+        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, whereOf(place)) }),
+        ...(pause && { pause }),
+      },
     });
 
   async function read(id: string): Promise<Stored<Flow>> {

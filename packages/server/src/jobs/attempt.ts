@@ -44,7 +44,7 @@ const sentences: Record<StopReason, string> = {
   cancelled: "It was cancelled.",
   timeout: "It took too long.",
   lost: "Another server may have taken over.",
-  stopping: "The server is stopping.",
+  stopping: "This server works on it no longer.",
 };
 
 /** Works on a run that this server has claimed. */
@@ -59,18 +59,21 @@ export function beginAttempt(
   let stopped: StopReason | undefined;
   let metrics: Run["metrics"] = {};
 
+  async function execute({ line }: LineWriter): Promise<Ended> {
+    function progress(found: Run["metrics"]): void {
+      metrics = found;
+      attempt.unwritten = found;
+    }
+    try {
+      return await executor.execute(run, job, { signal: controller.signal, line, progress });
+    } catch (error) {
+      return { error };
+    }
+  }
+
   async function carryOut(): Promise<void> {
     const lines = await log.open(run.id);
-    const ended = await executor
-      .execute(run, job, {
-        signal: controller.signal,
-        line: lines.line,
-        progress(found) {
-          metrics = found;
-          attempt.unwritten = found;
-        },
-      })
-      .catch((error: unknown): Ended => ({ error }));
+    const ended = await execute(lines);
     const outcome = outcomeOf(run.attempt, job.definition, stopped, ended, ending.random);
     if (outcome.to === "nothing") return;
     tell(lines, outcome);
@@ -87,7 +90,7 @@ export function beginAttempt(
     lines.line(
       "warn",
       outcome.error === null
-        ? "The server is stopping: the run goes back into the queue."
+        ? "This server works on it no longer: the run goes back into the queue."
         : `Attempt ${run.attempt} failed, and the next one comes in ${seconds} s: ${outcome.error}`,
     );
   }

@@ -48,10 +48,10 @@ export function createFileWatch(
   let looking = 0;
 
   async function readJobs(now: number): Promise<void> {
-    const found = await rows.stamp("file_arrival");
+    const found = await rows.filesStamp();
     if (found === stamp) return;
     stamp = found;
-    const jobs = await rows.ofTrigger("file_arrival");
+    const jobs = await rows.waitingForFiles();
     const next = new Map<string, Watched>();
     for (const [n, { id, environmentId, definition }] of jobs.entries()) {
       const { trigger } = definition;

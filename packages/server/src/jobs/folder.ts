@@ -6,8 +6,9 @@ import type { FoundFile } from "./files-arrived.ts";
 const statsAtOnce = 2;
 
 /**
- * The files at a path: those in a folder, not deeper, or those that fit a glob. It looks, and never listens to the
- * system's own notices, which a network file system does not send. Throws in words where a folder cannot be read.
+ * The files at a path: the file itself, those in a folder, not deeper, or those that fit a glob. It looks, and never
+ * listens to the system's own notices, which a network file system does not send. Throws in words where a folder
+ * cannot be read.
  */
 export async function filesAt(path: string): Promise<FoundFile[]> {
   const paths = await pathsAt(path);
@@ -31,6 +32,7 @@ async function pathsAt(path: string): Promise<string[]> {
   try {
     names = await readdir(folder);
   } catch (error) {
+    if (folder === path && (error as NodeJS.ErrnoException).code === "ENOTDIR") return [path];
     throw new Error(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
   }
   if (!isGlob(path)) return names.map((name) => join(path, name));
@@ -40,12 +42,8 @@ async function pathsAt(path: string): Promise<string[]> {
 /** A file that is gone between the list and the look is none. */
 async function fileAt(path: string): Promise<FoundFile | undefined> {
   try {
-    const { size, mtimeMs, isFile } = await stat(path).then((found) => ({
-      size: found.size,
-      mtimeMs: found.mtimeMs,
-      isFile: found.isFile(),
-    }));
-    return isFile ? { path, size, modifiedMs: mtimeMs } : undefined;
+    const found = await stat(path);
+    return found.isFile() ? { path, size: found.size, modifiedMs: found.mtimeMs } : undefined;
   } catch {
     return undefined;
   }

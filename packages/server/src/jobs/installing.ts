@@ -5,7 +5,7 @@ import type { By, Change, Step, Store } from "../store/store.ts";
 import { firstLook, triggerProblem } from "./definition.ts";
 
 /** What a job is made of. Its id stays with its subject: `connector-<id>`. */
-export interface Installed {
+interface Installed {
   readonly id: string;
   readonly environmentId: string;
   readonly kind: Job["kind"];
@@ -15,7 +15,7 @@ export interface Installed {
 }
 
 /** What joins somebody else's change. */
-export type Joining = Pick<Change, "steps" | "events">;
+type Joining = Pick<Change, "steps" | "events">;
 
 /** Steps for the change of whoever has a job: all of it happens, or nothing. */
 export interface JobSteps {

@@ -67,23 +67,37 @@ export function createJobRows(store: Store) {
   const pausesOver = store.prepare((db, v: { now: string; limit: number }) =>
     jobs(db).where("paused_until", "<=", v.now).orderBy("paused_until").limit(v.limit),
   );
-  const earliest = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("jobs").select((eb) => [eb.fn.min("next_at").as("at")]),
-  );
-  const earliestPause = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("jobs").select((eb) => [eb.fn.min("paused_until").as("at")]),
-  );
+  const earliest = (column: "next_at" | "paused_until") =>
+    store.prepare((db, _: Record<string, never>) =>
+      db
+        .selectFrom("jobs")
+        .select(sql.ref<string>(column).as("at"))
+        .where(column, "is not", null)
+        .orderBy(column)
+        .limit(1),
+    );
+  const earliestLook = earliest("next_at");
+  const earliestPause = earliest("paused_until");
   const memory = store.prepare((db, v: { id: string }) =>
     db.selectFrom("jobs").select("memory").where("id", "=", v.id),
   );
-  const ofTrigger = store.prepare((db, v: { trigger: string }) =>
-    db.selectFrom("jobs").select(["id", "environment_id", "definition"]).where("trigger", "=", v.trigger),
+  const waitingForFiles = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "environment_id", "definition"])
+      .where("trigger", "=", "file_arrival"),
   );
-  const stamp = store.prepare((db, v: { trigger: string }) =>
+  const waitingForTables = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "environment_id", "definition", "memory"])
+      .where("trigger", "=", "table_update"),
+  );
+  const filesStamp = store.prepare((db, _: Record<string, never>) =>
     db
       .selectFrom("jobs")
       .select((eb) => [eb.fn.countAll<number>().as("n"), eb.fn.max("installed_at").as("at")])
-      .where("trigger", "=", v.trigger),
+      .where("trigger", "=", "file_arrival"),
   );
   const advance = store.prepare(
     (db, v: { id: string; version: number; next_at: string | null; paused: string | null }) =>
@@ -143,21 +157,18 @@ export function createJobRows(store: Store) {
       (await store.all(pausesOver({ now, limit }))).map(jobOf),
     /** When the clock has to look again; undefined: not before something changes. */
     async earliest(): Promise<string | undefined> {
-      const [next, pause] = [await store.one(earliest({})), await store.one(earliestPause({}))];
-      return [next?.at, pause?.at].filter((at) => typeof at === "string").sort()[0];
+      const found = [await store.one(earliestLook({})), await store.one(earliestPause({}))];
+      return found.flatMap((row) => row?.at ?? []).sort()[0];
     },
     memory: async (id: string): Promise<unknown> => parsed((await store.one(memory({ id })))?.memory ?? "{}"),
-    async ofTrigger(trigger: "table_update" | "file_arrival") {
-      const rows = await store.all(ofTrigger({ trigger }));
-      return rows.map(({ id, environment_id: environmentId, definition }) => ({
-        id,
-        environmentId,
-        definition: parsed(definition) as JobDefinition,
-      }));
+    async waitingForTables() {
+      const rows = await store.all(waitingForTables({}));
+      return rows.map(({ memory, ...row }) => ({ ...watcherOf(row), memory: parsed(memory) }));
     },
-    /** Another text whenever jobs with this trigger were installed or removed. */
-    async stamp(trigger: "table_update" | "file_arrival"): Promise<string> {
-      const row = await store.one(stamp({ trigger }));
+    waitingForFiles: async () => (await store.all(waitingForFiles({}))).map(watcherOf),
+    /** Another text whenever jobs that wait for files were installed or removed. */
+    async filesStamp(): Promise<string> {
+      const row = await store.one(filesStamp({}));
       return `${row?.n} ${row?.at}`;
     },
     advance,
@@ -191,6 +202,12 @@ function jobOf({
     open: Boolean(open),
   };
 }
+
+const watcherOf = (row: Pick<JobColumns, "id" | "environment_id" | "definition">) => ({
+  id: row.id,
+  environmentId: row.environment_id,
+  definition: parsed(row.definition) as JobDefinition,
+});
 
 /** What we have written as JSON; numbers of any size come back digit for digit. */
 export function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import type { Job } from "@lakehelm/contract";
 import type { Store } from "../store/store.ts";
 import { parsed } from "./job-rows.ts";
 
-export interface JobFilter {
+interface JobFilter {
   readonly kind?: Job["kind"] | undefined;
   readonly environmentId?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Parts } from "../parts.ts";
+import { createBackground } from "./background.ts";
 import { createClock } from "./clock.ts";
 import { createEnding } from "./ending.ts";
 import type { Executor } from "./executor.ts";
@@ -42,6 +43,8 @@ export interface Jobs {
   notice(environmentId: string): void;
   /** Does everything that is due now, once; what it starts goes on. */
   tick(): Promise<void>;
+  /** Forgets runs that are older than they are kept. */
+  prune(): Promise<void>;
   /** Resolves when this server works on no run. */
   idle(): Promise<void>;
   start(): void;
@@ -81,21 +84,23 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
   const rules = createRuns(parts, { jobs, runs, queue, ending });
   let stopTimers: (() => void) | undefined;
 
+  const background = createBackground(onError);
   const look = inTurn(clock.look);
+  const beat = inTurn(worker.beat);
+  const prune = () => ending.pruneOld(nature.now());
   const lookAtAllTables = inTurn(() => tables.look());
 
   /** There is room for another run, and what has run may have changed what others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
     if (!stopTimers) return;
-    worker.claim().catch(onError);
+    background.run(worker.claim);
     notice(environment_id);
   }
 
   function notice(environmentId: string): void {
-    const look = async () => {
+    background.run(async () => {
       if (await tables.look(environmentId)) await worker.claim();
-    };
-    look().catch(onError);
+    });
   }
 
   return {
@@ -106,7 +111,7 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
       async cancel(id, by) {
         const run = await rules.cancel(id, by);
         // At once, if it runs here; another server sees it within a second.
-        await worker.beat();
+        await beat();
         runLog.wake(id);
         return run;
       },
@@ -121,28 +126,34 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
       await look();
       await lookAtAllTables();
       await files.look();
-      await worker.beat();
+      await beat();
       await worker.claim();
     },
+    prune,
     idle: worker.idle,
     start() {
-      stopTimers ??= startTimers(parts, {
-        look,
-        next: async () => [await clock.next(), await runs.nextWaiting(nature.now().toISOString())],
-        claim: worker.claim,
-        beat: worker.beat,
-        recover: recovery.recover,
-        lookAtFiles: files.look,
-        lookAtTables: lookAtAllTables,
-        tablesAreDue: tables.isDue,
-        prune: () => ending.pruneOld(nature.now()),
-        onError,
-      });
+      stopTimers ??= startTimers(
+        parts,
+        {
+          look,
+          next: async () => [await clock.next(), await runs.nextWaiting(nature.now().toISOString())],
+          claim: worker.claim,
+          beat,
+          recover: recovery.recover,
+          lookAtFiles: files.look,
+          lookAtTables: lookAtAllTables,
+          tablesAreDue: tables.isDue,
+          prune,
+          onError,
+        },
+        background,
+      );
     },
     async stop() {
       stopTimers?.();
       stopTimers = undefined;
       await worker.stop(stopMs);
+      await background.settled(1000);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Parts } from "../parts.ts";
 import { Moved } from "../store/store.ts";
 
 /** Who holds a lease, until when, and where it can be reached. */
-export interface Holder {
+interface Holder {
   readonly owner: string;
   readonly until: string;
   readonly address: string | null;

@@ -22,7 +22,7 @@ export type Outcome =
 /** What may be wrong for now only: an error that says so of itself. */
 const isPassing = (error: unknown) => (error as { passing?: unknown } | undefined)?.passing === true;
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function outcomeOf(
   attempt: number,
@@ -51,7 +51,7 @@ export function outcomeOf(
 }
 
 /** Twice as long each time, up to the most; then a random part of up to a half less, so that not all come at once. */
-export function backoffMs(failures: number, first: number, most: number, random: () => number): number {
+function backoffMs(failures: number, first: number, most: number, random: () => number): number {
   const whole = Math.min(first * 2 ** Math.min(failures - 1, 30), most) * 1000;
   return Math.round(whole * (1 - random() / 2));
 }

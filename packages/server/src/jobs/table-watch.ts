@@ -21,28 +21,33 @@ export function createTableWatch(
   versionsOf: TableVersions,
   mayRun: (environmentId: string) => boolean,
 ): TableWatch {
+  /** Changes that were seen and whose time comes later, by the job that waits for it. */
   const dueAt = new Map<string, number>();
 
-  async function lookAt(id: string, versions: readonly TableVersion[]): Promise<boolean> {
-    dueAt.delete(id);
-    return watching.decide(id, ({ definition: { trigger } }, memory, now) => {
+  /** On what the job remembers now; what was read before only tells that it is worth it. */
+  const decide = (id: string, versions: readonly TableVersion[]) =>
+    watching.decide(id, ({ definition: { trigger } }, memory, now) => {
       if (trigger.kind !== "table_update") return undefined;
       const look = lookAtTables(trigger, memory as TablesSeen, versions, now);
-      if (look?.dueAt === undefined) return look;
-      dueAt.set(id, look.dueAt);
-      return undefined;
+      return look?.dueAt === undefined ? look : undefined;
     });
-  }
 
   return {
     async look(environmentId) {
-      const jobs = (await rows.ofTrigger("table_update")).filter(
+      const jobs = (await rows.waitingForTables()).filter(
         (job) => (environmentId ?? job.environmentId) === job.environmentId && mayRun(job.environmentId),
       );
+      if (environmentId === undefined) dueAt.clear();
       let queued = false;
       for (const [environment, some] of Map.groupBy(jobs, (job) => job.environmentId)) {
         const versions = await versionsOf(environment);
-        for (const { id } of some) queued = (await lookAt(id, versions)) || queued;
+        for (const { id, definition, memory } of some) {
+          if (definition.trigger.kind !== "table_update") continue;
+          const look = lookAtTables(definition.trigger, memory as TablesSeen, versions, nature.now());
+          if (look?.dueAt === undefined) dueAt.delete(id);
+          else dueAt.set(id, look.dueAt);
+          if (look && look.dueAt === undefined) queued = (await decide(id, versions)) || queued;
+        }
       }
       return queued;
     },

@@ -27,20 +27,20 @@ import { jobHandlers } from "./routes.ts";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
 /** Work that has begun, and that ends when and how the test says. */
-export interface Begun extends Working {
+interface Begun extends Working {
   readonly run: Run;
   finish(metrics?: Run["metrics"]): void;
   fail(error: Error): void;
 }
 
-export interface SteeredExecutor extends Executor {
+interface SteeredExecutor extends Executor {
   /** All that has begun so far. */
   readonly begun: Begun[];
   /** The next work that has not been asked for yet. */
   next(): Promise<Begun>;
 }
 
-export function steeredExecutor(): SteeredExecutor {
+function steeredExecutor(): SteeredExecutor {
   const begun: Begun[] = [];
   const waiting: ((work: Begun) => void)[] = [];
   let asked = 0;

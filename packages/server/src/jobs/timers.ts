@@ -1,4 +1,5 @@
 import type { Parts } from "../parts.ts";
+import type { Background } from "./background.ts";
 
 /** What is to be done again and again. */
 export interface Chores {
@@ -24,11 +25,15 @@ const recoverMs = 5_000;
 const pruneMs = 3_600_000;
 
 /**
- * One timer waits for the next slot, and is set anew after every change: nothing is asked of the database while
- * nothing is due. A second one beats once a second for what cannot be known beforehand: files, cancelled runs,
- * and on PostgreSQL what other servers have written. Answers how to stop them.
+ * One timer waits for the next slot, and is set anew after every change. A second one beats once a second for what
+ * cannot be known beforehand: files, cancelled runs, whether this server may work, and on PostgreSQL what other
+ * servers have written. Answers how to stop them.
  */
-export function startTimers({ store, nature, settings }: Parts, chores: Chores): () => void {
+export function startTimers(
+  { store, nature, settings }: Parts,
+  chores: Chores,
+  { run }: Background,
+): () => void {
   const { onError } = chores;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
@@ -41,14 +46,15 @@ export function startTimers({ store, nature, settings }: Parts, chores: Chores):
     timerAt = at;
     timer = setTimeout(() => {
       timerAt = Number.POSITIVE_INFINITY;
-      void lookAndClaim();
+      run(look);
     }, ms).unref();
   }
 
-  async function lookAndClaim(): Promise<void> {
+  async function look(): Promise<void> {
     try {
       await chores.look();
-      await chores.claim();
+      // The next slot does not wait for the start of runs.
+      run(chores.claim);
       const now = nature.now().getTime();
       const times = (await chores.next()).flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
       lookIn(Math.min(longestMs, Math.max(0, Math.min(...times) - now)));
@@ -64,7 +70,6 @@ export function startTimers({ store, nature, settings }: Parts, chores: Chores):
     last[chore] = performance.now();
     return true;
   };
-  const run = (chore: () => Promise<unknown>) => void chore().catch(onError);
   const claimIf = (chore: () => Promise<boolean>) =>
     run(async () => {
       if (await chore()) await chores.claim();
@@ -76,7 +81,8 @@ export function startTimers({ store, nature, settings }: Parts, chores: Chores):
     if (isTime("tables", settings.PLATFORM_TABLE_LOOK_SECONDS * secondMs) || chores.tablesAreDue()) {
       claimIf(chores.lookAtTables);
     }
-    if (!store.engine.exclusive) lookIn(0);
+    if (store.engine.exclusive) run(chores.claim);
+    else lookIn(0);
     if (isTime("recovered", recoverMs)) claimIf(async () => (await chores.recover()) > 0);
     if (isTime("pruned", pruneMs)) run(chores.prune);
   }
@@ -84,7 +90,7 @@ export function startTimers({ store, nature, settings }: Parts, chores: Chores):
   store.onEvents(() => lookIn(gatherMs));
   run(async () => {
     await chores.recover();
-    await lookAndClaim();
+    await look();
   });
   const beats = setInterval(beat, secondMs).unref();
   return () => {

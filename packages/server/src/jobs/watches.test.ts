@@ -179,6 +179,18 @@ for (const engine of engines) {
       assert.deepEqual(await causes(at), [[join(folder, "a/1.csv"), join(folder, "a/b/2.csv")]]);
     });
 
+    test("a single file is waited for as well", async (t) => {
+      const { folder, trigger, put } = await onFiles(t);
+      const at = await testJobs(t, { engine });
+      await put("orders.csv", "1");
+      await put("other.csv", "1");
+      const path = join(folder, "orders.csv");
+      await at.install({ ...trigger, path });
+      await at.pass(1);
+      await at.pass(10);
+      assert.deepEqual(await causes(at), [[path]]);
+    });
+
     test("what was run for is still known after a restart; what was growing is looked at anew", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });

@@ -154,6 +154,35 @@ for (const engine of engines) {
       assert.deepEqual(await statuses(), ["running", "running", "queued"]);
     });
 
+    test("a server that may no longer work for an environment stops, and puts the run back", async (t) => {
+      let may = true;
+      const at = await testJobs(t, { engine, mayRun: () => may });
+      const { id } = await runNow(at, await at.install(manual));
+      const work = await at.executor.next();
+      may = false;
+      await at.pass(1);
+      assert.equal(work.signal.aborted, true);
+      work.fail(new Error("stopped"));
+      await at.jobs.idle();
+      await at.pass(1);
+      const { status, attempt } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, attempt], ["queued", 0]);
+      may = true;
+      await at.pass(1);
+      assert.equal((await at.executor.next()).run.id, id);
+    });
+
+    test("work that throws before it begins fails its run", async (t) => {
+      const broken = () => {
+        throw new Error("Jobs of the kind connector cannot be run here.");
+      };
+      const at = await testJobs(t, { engine, executor: { execute: broken } });
+      const { id } = await runNow(at, await at.install(manual));
+      await at.jobs.idle();
+      const { status, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, error], ["failed", "Jobs of the kind connector cannot be run here."]);
+    });
+
     test("a server that stops puts its run back, which does not count as an attempt", async (t) => {
       const at = await testJobs(t, { engine });
       const { id } = await runNow(at, await at.install(manual));
@@ -242,6 +271,22 @@ for (const engine of engines) {
       await parts.store.apply({ by: by(), ...jobs.steps.resume(job, by()) });
       await at.pass(1);
       assert.equal((await at.runs()).length, 2);
+    });
+
+    test("old runs go, but for the last of each job", async (t) => {
+      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT_DAYS: "10" } });
+      const [often, once] = [await at.install(manual), await at.install(manual)];
+      for (const job of [once, often, often]) {
+        await runNow(at, job);
+        (await at.executor.next()).finish();
+        await at.jobs.idle();
+      }
+      await at.pass(11 * 86_400);
+      await at.jobs.prune();
+      assert.deepEqual(
+        (await at.runs()).map(({ job_id }) => job_id),
+        [once, often],
+      );
     });
 
     test("the last runs of a job are kept, the others go with their logs", async (t) => {

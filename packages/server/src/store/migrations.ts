@@ -228,6 +228,8 @@ function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilab
     sparse("runs", "open_job"),
     sparse("runs", "ended_at"),
     schema.createIndex("runs_of_job").on("runs").columns(["job_id", "id"]),
+    // Without it SQLite looks for the skipped runs of one job among those of all.
+    schema.createIndex("runs_of_job_by_status").on("runs").columns(["job_id", "status", "id"]),
     schema.createIndex("runs_of_environment").on("runs").columns(["environment_id", "id"]),
     schema.createIndex("runs_by_status").on("runs").columns(["status", "id"]),
     schema

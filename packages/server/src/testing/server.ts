@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
+import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Event } from "@lakehelm/contract";
@@ -14,6 +15,9 @@ import { type Server, startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import type { Row } from "../store/engine.ts";
 import { freshDatabase } from "./postgres.ts";
+
+// As run.js does for the program: the engine's process then starts in less than half the time.
+enableCompileCache();
 
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
@@ -45,8 +49,8 @@ export interface TestServer {
   rows(): Promise<Record<string, readonly Row[]>>;
   /** What was logged so far, a line each. */
   readonly logged: readonly string[];
-  /** Stops and starts on the same state. */
-  restart(settings?: Readonly<Record<string, string>>): Promise<TestServer>;
+  /** Stops and starts on the same state; what happens meanwhile is the test's. */
+  restart(settings?: Readonly<Record<string, string>>, meanwhile?: () => void): Promise<TestServer>;
   /** Ends in the midst of its requests, which get no answer, and starts on the same state. */
   crash(): Promise<TestServer>;
   /** One more server on the same PostgreSQL, with a data folder of its own. */
@@ -107,8 +111,9 @@ async function start(
         signal: AbortSignal.any([crashed.signal, ...(init?.signal ? [init.signal] : [])]),
       }),
   });
-  async function again(more?: Readonly<Record<string, string>>): Promise<TestServer> {
+  async function again(more?: Readonly<Record<string, string>>, meanwhile?: () => void): Promise<TestServer> {
     await server.stop();
+    meanwhile?.();
     return start({ ...options, settings: { ...options.settings, ...more } }, dataDir, databaseUrl, clean);
   }
   return {

@@ -4,7 +4,7 @@ import { DataProblem } from "../../problem.ts";
 import { openRows, threadData } from "../rows.ts";
 import { type Counting, rawOf, textOf } from "./counting.ts";
 
-const { count, pauseAt, pauseMs = 0, rejects = 0, then } = threadData<Counting>();
+const { count, pauseAt, pauseMs = 0, rejects = 0, ending } = threadData<Counting>();
 const rows = openRows();
 for (let n = 0; n < rejects; n++) rows.reject("not wanted", { n });
 for (let n = 0; n < count; n++) {
@@ -20,6 +20,6 @@ for (let n = 0; n < count; n++) {
     rawOf(n),
   ]);
 }
-if (then === "fail") throw new DataProblem("The other side hung up.", { passing: true });
-if (then === "break") throw new TypeError("There is a mistake here.");
-if (then === "end") rows.end();
+if (ending === "fail") throw new DataProblem("The other side hung up.", { passing: true });
+if (ending === "break") throw new TypeError("There is a mistake here.");
+if (ending === "end") rows.end();

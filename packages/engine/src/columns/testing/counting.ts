@@ -7,7 +7,7 @@ export interface Counting {
   /** So many before the first row. */
   readonly rejects?: number;
   /** `leave`: it goes without having ended its rows. */
-  readonly then: "end" | "fail" | "break" | "leave";
+  readonly ending: "end" | "fail" | "break" | "leave";
 }
 
 /** Short, long, and now and then longer than the place for all texts of a part. */

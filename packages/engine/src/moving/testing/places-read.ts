@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Connection } from "../../requests.ts";
-import { startMysql, type TestMysql } from "../../testing/mysql.ts";
+import type { TestMysql } from "../../testing/mysql.ts";
 import { literal } from "../../warehouse/names.ts";
 import { mysqlTable, postgresTable, type ServedTable } from "./databases.ts";
 import { fillFile, valuesOf, withDuck } from "./duck.ts";
@@ -36,8 +36,6 @@ export const readPlaces = (server: TestMysql | undefined): Readonly<Record<strin
   "files: Parquet": (folder) => files(folder, "parquet", writeParquet),
   rest,
 });
-
-export { startMysql };
 
 const served = (type: string, { config, put, close }: ServedTable): ReadPlace => ({
   connection: { type, config },

@@ -6,11 +6,11 @@ import type { CsvDialect } from "./settings.ts";
 const day = String.raw`\d{4}-\d\d-\d\d`;
 const time = String.raw`${day}[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?`;
 
-/** Texts that become a value of the type, and this text again: no leading zero is lost, and no digit. */
+/** Texts whose value says all that they say: no leading zero is lost, and no digit. */
 const shapes: Readonly<Record<string, string>> = {
   BOOLEAN: "true|false|TRUE|FALSE|True|False",
   BIGINT: String.raw`0|-?[1-9]\d{0,17}`,
-  DOUBLE: String.raw`-?(0|[1-9]\d{0,14})(\.\d{1,15})?([eE][+-]?\d{1,3})?`,
+  DOUBLE: String.raw`-?(0|[1-9]\d{0,14})(\.\d{1,17})?([eE][+-]?\d{1,3})?`,
   DATE: day,
   TIMESTAMP: time,
   "TIMESTAMP WITH TIME ZONE": `${time}(Z|[+-]\\d\\d(:?\\d\\d)?)`,
@@ -23,7 +23,16 @@ const types = Object.keys(shapes);
 function fits(text: string, type: string, dialect: CsvDialect): string {
   const pattern = patternOf(type, dialect);
   if (pattern) return `try_strptime(${text}, ${literal(pattern)}) IS NOT NULL`;
-  return `regexp_full_match(${text}, ${literal(shapes[type] ?? ".*")}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
+  return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
+}
+
+/** Of types that a table has, and that are not found by looking, too. */
+function shapeOf(type: string): string {
+  const known = shapes[type];
+  if (known !== undefined) return known;
+  const [, scale] = /^DECIMAL\(\d+,(\d+)\)$/.exec(type) ?? [];
+  if (scale !== undefined) return scale === "0" ? String.raw`-?\d+` : String.raw`-?\d+(\.\d{0,${scale}}0*)?`;
+  return /INT(EGER)?$/.test(type) ? String.raw`-?\d+` : String.raw`[\s\S]*`;
 }
 
 function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): string | undefined {
@@ -43,7 +52,8 @@ export async function csvColumns(
   const found = dialect.inferTypes ? await fitting(connection, sample, names, dialect) : [];
   return names.map((name, at) => {
     const type = found[at] ?? "VARCHAR";
-    return { name, type, ...(type !== "VARCHAR" && { wire: "VARCHAR" }), origin: "CSV", nullable: true };
+    const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
+    return { name, type, ...wire, origin: "CSV", guessed: true, nullable: true };
   });
 }
 

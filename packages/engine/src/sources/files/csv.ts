@@ -15,7 +15,7 @@ const longestLine = 2 * 2 ** 20;
 
 /** Lines that are no row: too few values or too many, a quote without an end, bytes that are no text. */
 const rejects = `
-  SELECT 'line ' || any_value(line) || ' of ' || any_value(file_path) || ': ' || string_agg(error_message, ' ' ORDER BY column_idx),
+  SELECT 'line ' || any_value(line) || ' of ' || any_value(file_path) || ': ' || first(error_message ORDER BY column_idx),
     to_json({_file: any_value(file_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
   FROM reject_errors JOIN reject_scans USING (scan_id, file_id) GROUP BY file_path, line ORDER BY file_path, line`;
 

@@ -83,11 +83,13 @@ async function namesOf(root: string, dataset: string, endings: RegExp): Promise<
 }
 
 async function namesBelow(root: string, folder: string, endings: RegExp): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
+  const start = join(root, folder);
+  const entries = await readdir(start, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((name) => endings.test(name) && !name.slice(folder.length).split(sep).some(isHidden));
+    .map((entry) => relative(start, join(entry.parentPath, entry.name)))
+    .filter((name) => endings.test(name) && !name.split(sep).some(isHidden))
+    .map((name) => join(folder, name));
 }
 
 /** Names that writers give to what is not there yet, and to what is their own. */

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { DataProblem } from "../../problem.ts";
 
@@ -15,9 +16,8 @@ const longest = 64 * 2 ** 20;
 export function unpacked(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
   const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
   if (!path.endsWith(".gz")) return bytes;
-  const unzip = createGunzip();
-  bytes.on("error", (error) => unzip.destroy(error));
-  return bytes.pipe(unzip);
+  // Whoever stops reading in the middle closes the file too; what goes wrong is told to the one who reads.
+  return pipeline(bytes, createGunzip(), () => {});
 }
 
 /**

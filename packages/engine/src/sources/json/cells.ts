@@ -1,10 +1,10 @@
-import type { Column } from "../../column.ts";
+import { type Column, wireType } from "../../column.ts";
 import type { Cell } from "../../columns/rows.ts";
 import { exactText } from "../exact.ts";
 
 /** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
-export function cellReader({ type }: Column): (value: unknown) => Cell | undefined {
-  const read = readerOf(type);
+export function cellReader(column: Column): (value: unknown) => Cell | undefined {
+  const read = wireType(column) === "VARCHAR" ? asText(column.type) : readerOf(column.type);
   return (value) => (value === undefined || value === null ? null : read(value));
 }
 
@@ -16,13 +16,15 @@ function readerOf(type: string): (value: unknown) => Cell | undefined {
       return whole;
     case "DOUBLE":
       return (value) => (typeof value === "number" ? value : undefined);
-    case "JSON":
+    default:
       return (value) => JSON.stringify(value);
-    default: {
-      const exact = exactText(type);
-      return (value) => exact(textOf(value));
-    }
   }
+}
+
+function asText(type: string): (value: unknown) => Cell | undefined {
+  if (type === "JSON") return (value) => JSON.stringify(value);
+  const exact = exactText(type);
+  return (value) => exact(textOf(value));
 }
 
 function whole(value: unknown): Cell | undefined {

@@ -38,7 +38,11 @@ export class JsonColumns {
   }
 
   columns(): (Column & { readonly nullable: boolean })[] {
-    return [...this.#seen].map(([name, seen]) => ({ ...columnOf(name, typeOf(seen)), nullable: true }));
+    return [...this.#seen].map(([name, seen]) => ({
+      ...columnOf(name, typeOf(seen)),
+      guessed: true,
+      nullable: true,
+    }));
   }
 }
 

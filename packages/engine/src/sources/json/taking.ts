@@ -1,5 +1,5 @@
 import type { Column } from "../../column.ts";
-import type { RowWriter } from "../../columns/rows.ts";
+import type { Cell, RowWriter } from "../../columns/rows.ts";
 import { misfit } from "../exact.ts";
 import { isSince } from "../since.ts";
 import type { Since } from "../source.ts";
@@ -18,13 +18,17 @@ export function recordTaker(rows: RowWriter, { columns, since }: Taking): (recor
   return (record) => {
     const mark = since ? (record[since.column] ?? null) : null;
     if (!wanted(mark === null ? null : textOf(mark))) return;
-    const cells = columns.map(({ name }, at) =>
-      readers[at]?.(Object.hasOwn(record, name) ? record[name] : null),
-    );
-    const bad = cells.indexOf(undefined);
-    const column = columns[bad];
-    if (column) rows.reject(misfit(column, textOf(record[column.name])), plain(record, columns));
-    else rows.row(cells.map((cell) => cell ?? null));
+    const cells: Cell[] = [];
+    for (const [at, column] of columns.entries()) {
+      const value = Object.hasOwn(record, column.name) ? record[column.name] : null;
+      const cell = readers[at]?.(value);
+      if (cell === undefined) {
+        rows.reject(misfit(column, textOf(value)), plain(record, columns));
+        return;
+      }
+      cells.push(cell);
+    }
+    rows.row(cells);
   };
 }
 

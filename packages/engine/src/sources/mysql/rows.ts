@@ -1,7 +1,7 @@
 /** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
 import mysql from "mysql2";
 import type { Column } from "../../column.ts";
-import { openRows, threadData } from "../../columns/rows.ts";
+import { type Cell, openRows, threadData } from "../../columns/rows.ts";
 import { misfit } from "../exact.ts";
 import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./connection.ts";
 import { readerOf } from "./values.ts";
@@ -45,15 +45,20 @@ try {
 }
 
 function take(row: readonly Bytes[]): void {
-  const cells = row.map((bytes, at) => (bytes === null ? null : readers[at]?.(bytes)));
-  const bad = cells.indexOf(undefined);
-  const column = columns[bad];
-  if (column) {
-    rows.reject(misfit(column, row[bad]?.toString()), asObject(row));
-    return;
+  const cells: Cell[] = [];
+  let received = 0;
+  for (const [at, column] of columns.entries()) {
+    const bytes = row[at] ?? null;
+    const cell = bytes === null ? null : readers[at]?.(bytes);
+    if (cell === undefined) {
+      rows.reject(misfit(column, bytes?.toString()), asObject(row));
+      return;
+    }
+    cells.push(cell);
+    received += bytes?.length ?? 0;
   }
-  rows.received(row.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0));
-  rows.row(cells.map((cell) => cell ?? null));
+  rows.received(received);
+  rows.row(cells);
 }
 
 function asObject(row: readonly Bytes[]): Record<string, unknown> {

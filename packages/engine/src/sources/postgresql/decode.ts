@@ -68,7 +68,8 @@ export class RowDecoder {
       case "VARCHAR":
       case "JSON": {
         const skip = this.#skip[column] ?? 0;
-        if (this.#checkText && !isUtf8(bytes.subarray(at + skip, at + length))) return "the text is not UTF-8";
+        if (this.#checkText && !isUtf8(bytes.subarray(at + skip, at + length)))
+          return "the text is not UTF-8";
         parts.setBytes(column, bytes, at + skip, length - skip);
         return undefined;
       }
@@ -112,7 +113,8 @@ export class RowDecoder {
       }
       case "INTERVAL": {
         const [days, months] = [view.getInt32(at + 8), view.getInt32(at + 12)];
-        if (Math.abs(months) >= 0x7fff_ffff && Math.abs(days) >= 0x7fff_ffff) return "the interval is infinite";
+        if (Math.abs(months) >= 0x7fff_ffff && Math.abs(days) >= 0x7fff_ffff)
+          return "the interval is infinite";
         const slot = (place >> 2) + row * 4;
         parts.int32[slot] = months;
         parts.int32[slot + 1] = days;

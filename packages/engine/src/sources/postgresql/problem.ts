@@ -6,7 +6,15 @@ import { DataProblem } from "../../problem.ts";
  * server was told to stop (appendix A of PostgreSQL's manual).
  */
 const passingStates = /^(08|53|57|40|55P03|55006|25006|58)/;
-const passingCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
+const passingCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+]);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
@@ -22,9 +30,12 @@ export function postgresProblem(error: unknown, doing: string): unknown {
       cause: error,
     });
   }
-  if (passingCodes.has(code)) return new DataProblem(`${doing}: ${inWords[code] ?? code}.`, { passing: true });
+  if (passingCodes.has(code))
+    return new DataProblem(`${doing}: ${inWords[code] ?? code}.`, { passing: true });
   if (code === "ENOTFOUND") return new DataProblem(`${doing}: there is no such host.`);
-  if (/^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)) {
+  if (
+    /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)
+  ) {
     return new DataProblem(`${doing}: the connection was lost.`, { passing: true });
   }
   if (/SSL|certificate|self-signed/i.test(error.message) || code.startsWith("ERR_TLS")) {

@@ -78,7 +78,9 @@ export async function cancelSession(settings: PostgresSettings, name: string): P
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [name]);
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
+      name,
+    ]);
   } catch (error) {
     if (!(postgresProblem(error, "") instanceof DataProblem)) throw error;
   } finally {

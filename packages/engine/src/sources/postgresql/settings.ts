@@ -42,7 +42,8 @@ export function readPostgresSettings(reader: ConfigReader): PostgresSettings {
 }
 
 /** As it is called in sentences. */
-export const placeOf = ({ database, host, port }: PostgresSettings): string => `${database} at ${host}:${port}`;
+export const placeOf = ({ database, host, port }: PostgresSettings): string =>
+  `${database} at ${host}:${port}`;
 
 /** Options that the driver is told; all others are settings of the session. */
 const driverOptions = ["sslmode", "sslrootcert", "ssl", "connect_timeout", "application_name"];

@@ -45,7 +45,7 @@ ORDER BY n.nspname, c.relname`;
 const listColumns = `
 SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
-       a.attndims::int4 AS dimensions, a.atttypid::int8::float8 AS type_id, a.atttypmod AS modifier
+       a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
 FROM pg_attribute a CROSS JOIN LATERAL (
   WITH RECURSIVE chain(type, modifier, kind, below, below_modifier) AS (
     SELECT t.oid, a.atttypmod, t.typtype, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.oid = a.atttypid

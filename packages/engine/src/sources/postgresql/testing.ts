@@ -8,6 +8,8 @@ export interface PostgresSchema {
   readonly connection: Connection;
   /** A session of the test's own, whose search path is the schema. */
   readonly client: pg.Client;
+  /** Another one. To be ended. */
+  connect(): Promise<pg.Client>;
   drop(): Promise<void>;
 }
 
@@ -16,13 +18,19 @@ export async function freshSchema(): Promise<PostgresSchema> {
   if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
   const url = new URL(server);
   const name = `s${randomBytes(5).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  client.on("error", () => {});
-  await client.connect();
-  await client.query(`CREATE SCHEMA ${name}; SET search_path = ${name}; SET TimeZone = 'UTC'`);
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: server });
+    client.on("error", () => {});
+    await client.connect();
+    await client.query(`SET search_path = ${name}; SET TimeZone = 'UTC'`);
+    return client;
+  };
+  const client = await connect();
+  await client.query(`CREATE SCHEMA ${name}`);
   return {
     name,
     client,
+    connect,
     connection: {
       type: "postgresql",
       config: {

@@ -55,9 +55,12 @@ async function refuseChanges(): Promise<void> {
       fields[index]?.dataTypeID !== typeId || fields[index]?.dataTypeModifier !== modifier,
   );
   if (!changed) return;
-  throw new DataProblem(`The column "${changed.name}" of ${dataset} was changed while it was being looked at.`, {
-    passing: true,
-  });
+  throw new DataProblem(
+    `The column "${changed.name}" of ${dataset} was changed while it was being looked at.`,
+    {
+      passing: true,
+    },
+  );
 }
 
 async function copyRows(): Promise<void> {

@@ -55,7 +55,9 @@ function numericReads(origin: string): Reads {
   const bounds = /^numeric\((\d+),(-?\d+)\)$/.exec(origin);
   if (!bounds) return asText;
   const [precision, scale] = [Number(bounds[1]), Number(bounds[2])];
-  return precision <= 38 && scale >= 0 && scale <= precision ? asIs(`DECIMAL(${precision},${scale})`) : asText;
+  return precision <= 38 && scale >= 0 && scale <= precision
+    ? asIs(`DECIMAL(${precision},${scale})`)
+    : asText;
 }
 
 /**

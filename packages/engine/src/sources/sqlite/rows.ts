@@ -1,7 +1,7 @@
 /** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
 import { DatabaseSync } from "node:sqlite";
 import type { Column } from "../../column.ts";
-import { openRows, threadData } from "../../columns/rows.ts";
+import { type Cell, openRows, threadData } from "../../columns/rows.ts";
 import { misfit } from "../exact.ts";
 import { isSince } from "../since.ts";
 import type { Since } from "../source.ts";
@@ -36,11 +36,16 @@ try {
 function take(row: readonly SqliteValue[]): void {
   const mark = since ? row[since.at] : undefined;
   if (!wanted(mark === undefined || mark === null ? null : String(mark))) return;
-  const cells = readers.map((read, at) => read(row[at] ?? null));
-  const bad = cells.indexOf(undefined);
-  const column = columns[bad];
-  if (column) rows.reject(misfit(column, shown(row[bad])), asObject(row));
-  else rows.row(cells.map((cell) => cell ?? null));
+  const cells: Cell[] = [];
+  for (const [at, column] of columns.entries()) {
+    const cell = readers[at]?.(row[at] ?? null);
+    if (cell === undefined) {
+      rows.reject(misfit(column, shown(row[at])), asObject(row));
+      return;
+    }
+    cells.push(cell);
+  }
+  rows.row(cells);
 }
 
 function shown(value: SqliteValue | undefined): unknown {

@@ -28,9 +28,18 @@ interface Parts {
   within<Result>(
     mode: "read" | "write",
     work: (outside: DuckDBConnection) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result>;
   source(): Promise<Source>;
   isThere(): Promise<boolean>;
+}
+
+/** What comes with the rows, and what may end the run before it is committed. */
+interface Ending {
+  readonly mark: Mark;
+  readonly passing: Passing;
+  readonly rejected: readonly Reject[];
+  readonly signal: AbortSignal;
 }
 
 /** A table of a DuckDB file. */
@@ -69,12 +78,12 @@ export class DuckdbTable implements Table {
   async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
     const file = await changes.file();
     await passing("staged");
-    return this.#parts.within("write", async (outside) => {
+    const work = async (outside: DuckDBConnection) => {
       await outside.run(`ATTACH ${literal(file)} AS here (READ_ONLY)`);
       await makeRefused(outside);
       const { destination } = this.#parts;
       const rejected = destination.strategy === "upsert" ? await keylessRows(outside, destination) : [];
-      const move = () => this.#inTransaction(outside, changes, { mark, passing, rejected });
+      const move = () => this.#inTransaction(outside, changes, { mark, passing, rejected, signal });
       try {
         return await move();
       } catch (error) {
@@ -82,14 +91,15 @@ export class DuckdbTable implements Table {
         rejected.push(...(await this.#findRefused(outside, changes, signal)));
         return await move();
       }
-    });
+    };
+    return this.#parts.within("write", work, signal);
   }
 
   /** The rows and the mark, or neither. */
   async #inTransaction(
     outside: DuckDBConnection,
     changes: Changes,
-    { mark, passing, rejected }: { mark: Mark; passing: Passing; rejected: readonly Reject[] },
+    { mark, passing, rejected, signal }: Ending,
   ): Promise<Written> {
     await outside.run("BEGIN");
     let moved: Moved;
@@ -98,6 +108,7 @@ export class DuckdbTable implements Table {
       await changes.reject(rejected);
       await passing("written");
       await this.#keepMark(outside, mark);
+      signal.throwIfAborted();
       await outside.run("COMMIT");
     } catch (error) {
       await outside.run("ROLLBACK").catch(() => {});

@@ -10,8 +10,8 @@ export interface FileFormat {
   kept(columns: readonly Column[]): readonly { readonly name: string; readonly sql: string }[];
   /** Options of DuckDB's COPY. */
   readonly copying: string;
-  /** SQL: a SELECT that gives all `kept` of a file; columns that it does not have are NULL. */
-  reading(file: string, columns: readonly Column[]): Promise<string>;
+  /** SQL: a SELECT that gives all `kept` of the files; columns that one does not have are NULL. */
+  reading(files: readonly string[], columns: readonly Column[]): Promise<string>;
   /** SQL: the value of a column, over what a file keeps of a row. */
   value(column: Column): string;
 }

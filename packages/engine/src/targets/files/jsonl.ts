@@ -13,8 +13,8 @@ export const jsonl: FileFormat = {
   extension: "jsonl",
   kept: (columns) => [{ name: "line", sql: recordOf(columns, "texts") }],
   copying: `(FORMAT csv, HEADER false, DELIMITER '${never}', QUOTE '', ESCAPE '')`,
-  reading: async (file) =>
-    `SELECT line FROM read_csv(${literal(file)}, auto_detect = false, header = false, delim = '${never}', quote = '', escape = '', new_line = '\\n', ${limits}, columns = {'line': 'VARCHAR'})`,
+  reading: async (files) =>
+    `SELECT line FROM read_csv([${files.map(literal).join(", ")}], auto_detect = false, header = false, delim = '${never}', quote = '', escape = '', new_line = '\\n', ${limits}, columns = {'line': 'VARCHAR'})`,
   value: ({ name, type }: Column) => {
     const path = literal(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     if (kindOf(type) !== "json") return valueFrom(type, `json_extract_string(line, ${path})`);

@@ -38,10 +38,9 @@ export async function makeViews(outside: DuckDBConnection, merging: Merging): Pr
   const newKeys = keyColumns.map(({ name }, at) => `${quote(name)} AS ${keyName(at)}`);
   await outside.run(`CREATE TEMP VIEW coming AS SELECT ${[...kept, ...newKeys].join(", ")} FROM (${typed})`);
   if (old.length === 0) return;
-  const readings = await Promise.all(old.map((file) => format.reading(file, columns)));
   const oldKeys = keyColumns.map((column, at) => `${format.value(column)} AS ${keyName(at)}`);
   await outside.run(
-    `CREATE TEMP VIEW standing AS SELECT ${["*", ...oldKeys].join(", ")} FROM (${readings.join(" UNION ALL BY NAME ")})`,
+    `CREATE TEMP VIEW standing AS SELECT ${["*", ...oldKeys].join(", ")} FROM (${await format.reading(old, columns)})`,
   );
 }
 

@@ -17,8 +17,8 @@ export const parquet: FileFormat = {
     })),
   copying: "(FORMAT parquet, COMPRESSION zstd)",
   // The rows of an empty SELECT give names and types to what the file does not have.
-  reading: async (file, columns) =>
-    `SELECT * FROM (SELECT ${columns.map(typed).join(", ")} WHERE false UNION ALL BY NAME FROM read_parquet(${literal(file)}))`,
+  reading: async (files, columns) =>
+    `SELECT * FROM (SELECT ${columns.map(typed).join(", ")} WHERE false UNION ALL BY NAME FROM read_parquet([${files.map(literal).join(", ")}], union_by_name = true))`,
   value: ({ name, type }: Column) =>
     isRounded(type) ? valueFrom(type, quote(name)) : `CAST(${quote(name)} AS ${type})`,
 };

@@ -24,14 +24,13 @@ export function filesSource(
     discover: async () => [offeredFiles(name, ledger)],
     describe,
     async read({ columns: wanted, since, into }) {
-      const readings = await Promise.all(files.map((file) => format.reading(file, columns)));
       const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
       const marked = columns.find((column) => column.name === since?.column);
       const only =
         since && marked
           ? ` WHERE ${format.value(marked)} >= CAST(${literal(since.value)} AS ${marked.type})`
           : "";
-      await into.fromQuery(`SELECT ${values} FROM (${readings.join(" UNION ALL BY NAME ")})${only}`);
+      await into.fromQuery(`SELECT ${values} FROM (${await format.reading(files, columns)})${only}`);
     },
     async close() {},
   };

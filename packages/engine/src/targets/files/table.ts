@@ -75,23 +75,19 @@ export class FilesTable implements Table {
         await passing("staged");
 
         await changes.reject(rejected);
+        signal.throwIfAborted();
         const isEmpty = this.#appends && rows === 0;
         // An empty part says nothing; what a killed run has left under its name goes.
         if (isEmpty) await removeDurably(path);
         else await putInPlace(path);
         await passing("written");
 
-        const before = changes.whole ? [] : ledger.files.filter((other) => other !== file);
-        for (const other of changes.whole ? ledger.files : []) {
-          if (other !== file) await removeDurably(join(folder, other));
-        }
-        await writeLedger(folder, this.#name, {
-          columns: ledger.columns,
-          files: isEmpty ? before : [...before, file],
-          rows: this.#appends && !changes.whole ? ledger.rows + rows : rows,
-          marks: { ...ledger.marks, [stream]: mark },
-        });
+        const after = this.#after(ledger, { file: isEmpty ? [] : [file], rows, whole: changes.whole });
+        await writeLedger(folder, this.#name, { ...after, marks: { ...after.marks, [stream]: mark } });
         await passing("marked");
+        // Another write strategy has left parts; their rows are in the one file now.
+        const left = ledger.files.filter((other) => other !== file && !after.files.includes(other));
+        for (const other of left) await removeDurably(join(folder, other));
         return { inserted, updated, deleted: changes.whole ? ledger.rows : deleted, rejected, bytes };
       } catch (error) {
         throw fileProblem(path, error);
@@ -119,6 +115,15 @@ export class FilesTable implements Table {
     if (!known || added.length > 0) await writeLedger(folder, this.#name, ledger);
     const isComing = (column: { name: string }) => coming.some((one) => one.name === column.name);
     return whole ? { ...ledger, columns: columns.filter(isComing) } : ledger;
+  }
+
+  #after(ledger: FilesLedger, written: { file: string[]; rows: number; whole: boolean }): FilesLedger {
+    const { file, rows, whole } = written;
+    if (this.#appends && !whole) {
+      return { ...ledger, files: [...ledger.files, ...file], rows: ledger.rows + rows };
+    }
+    // What other streams have written is not there any more, if this is the whole.
+    return { ...ledger, files: file, rows, marks: whole ? {} : ledger.marks };
   }
 
   /** The number of a part comes from the ledger: until that is written, a run writes the same part again. */

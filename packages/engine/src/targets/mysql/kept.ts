@@ -1,5 +1,6 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../problem.ts";
+import { backquoted } from "../../sources/mysql/types.ts";
 import type { KeptColumn } from "../fit.ts";
 
 export interface Place {
@@ -51,4 +52,17 @@ export async function exactCollation(connection: mysql.Connection): Promise<stri
     "SELECT collation_name AS name FROM information_schema.collations WHERE collation_name IN ('utf8mb4_0900_bin', 'utf8mb4_nopad_bin')",
   );
   return String(rows[0]?.name ?? "utf8mb4_bin");
+}
+
+/** What may not be done may not be explained either. */
+export async function mayWrite(
+  connection: mysql.Connection,
+  { schema, table }: Place,
+  { columns }: KeptTable,
+): Promise<void> {
+  const name = `${backquoted(schema)}.${backquoted(table)}`;
+  const column = backquoted(columns[0]?.name ?? "");
+  await connection.query(`EXPLAIN INSERT INTO ${name} (${column}) SELECT ${column} FROM ${name} WHERE 1 = 0`);
+  await connection.query(`EXPLAIN UPDATE ${name} SET ${column} = ${column} WHERE 1 = 0`);
+  await connection.query(`EXPLAIN DELETE FROM ${name} WHERE 1 = 0`);
 }

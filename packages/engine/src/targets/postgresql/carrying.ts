@@ -61,7 +61,9 @@ export function declaredType(type: string): string {
   if (kind === "decimal") return `numeric(${digitsOf(type).precision},${digitsOf(type).scale})`;
   if (kind === "json" || kind === "nested") return "jsonb";
   if (type === "UHUGEINT") return "numeric(39,0)";
-  return Object.keys(alike).find((name) => alike[name]?.[0] === type || alike[name]?.includes(type)) ?? "text";
+  return (
+    Object.keys(alike).find((name) => alike[name]?.[0] === type || alike[name]?.includes(type)) ?? "text"
+  );
 }
 
 /**

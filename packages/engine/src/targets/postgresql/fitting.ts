@@ -39,7 +39,9 @@ export async function fit(
   const kept = await keptTable(session, place);
   for (const name of [place.schema, place.table, ...columns.map((column) => column.name)]) {
     if (Buffer.byteLength(name) <= longestName) continue;
-    throw new DataProblem(`"${name}" is longer than the ${longestName} bytes that PostgreSQL has for a name.`);
+    throw new DataProblem(
+      `"${name}" is longer than the ${longestName} bytes that PostgreSQL has for a name.`,
+    );
   }
   const there = kept?.columns ?? [];
   const fitted = fitColumns({

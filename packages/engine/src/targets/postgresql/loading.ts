@@ -153,7 +153,8 @@ export class Loading {
         take: async (from, to) => {
           const wrote = await this.#tried(() => this.#run<typeof moved>(sql, [from, to]));
           if ("refusal" in wrote) throw wrote;
-          const [counts] = strategy === "upsert" ? wrote.rows : [{ inserted: wrote.rowCount ?? 0, updated: 0 }];
+          const [counts] =
+            strategy === "upsert" ? wrote.rows : [{ inserted: wrote.rowCount ?? 0, updated: 0 }];
           moved.inserted += counts?.inserted ?? 0;
           moved.updated += counts?.updated ?? 0;
         },

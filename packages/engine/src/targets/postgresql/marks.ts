@@ -26,7 +26,9 @@ export class PostgresMarks {
    */
   async lock(stream: string): Promise<Mark | undefined> {
     if (!(await this.#isThere())) await this.#make();
-    await this.#query(`INSERT INTO ${this.#table} (stream) VALUES ($1) ON CONFLICT (stream) DO NOTHING`, [stream]);
+    await this.#query(`INSERT INTO ${this.#table} (stream) VALUES ($1) ON CONFLICT (stream) DO NOTHING`, [
+      stream,
+    ]);
     return this.#find(stream, " FOR UPDATE");
   }
 
@@ -39,7 +41,9 @@ export class PostgresMarks {
   }
 
   async #isThere(): Promise<boolean> {
-    const { rows } = await this.#query<{ there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS there", [this.#table]);
+    const { rows } = await this.#query<{ there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS there", [
+      this.#table,
+    ]);
     return rows[0]?.there === true;
   }
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { FittedColumn, Fitted } from "./fitting.ts";
+import type { Fitted, FittedColumn } from "./fitting.ts";
 
 export const stage = "lakehelm_stage";
 const quote = pg.escapeIdentifier;
@@ -9,7 +9,8 @@ const namesOf = (columns: readonly FittedColumn[]): string => list(columns.map((
 export const createTable = ({ table, columns }: Fitted): string =>
   `CREATE TABLE ${table} (${columns.map(({ name, base }) => `${quote(name)} ${base}`).join(", ")})`;
 
-export const addKey = ({ table, keys }: Fitted): string => `ALTER TABLE ${table} ADD PRIMARY KEY (${list(keys)})`;
+export const addKey = ({ table, keys }: Fitted): string =>
+  `ALTER TABLE ${table} ADD PRIMARY KEY (${list(keys)})`;
 
 /** FREEZE: nobody can see the rows before the transaction ends, so that no later vacuum has to write them once more. */
 export const copyDirectly = ({ table, columns, kept }: Fitted, isEmptied: boolean): string =>

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { DataProblem } from "../../problem.ts";
-import { postgresSource } from "../../sources/postgresql.ts";
 import type { PostgresSession } from "../../sources/postgresql/session.ts";
+import { postgresSource } from "../../sources/postgresql.ts";
 import type { Changes, Destination, Mark, Passing, Table, Written } from "../target.ts";
 import { declaredType } from "./carrying.ts";
 import { fit, requireUnique } from "./fitting.ts";
@@ -36,7 +36,10 @@ export class PostgresTable implements Table {
   async present() {
     const kept = await keptTable(this.#session, this.#place);
     if (!kept) return undefined;
-    return { source: postgresSource(this.#session.settings, this.#signal), dataset: `${kept.schema}.${kept.table}` };
+    return {
+      source: postgresSource(this.#session.settings, this.#signal),
+      dataset: `${kept.schema}.${kept.table}`,
+    };
   }
 
   async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {

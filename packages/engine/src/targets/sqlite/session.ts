@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DataProblem } from "../../problem.ts";
 import type { Cell } from "../target.ts";
-import type { Answer, Asked, Row } from "./thread.ts";
+import type { Answer, Asked, Opening, Row } from "./thread.ts";
 
 /** An error of SQLite. The lower eight bits of its code are the kind. */
-export class SqliteError extends Error {
+class SqliteError extends Error {
   readonly kind: number;
   constructor(message: string, code: number) {
     super(message);
@@ -15,12 +15,12 @@ export class SqliteError extends Error {
 
 /** A SQLite database in a thread of its own, asked one statement at a time. The first starts it and opens the file. */
 export class SqliteSession {
-  readonly #path: string;
+  readonly #opening: Opening;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(opening: Opening) {
+    this.#opening = opening;
   }
 
   async all(sql: string, values: readonly Cell[] = []): Promise<Row[]> {
@@ -44,23 +44,21 @@ export class SqliteSession {
   }
 
   async #answer(asked: Asked): Promise<{ rows: Row[]; changes: number }> {
-    this.#worker ??= new Worker(new URL("thread.ts", import.meta.url), { workerData: this.#path });
+    this.#worker ??= new Worker(new URL("thread.ts", import.meta.url), { workerData: this.#opening });
     const answered = once(this.#worker, "message") as Promise<[Answer]>;
     this.#worker.postMessage(asked);
     const [answer] = await answered;
     if (!("failure" in answer)) return answer;
     const error = new SqliteError(answer.failure, answer.code);
-    throw sqliteProblem(error, this.#path) ?? error;
+    throw sqliteProblem(error, this.#opening.path) ?? error;
   }
 }
 
 const kinds = {
-  error: 1,
   permission: 3,
   busy: 5,
   locked: 6,
   readOnly: 8,
-  input: 10,
   corrupt: 11,
   full: 13,
   cannotOpen: 14,

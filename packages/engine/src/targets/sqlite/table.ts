@@ -75,8 +75,7 @@ export class SqliteTable implements Table {
     if (gone) await this.#stage(leaving, gone, keys.length, signal);
     await passing("staged");
 
-    await this.#session.run("BEGIN IMMEDIATE");
-    try {
+    const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
       const fitted = await this.#fit();
       const deleted = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(fitted.table)}`) : 0;
       const moved = await this.#move(fitted, rows, changes.whole, signal);
@@ -84,9 +83,19 @@ export class SqliteTable implements Table {
       const left = gone ? await this.#session.run(deleteGone(fitted)) : 0;
       await passing("written");
       await this.#keepMark(mark);
-      await this.#session.run("COMMIT");
-      await passing("marked");
+      signal.throwIfAborted();
       return { ...moved, deleted: deleted + left, bytes: 0 };
+    });
+    await passing("marked");
+    return written;
+  }
+
+  async #inTransaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#session.run(begin);
+    try {
+      const result = await work();
+      await this.#session.run("COMMIT");
+      return result;
     } catch (error) {
       await this.#session.run("ROLLBACK").catch(() => {});
       throw error;
@@ -102,16 +111,16 @@ export class SqliteTable implements Table {
     await this.#session.run(`DROP TABLE IF EXISTS ${name}`);
     await this.#session.run(createStage(name, count));
     let rows = 0;
-    await this.#session.run("BEGIN");
-    for await (const batch of batches) {
-      signal.throwIfAborted();
-      await this.#session.run(
-        fillStage(name, count),
-        batch.map((row) => [rows++, ...row]),
-      );
-    }
-    await this.#session.run("COMMIT");
-    return rows;
+    return this.#inTransaction("BEGIN", async () => {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        await this.#session.run(
+          fillStage(name, count),
+          batch.map((row) => [rows++, ...row]),
+        );
+      }
+      return rows;
+    });
   }
 
   async #fit(): Promise<Fitted> {

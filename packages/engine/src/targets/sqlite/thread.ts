@@ -2,6 +2,12 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqli
 import { parentPort, workerData } from "node:worker_threads";
 import type { Cell } from "../target.ts";
 
+/** The file, and how many milliseconds a statement waits for another writer. */
+export interface Opening {
+  readonly path: string;
+  readonly patience: number;
+}
+
 /** What the thread is asked: statements that give rows, or that run once for each list of values. */
 export interface Asked {
   readonly kind: "all" | "run";
@@ -15,16 +21,14 @@ export type Answer =
   | { readonly rows: Row[]; readonly changes: number }
   | { readonly failure: string; readonly code: number };
 
-/** How long a statement waits for another writer. */
-const patience = 30_000;
-
 /** node:sqlite works synchronously: a statement holds up this thread, and nobody else. */
 if (parentPort) {
   const port = parentPort;
   let database: DatabaseSync | undefined;
   port.on("message", (asked: Asked) => {
     try {
-      database ??= new DatabaseSync(String(workerData), { timeout: patience });
+      const { path, patience } = workerData as Opening;
+      database ??= new DatabaseSync(path, { timeout: patience });
       port.postMessage(answer(database, asked));
     } catch (error) {
       port.postMessage(failureOf(error));

@@ -140,7 +140,7 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
       const { writing, there } = await started(t);
       const run: Run = {
         name: "Größe of ' select",
-        select: `SELECT 1 AS "select", 2 AS "a ""quoted"" na'me", 3 AS "ta\`ble", 4 AS "日本"`,
+        select: `SELECT 1 AS "select", 2 AS "a ""quoted"" na'me", 3 AS "ta\`ble", 4 AS "日本", 6 AS "what?"`,
         keys: ["select", 'a "quoted" na\'me'],
         whole: true,
       };
@@ -150,7 +150,7 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
         whole: false,
         select: `SELECT * REPLACE (5 AS "日本") FROM (${run.select})`,
       });
-      assert.deepEqual(await writing.present(there, run), [[1, 2, 3, 5]]);
+      assert.deepEqual(await writing.present(there, run), [[1, 2, 3, 5, 6]]);
     });
 
     for (const strategy of ["upsert", "append", "replace"] as const) {
@@ -183,6 +183,15 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
         assert.deepEqual(await writing.present(there, load), await writing.rows(expected));
       });
     }
+
+    test("a run that is called off leaves everything as it was", async (t) => {
+      const { writing, there } = await started(t);
+      await writing.write(there, { select: first, whole: true });
+      const change = { select: orders("(1, 'uno', 1.10)"), mark: "m2", calledOff: "staged" };
+      await assert.rejects(writing.write(there, change), Stopped);
+      assert.equal((await writing.mark(there))?.value, "m1");
+      assert.deepEqual(await writing.present(there), await writing.rows(`${first} ORDER BY ALL`));
+    });
 
     test("rows without a key are rejected, the others go through", async (t) => {
       const { writing, there } = await started(t);

@@ -24,6 +24,8 @@ export interface Run {
   readonly mark?: string;
   /** The step at which the run ends by an error. */
   readonly until?: string;
+  /** The step at which the run is called off. */
+  readonly calledOff?: string;
 }
 
 /** A run that was stopped on its way. */
@@ -94,7 +96,7 @@ export class Writing {
   }
 
   async writeTo(target: Target, run: Run): Promise<Written> {
-    const { select, whole = false, gone, mark = "m1", until } = run;
+    const { select, whole = false, gone, mark = "m1", until, calledOff } = run;
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE outgoing AS ${select}`);
     if (gone) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${gone}`);
     const destination = await this.#destination(run);
@@ -111,12 +113,14 @@ export class Writing {
       whole,
       reject: async (rejects) => void this.rejects.push(...rejects),
     });
+    const calling = new AbortController();
     const passing = (step: string) => {
       if (step === until) this.stop(step);
+      if (step === calledOff) calling.abort(new Stopped("called off"));
     };
     const time = "2026-01-01T00:00:00Z";
     const now = { value: mark, time, run: `run${this.#runs}` };
-    return table.write(changes, now, passing, this.context.signal).finally(() => changes.clear());
+    return table.write(changes, now, passing, calling.signal).finally(() => changes.clear());
   }
 
   async #destination({ name = "orders", keys = ["id"], strategy = "upsert" }: Run): Promise<Destination> {

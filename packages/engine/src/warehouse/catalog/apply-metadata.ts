@@ -12,7 +12,7 @@ export const applyMetadata = async (
 ): Promise<{ changed: boolean }> => changeAll(warehouse, metadataChanges(where, sql));
 
 /** One change for each statement, in their order. */
-export function metadataChanges(where: Where, sql: string): MetadataChange[] {
+function metadataChanges(where: Where, sql: string): MetadataChange[] {
   const { statements, problems } = readSqlFile(sql);
   const [wrong] = problems;
   if (wrong) throw problem(sql, wrong.at, wrong.message);

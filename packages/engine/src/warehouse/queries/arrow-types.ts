@@ -26,7 +26,7 @@ import * as arrow from "@uwdata/flechette";
 import { jsonValue } from "./to-json.ts";
 
 /** How values of a DuckDB type become values of an Arrow type. */
-export interface Conversion {
+interface Conversion {
   readonly type: arrow.DataType;
   /** Of a value that is not NULL. */
   readonly convert: (value: DuckDBValue) => unknown;

@@ -1,4 +1,5 @@
-import { type DuckDBDataChunk, type DuckDBResult, DuckDBTypeId } from "@duckdb/node-api";
+import { type DuckDBResult, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
+import { chunksOf } from "../chunks.ts";
 
 const integers: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TINYINT,
@@ -18,16 +19,11 @@ export async function countOf(
   result: DuckDBResult,
 ): Promise<{ readonly rows: number; readonly value: number }> {
   let rows = 0;
-  let first: DuckDBDataChunk | undefined;
-  for (
-    let chunk = await result.fetchChunk();
-    chunk && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
-    first ??= chunk;
+  let first: DuckDBValue | undefined;
+  for await (const chunk of chunksOf(result)) {
+    if (rows === 0) first = chunk.getColumnVector(0).getItem(0);
     rows += chunk.rowCount;
   }
   const isCount = rows === 1 && result.columnCount === 1 && integers.has(result.columnTypeId(0));
-  const only = isCount ? first?.getColumnValues(0)[0] : undefined;
-  return { rows, value: only === undefined || only === null ? rows : Number(only) };
+  return { rows, value: isCount && first !== null ? Number(first) : rows };
 }

@@ -1,35 +1,61 @@
-import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-
-/** Rows of a page: chunks, and which rows of each. */
-export interface Slice {
-  readonly chunk: DuckDBDataChunk;
-  readonly from: number;
-  readonly to: number;
-}
+import {
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  type DuckDBDataChunk,
+  DuckDBListValue,
+  DuckDBMapValue,
+  type DuckDBResult,
+  DuckDBStructValue,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import { chunksOf } from "../chunks.ts";
 
 export interface Page {
-  readonly chunks: readonly Slice[];
+  /** By column. */
+  readonly values: readonly (readonly DuckDBValue[])[];
   readonly count: number;
   readonly more: boolean;
 }
 
-/** Takes what belongs to the page off the stream, and no more than one chunk after it. */
+/** A page is held in memory more than once on its way: it ends here, with fewer rows than it might have, but with one. */
+const mostBytes = 16_000_000;
+
+/** Takes what belongs to the page off the stream, its first columns, and no more than one chunk after it. */
 export async function readPage(
   result: DuckDBResult,
+  width: number,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<Page> {
-  const chunks: Slice[] = [];
+  const values: DuckDBValue[][] = Array.from({ length: width }, () => []);
   let seen = 0;
-  for (
-    let chunk = await result.fetchChunk();
-    chunk && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
-    const from = Math.max(0, skip - seen);
-    const to = Math.min(chunk.rowCount, skip + limit - seen);
-    if (from < to) chunks.push({ chunk, from, to });
-    if (to < chunk.rowCount) return { chunks, count: limit, more: true };
+  let count = 0;
+  let bytes = 0;
+  for await (const chunk of chunksOf(result)) {
+    for (let row = Math.max(0, skip - seen); row < chunk.rowCount; row += 1) {
+      if (count === limit) return { values, count, more: true };
+      const cells = cellsOf(chunk, row, width);
+      bytes += cells.reduce((sum: number, cell) => sum + sizeOf(cell), 0);
+      if (bytes > mostBytes && count > 0) return { values, count, more: true };
+      for (const [index, cell] of cells.entries()) values[index]?.push(cell);
+      count += 1;
+    }
     seen += chunk.rowCount;
   }
-  return { chunks, count: Math.max(0, seen - skip), more: false };
+  return { values, count, more: false };
 }
+
+const cellsOf = (chunk: DuckDBDataChunk, row: number, width: number): DuckDBValue[] =>
+  Array.from({ length: width }, (_, index) => chunk.getColumnVector(index).getItem(row));
+
+/** About how much room a value takes. */
+function sizeOf(value: DuckDBValue): number {
+  if (typeof value === "string") return value.length;
+  if (value instanceof DuckDBBlobValue) return value.bytes.length;
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return sumOf(value.items);
+  if (value instanceof DuckDBStructValue) return sumOf(Object.values(value.entries));
+  if (value instanceof DuckDBMapValue) return sumOf(value.entries.flatMap(({ key, value: of }) => [key, of]));
+  return 16;
+}
+
+const sumOf = (values: readonly DuckDBValue[]): number =>
+  values.reduce((sum: number, value) => sum + sizeOf(value), 16);

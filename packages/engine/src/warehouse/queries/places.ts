@@ -6,19 +6,19 @@ const pieces =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^'\\]|\\.|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
 
 interface Piece {
-  readonly at: number;
+  readonly start: number;
   /** Of a name without its quotes, in lower case. */
   readonly text: string;
   readonly isString: boolean;
 }
 
-function piecesOf(sql: string): Piece[] {
+export function piecesOf(sql: string): Piece[] {
   const found: Piece[] = [];
-  for (const { index: at, groups = {} } of sql.matchAll(pieces)) {
+  for (const { index: start, groups = {} } of sql.matchAll(pieces)) {
     const { string, quoted = string, word, mark } = groups;
     const quote = quoted?.[0] ?? "";
     const name = quoted?.slice(1, -1).replaceAll(quote + quote, quote) ?? word ?? mark;
-    if (name !== undefined) found.push({ at, text: name.toLowerCase(), isString: string !== undefined });
+    if (name !== undefined) found.push({ start, text: name.toLowerCase(), isString: string !== undefined });
   }
   return found;
 }
@@ -33,7 +33,7 @@ export function whereIs(sql: string, name: readonly string[], isCalled = false):
       (!isCalled || words[start + wanted.length]?.text === "("),
   );
   // DuckDB takes the name of a file in FROM as a string; a column's name may also be a string by chance.
-  return words[places.find((start) => !words[start]?.isString) ?? places[0] ?? -1]?.at;
+  return words[places.find((start) => !words[start]?.isString) ?? places[0] ?? -1]?.start;
 }
 
 /** The first word of a statement, such as `DELETE`; empty where there is none. */

@@ -1,16 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { unitsOf } from "@lakehelm/codegen/sql";
+import { tooMuch, unitsOf } from "@lakehelm/codegen/sql";
+import type { DataProblem } from "../../problem.ts";
 import type { Query } from "../../requests.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
-import { firstWord, problemAt, whereIs } from "./places.ts";
+import { firstWord, piecesOf, problemAt, whereIs } from "./places.ts";
 import { makeReadable } from "./readable.ts";
 import { meanAsInSpark } from "./spark-meaning.ts";
-import { parse, write } from "./tree.ts";
+import { type Part, parse, type Unread, write } from "./tree.ts";
 
-/** A query that may run, in DuckDB's SQL with every table by its full name, and these names. */
+/** A query that may run, in DuckDB's SQL with every table by its full name, its tree, and these names. */
 export interface Prepared {
   readonly sql: string;
+  readonly statement: Part;
   readonly tables: readonly string[];
 }
 
@@ -32,13 +34,11 @@ export async function prepareQuery(
     const message = `${word} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.`;
     throw problemAt(sql, whereIs(sql, [word]), message);
   }
+  const tooLong = tooMuch(piecesOf(sql));
+  if (tooLong) throw problemAt(sql, tooLong.at, tooLong.message);
   const text = dialect === "databricks" ? await warehouse.translation.translate(sql, signal) : sql;
   const parsed = await parse(connection, text);
-  if (parsed.error !== undefined) {
-    const { error, at } = parsed;
-    const place = dialect === "duckdb" && at !== undefined ? unitsOf(sql)(at) : undefined;
-    throw problemAt(sql, place, error === "" ? "only one SELECT can be run here." : `${error}.`);
-  }
+  if (parsed.error !== undefined) throw syntaxProblem(query, parsed);
   const [statement] = parsed.statements;
   if (!statement || parsed.statements.length !== 1) {
     throw problemAt(sql, undefined, "expected one statement, found more.");
@@ -46,5 +46,15 @@ export async function prepareQuery(
   if (dialect === "databricks") meanAsInSpark(statement, sql);
   const known = { tables: new Set([...(await warehouse.relations()), ...made].map(fullName)) };
   const tables = makeReadable(statement, query, known);
-  return { sql: await write(connection, statement), tables: tables.map(sqlName) };
+  return { sql: await write(connection, statement), statement, tables: tables.map(sqlName) };
+}
+
+function syntaxProblem({ sql, dialect }: Pick<Query, "sql" | "dialect">, { error, at }: Unread): DataProblem {
+  if (error === "") return problemAt(sql, undefined, "only one SELECT can be run here.");
+  // The place is one in the translation; the word may be found in the caller's text.
+  const [, near] = /at or near "(.+)"$/.exec(error) ?? [];
+  const inCallers = near === undefined ? undefined : whereIs(sql, [near]);
+  const place = dialect === "duckdb" && at !== undefined ? unitsOf(sql)(at) : inCallers;
+  const isDeep = /expression depth|memory exhausted/.test(error);
+  return problemAt(sql, place, isDeep ? "this is nested too deeply: split it up with WITH." : `${error}.`);
 }

@@ -116,6 +116,28 @@ describe("pages", () => {
     assert.deepEqual([chunk.count, chunk.more], [2_048, true]);
   });
 
+  for (const sql of [
+    "SELECT id, hash FROM many",
+    "SELECT id AS a, id AS a FROM many LIMIT 300000",
+    "SELECT hash % 1000 AS bucket, count(*) AS n FROM many GROUP BY ALL",
+    "SELECT DISTINCT hash % 1000 AS bucket FROM many",
+    "SELECT id FROM many UNION SELECT id + 1 FROM many",
+    "SELECT m.id, o.id AS other FROM many AS m JOIN orders AS o ON m.id % 3 = o.id",
+  ]) {
+    test(`pages fit each other without ORDER BY: ${sql}`, async () => {
+      await shop.run(
+        "CREATE TABLE IF NOT EXISTS shop.sales.many AS SELECT range AS id, hash(range) AS hash FROM range(300000)",
+      );
+      const all = await shop.query(sql, { limit: 1_000 });
+      const pages = await Promise.all([0, 300, 600].map((skip) => shop.query(sql, { skip, limit: 300 })));
+      assert.deepEqual(
+        pages.flatMap(({ rows }) => rows),
+        all.rows?.slice(0, 900),
+      );
+      assert.deepEqual(pages[0]?.columns, all.columns);
+    });
+  }
+
   test("a page of a huge result does not wait for the rest", async () => {
     const page = await shop.query("SELECT id FROM range(1000000000000)", { limit: 2, timeoutMs: 5_000 });
     assert.equal(page.count, 2);
@@ -165,4 +187,28 @@ describe("count", () => {
     test(`${sql} is ${value}`, async () =>
       assert.equal((await shop.query(sql, { format: "count" })).value, value));
   }
+});
+
+describe("texts that would hold up the engine", () => {
+  for (const [what, sql] of [
+    ["a long chain", `SELECT 1${" UNION ALL SELECT 1".repeat(5_000)}`],
+    ["a long sum", `SELECT 1${" + 1".repeat(50_000)}`],
+    ["deep brackets", `SELECT ${"(".repeat(5_000)}1${")".repeat(5_000)}`],
+    ["a deep nesting", `SELECT ${"NOT ".repeat(1_900)} true`],
+    ["very many words", `SELECT ${"1, ".repeat(50_000)} 1`],
+  ] as const) {
+    for (const dialect of ["databricks", "duckdb"] as const) {
+      test(`${what} is refused in ${dialect}`, async () => {
+        await assert.rejects(shop.query(sql, { dialect }), DataProblem);
+      });
+    }
+  }
+});
+
+test("a page of large values ends early, and says that there is more", async () => {
+  const sql = "SELECT repeat('x', 1000000) AS text FROM range(100)";
+  const page = await shop.query(sql, { limit: 100 });
+  assert.deepEqual([page.count, page.rows?.length, page.more], [16, 16, true]);
+  const large = await shop.query("SELECT repeat('x', 20000000) AS text FROM range(2)");
+  assert.deepEqual([large.count, large.more], [1, true]);
 });

@@ -24,7 +24,7 @@ const relations = new Set([
 ]);
 
 /** What a caller may name in the warehouse. */
-export interface Known {
+interface Known {
   readonly tables: ReadonlySet<string>;
 }
 

@@ -1,10 +1,11 @@
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
+import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { DataProblem } from "../../problem.ts";
 import type { Query, QueryResult } from "../../requests.ts";
 import { interruptible } from "../interrupting.ts";
 import { shownType } from "../types.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { countOf } from "./count.ts";
+import { inOrder } from "./in-order.ts";
 import { readPage } from "./page.ts";
 import { type Prepared, prepareQuery } from "./prepare.ts";
 import { queryProblem } from "./query-problem.ts";
@@ -24,7 +25,7 @@ export async function runQuery(
     return await interruptible(connection, limit, async () => {
       prepared = await prepareQuery(warehouse, connection, query, [], limit);
       await connection.run("BEGIN TRANSACTION READ ONLY");
-      return await answer(await stream(connection, prepared.sql), query);
+      return await answer(connection, prepared, query);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -32,36 +33,41 @@ export async function runQuery(
     const columns = await columnNames(connection, prepared);
     throw queryProblem(error, { sql: query.sql, columns, memoryMb: warehouse.memoryMb }) ?? error;
   } finally {
-    // Its transaction ends with it, undone.
+    // Also what a page has left over goes with the next statement, and not before somebody collects its handle.
+    await connection.run("ROLLBACK").catch(() => {});
     connection.closeSync();
   }
 }
 
-async function stream(connection: DuckDBConnection, sql: string): Promise<DuckDBResult> {
+async function answer(connection: DuckDBConnection, prepared: Prepared, query: Query): Promise<QueryResult> {
+  const asked = await select(connection, prepared.sql);
+  const given = Array.from({ length: asked.columnCount }, (_, index) => ({
+    name: columnForCaller(asked.columnName(index)),
+    type: asked.columnType(index),
+  }));
+  const columns = given.map(({ name, type }) => ({ name, type: shownType(String(type)) }));
+  if (query.format === "count") {
+    const { rows, value } = await countOf(await asked.stream());
+    return { columns, count: rows, more: false, value };
+  }
+  const ordered = await select(connection, inOrder(prepared));
+  const page = await readPage(await ordered.stream(), given.length, query);
+  const { count, more } = page;
+  if (query.format === "json") {
+    const { jsonRows } = await import("./to-json.ts");
+    return { columns, rows: jsonRows(page), count, more };
+  }
+  const { arrowStream } = await import("./to-arrow.ts");
+  return { columns, arrow: arrowStream(given, page), count, more };
+}
+
+async function select(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const statements = await connection.extractStatements(sql);
   const statement = await statements.prepare(0);
   if (statements.count !== 1 || statement.statementType !== StatementType.SELECT) {
     throw new DataProblem("Only one SELECT can be run here.");
   }
-  return statement.stream();
-}
-
-async function answer(result: DuckDBResult, query: Query): Promise<QueryResult> {
-  const columns = result.columnNames().map((name, index) => ({
-    name: columnForCaller(name),
-    type: shownType(String(result.columnType(index))),
-  }));
-  if (query.format === "count") {
-    const { rows, value } = await countOf(result);
-    return { columns, count: rows, more: false, value };
-  }
-  const { chunks, count, more } = await readPage(result, query);
-  if (query.format === "json") {
-    const { jsonRows } = await import("./to-json.ts");
-    return { columns, rows: jsonRows(chunks), count, more };
-  }
-  const { arrowStream } = await import("./to-arrow.ts");
-  return { columns, arrow: arrowStream(result, chunks), count, more };
+  return statement;
 }
 
 const tooLong = ({ timeoutMs }: Query, cause: unknown): DataProblem =>

@@ -93,12 +93,12 @@ export const nameForCaller = (called: string): string =>
 export const columnForCaller = (name: string): string =>
   name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
 
-/** Defines them where every connection finds them that uses no other schema, or for one connection alone. */
-export async function defineFunctions(connection: DuckDBConnection, temporary = false): Promise<void> {
+/** Defines them in the warehouse's own memory, where every connection finds them that uses no other schema. */
+export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
   const byName = Map.groupBy(definitions, nameOf);
   const statements = [...byName].map(([called, overloads]) => {
     const bodies = overloads.map((definition) => definition.slice(called.length)).join(", ");
-    return `CREATE ${temporary ? "TEMP " : ""}MACRO ${prefix}${called}${bodies}`;
+    return `CREATE MACRO ${prefix}${called}${bodies}`;
   });
   await connection.run(statements.join(";\n"));
 }

@@ -12,16 +12,11 @@ import {
   DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import type { Slice } from "./page.ts";
+import type { Page } from "./page.ts";
 
 /** Rows as lists of what JSON can hold without loss: what a double cannot hold is text. */
-export const jsonRows = (chunks: readonly Slice[]): unknown[][] =>
-  chunks.flatMap(({ chunk, from, to }) => {
-    const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnValues(index));
-    return Array.from({ length: to - from }, (_, row) =>
-      columns.map((values) => jsonValue(values[from + row] ?? null)),
-    );
-  });
+export const jsonRows = ({ values, count }: Page): unknown[][] =>
+  Array.from({ length: count }, (_, row) => values.map((column) => jsonValue(column[row] ?? null)));
 
 export function jsonValue(value: DuckDBValue): unknown {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;

@@ -3,13 +3,21 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 /** A part of a statement as DuckDB's own parser gives it. */
 export type Part = { [key: string]: unknown };
 
-export type Parsed =
-  | { readonly statements: readonly Part[]; readonly error?: never }
-  /** `at` counts characters of the text. */
-  | { readonly statements?: never; readonly error: string; readonly at: number | undefined };
+interface Read {
+  readonly statements: readonly Part[];
+  readonly error?: never;
+}
+
+export interface Unread {
+  readonly statements?: never;
+  /** Empty where it is some other statement than a SELECT. */
+  readonly error: string;
+  /** Counts characters of the text. */
+  readonly at: number | undefined;
+}
 
 /** DuckDB reads a text of SELECTs into trees; it refuses every other statement, and then has no more to say. */
-export async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed> {
+export async function parse(connection: DuckDBConnection, sql: string): Promise<Read | Unread> {
   const answer = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
   const read = JSON.parse(String(answer.getRows()[0]?.[0]), exactNumbers);
   if (!isPart(read)) throw new Error("DuckDB gave no tree of a statement.");

@@ -1,0 +1,155 @@
+/** Values as SQL writes them, and as the warehouse's JSON does. */
+export const typeCases: readonly {
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly becomes: string;
+  readonly as: readonly unknown[];
+}[] = [
+  { type: "smallint", values: ["-32768", "32767", "NULL"], becomes: "SMALLINT", as: [-32768, 32767, null] },
+  { type: "int", values: ["-2147483648", "2147483647"], becomes: "INTEGER", as: [-2147483648, 2147483647] },
+  {
+    type: "bigint",
+    values: ["-9223372036854775808", "9223372036854775807", "-1"],
+    becomes: "BIGINT",
+    as: ["-9223372036854775808", "9223372036854775807", "-1"],
+  },
+  { type: "oid", values: ["4294967295"], becomes: "BIGINT", as: ["4294967295"] },
+  { type: "real", values: ["1.5", "'NaN'", "'-Infinity'"], becomes: "FLOAT", as: [1.5, "NaN", "-Infinity"] },
+  {
+    type: "double precision",
+    values: ["0.1", "-1.7976931348623157e308", "'Infinity'"],
+    becomes: "DOUBLE",
+    as: [0.1, -1.7976931348623157e308, "Infinity"],
+  },
+  { type: "boolean", values: ["true", "false", "NULL"], becomes: "BOOLEAN", as: [true, false, null] },
+  {
+    type: "numeric(4,1)",
+    values: ["-999.9", "0", "0.1"],
+    becomes: "DECIMAL(4,1)",
+    as: ["-999.9", "0.0", "0.1"],
+  },
+  { type: "numeric(9)", values: ["-999999999"], becomes: "DECIMAL(9,0)", as: ["-999999999"] },
+  {
+    type: "numeric(12,2)",
+    values: ["9999999999.99", "-0.01", "10000", "100000000"],
+    becomes: "DECIMAL(12,2)",
+    as: ["9999999999.99", "-0.01", "10000.00", "100000000.00"],
+  },
+  {
+    type: "numeric(18,7)",
+    values: ["-99999999999.9999999", "0.0000001"],
+    becomes: "DECIMAL(18,7)",
+    as: ["-99999999999.9999999", "0.0000001"],
+  },
+  {
+    type: "numeric(38,10)",
+    values: ["9999999999999999999999999999.9999999999", "-0.0000000001", "NULL"],
+    becomes: "DECIMAL(38,10)",
+    as: ["9999999999999999999999999999.9999999999", "-0.0000000001", null],
+  },
+  { type: "numeric", values: ["1e40", "'NaN'"], becomes: "VARCHAR", as: [`1${"0".repeat(40)}`, "NaN"] },
+  { type: "numeric(50,2)", values: ["1"], becomes: "VARCHAR", as: ["1.00"] },
+  {
+    type: "text",
+    values: [
+      "''",
+      "NULL",
+      "'exactly 12 b'",
+      "'thirteen byte'",
+      "'ünïcödé 🚀 and long enough'",
+      `repeat('é', 300000)`,
+    ],
+    becomes: "VARCHAR",
+    as: ["", null, "exactly 12 b", "thirteen byte", "ünïcödé 🚀 and long enough", "é".repeat(300_000)],
+  },
+  { type: "varchar(3)", values: ["'abc'"], becomes: "VARCHAR", as: ["abc"] },
+  { type: "name", values: ["'abc'"], becomes: "VARCHAR", as: ["abc"] },
+  {
+    type: "date",
+    values: ["'2000-01-01'", "'0044-03-15 BC'", "'infinity'", "'-infinity'", "'5874897-12-31'"],
+    becomes: "DATE",
+    as: ["2000-01-01", "0044-03-15 (BC)", "5881580-07-11", "5877642-06-24 (BC)", "5874897-12-31"],
+  },
+  {
+    type: "time",
+    values: ["'23:59:59.999999'", "'24:00:00'"],
+    becomes: "TIME",
+    as: ["23:59:59.999999", "24:00:00"],
+  },
+  {
+    type: "timestamp",
+    values: ["'1969-12-31 23:59:59.999999'", "'4713-01-01 00:00:00 BC'", "'infinity'", "'-infinity'"],
+    becomes: "TIMESTAMP",
+    as: ["1969-12-31 23:59:59.999999", "4713-01-01 (BC) 00:00:00", "infinity", "-infinity"],
+  },
+  {
+    type: "timestamp(3) with time zone",
+    values: ["'2024-02-29 12:34:56.001+05:30'", "'294247-01-10 04:00:54.775+00'"],
+    becomes: "TIMESTAMP WITH TIME ZONE",
+    as: ["2024-02-29 07:04:56.001+00", "294247-01-10 04:00:54.775+00"],
+  },
+  {
+    type: "interval",
+    values: ["'1 year 2 mons -3 days 04:05:06.000007'"],
+    becomes: "INTERVAL",
+    as: [{ months: 14, days: -3, micros: "14706000007" }],
+  },
+  {
+    type: "uuid",
+    values: ["'00000000-0000-0000-0000-000000000001'", "'ffffffff-ffff-ffff-ffff-fffffffffffe'"],
+    becomes: "UUID",
+    as: ["00000000-0000-0000-0000-000000000001", "ffffffff-ffff-ffff-ffff-fffffffffffe"],
+  },
+  {
+    type: "bytea",
+    values: ["'\\x00ff'", "''", "decode(repeat('ff', 20), 'hex')"],
+    becomes: "BLOB",
+    as: ["\\x00\\xFF", "", "\\xFF".repeat(20)],
+  },
+  {
+    type: "json",
+    values: [`'{"b": 1,  "a": 2}'`, "'null'", "NULL"],
+    becomes: "JSON",
+    as: ['{"b": 1,  "a": 2}', "null", null],
+  },
+  { type: "jsonb", values: [`'{"b":1,"a":[1.50]}'`], becomes: "JSON", as: ['{"a": [1.50], "b": 1}'] },
+  {
+    type: "int[]",
+    values: ["'{1,NULL,3}'", "'{}'", "NULL"],
+    becomes: "INTEGER[]",
+    as: [[1, null, 3], [], null],
+  },
+  {
+    type: "text[]",
+    values: [`'{"a,b",NULL,"NULL",""}'`],
+    becomes: "VARCHAR[]",
+    as: [["a,b", null, "NULL", ""]],
+  },
+  {
+    type: "numeric(20,2)[]",
+    values: ["'{123456789012345678.91}'"],
+    becomes: "DECIMAL(20,2)[]",
+    as: [["123456789012345678.91"]],
+  },
+  {
+    type: "timestamptz[]",
+    values: ["'{2024-01-01 00:00:00.000001+01}'"],
+    becomes: "TIMESTAMP WITH TIME ZONE[]",
+    as: [["2023-12-31 23:00:00.000001+00"]],
+  },
+  { type: "int[][]", values: ["'{{1,2},{3,4}}'"], becomes: "JSON", as: ["[[1,2],[3,4]]"] },
+  { type: "inet", values: ["'10.0.0.1/8'"], becomes: "VARCHAR", as: ["10.0.0.1/8"] },
+  { type: "int4range", values: ["'[1,5)'"], becomes: "VARCHAR", as: ["[1,5)"] },
+  {
+    type: "mood",
+    values: ["'very happy'"],
+    becomes: "VARCHAR",
+    as: ["very happy"],
+  },
+  {
+    type: "price",
+    values: ["12.30"],
+    becomes: "DECIMAL(8,2)",
+    as: ["12.30"],
+  },
+];

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rows, type Stage } from "./stage.ts";
+
+/** Runs that do not end well: cancelled, too slow, refused. The target is what it was before. */
+export function failing(stage: Stage): void {
+  const cancel = (run_id: string) => stage.client.cancelRun({ params: { run_id } });
+
+  test("a run that is cancelled stops its work, and leaves the target as it was", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    await shop.runToEnd();
+    shop.put(rows("Ada", "Bob"));
+    const hold = shop.hold();
+    const run = await shop.run();
+    await hold.reached;
+    const asked = await cancel(run.id);
+    assert.equal(asked.cancelled?.by, "internal-service");
+    await hold.left;
+    assert.equal((await stage.ended(run)).status, "cancelled");
+    assert.deepEqual(await shop.read(stage.client), rows("Ada"));
+    hold.release();
+    assert.equal((await shop.runToEnd()).status, "succeeded");
+    assert.deepEqual(await shop.read(stage.client), rows("Ada", "Bob"));
+  });
+
+  test("a queued run is cancelled before it begins", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    const hold = shop.hold();
+    const first = await shop.run();
+    await hold.reached;
+    const second = await shop.run();
+    assert.equal((await cancel(second.id)).status, "cancelled");
+    hold.release();
+    assert.equal((await stage.ended(first)).status, "succeeded");
+    assert.equal((await stage.ended(second)).attempt, 0);
+  });
+
+  test("a run that takes too long is stopped, and says so", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    const hold = shop.hold();
+    const run = await shop.run();
+    await hold.reached;
+    await stage.pass(601);
+    await hold.left;
+    const { status, error } = await stage.ended(run);
+    assert.deepEqual([status, error], ["failed", "It took longer than 600 s and was stopped."]);
+    hold.release();
+    assert.equal(await shop.read(stage.client), undefined);
+  });
+
+  test("what may pass is tried again, and then the error is told in words; the next success clears it", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    shop.refuse("for now");
+    const run = await shop.run();
+    for (const attempt of [1, 2]) {
+      const again = await waiting(run.id, attempt);
+      assert.match(again.error ?? "", /orders.*503/s);
+      await stage.passTo(again.not_before);
+    }
+    const failed = await stage.ended(run);
+    assert.deepEqual([failed.status, failed.attempt], ["failed", 3]);
+    assert.match(failed.error ?? "", /503/);
+    const connector = await shop.now();
+    assert.equal(connector.error_message, failed.error);
+    assert.equal(connector.status, "active");
+    assert.equal((await shop.job()).failures, 1);
+    shop.mend();
+    assert.equal((await shop.runToEnd()).status, "succeeded");
+    assert.equal((await shop.now()).error_message, null);
+    assert.equal((await shop.job()).failures, 0);
+  });
+
+  test("what stays wrong until somebody changes it is not tried again", async (t) => {
+    const shop = await stage.open(t);
+    shop.refuse("for good");
+    const failed = await shop.runToEnd();
+    assert.deepEqual([failed.status, failed.attempt], ["failed", 1]);
+    const { lines } = await stage.client.readRunLog({ params: { run_id: failed.id } });
+    assert.ok(lines.some(({ level, line }) => level === "error" && line.includes("404")));
+  });
+
+  /** The run, when it is back in the queue after an attempt. */
+  async function waiting(run_id: string, attempt: number) {
+    for (;;) {
+      const run = await stage.client.getRun({ params: { run_id } });
+      if (run.status === "queued" && run.attempt === attempt) return run;
+      assert.notEqual(run.status, "failed", run.error ?? "");
+      await new Promise((next) => setTimeout(next, 10));
+    }
+  }
+}

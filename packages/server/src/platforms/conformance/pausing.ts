@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { seen } from "./running.ts";
+import { rows, type Stage } from "./stage.ts";
+
+/** A pause is somebody's decision: it is told, it holds, and it outlives changes of what is paused. */
+export function pausing(stage: Stage): void {
+  const hourly = { execution_mode: "batch", schedule_cron: "0 * * * *" } as const;
+  const until = "2099-01-01T00:00:00Z";
+  const pause = (connector_id: string) =>
+    stage.client.pauseConnector({ params: { connector_id }, body: { reason: "stocktaking", until } });
+  const resume = (connector_id: string) => stage.client.resumeConnector({ params: { connector_id } });
+
+  test("nothing fires while it is paused; the job says who, why, until when, and what would have run", async (t) => {
+    const shop = await stage.open(t, hourly);
+    assert.equal((await pause(shop.id)).status, "paused");
+    const { next_at } = await shop.job();
+    await stage.passTo(next_at);
+    await stage.pass(2 * 3600);
+    const paused = await eventually(async () => {
+      const { paused } = await shop.job();
+      return paused?.missed === 3 ? paused : undefined;
+    });
+    assert.deepEqual(
+      [paused.by, paused.reason, Date.parse(paused.until ?? "")],
+      ["internal-service", "stocktaking", Date.parse(until)],
+    );
+    assert.equal(Date.parse(paused.last_missed ?? "") - Date.parse(next_at ?? ""), 2 * 3600 * 1000);
+    assert.deepEqual(await shop.runs(), []);
+  });
+
+  test("once resumed it fires with its next slot, and not for those that have gone by", async (t) => {
+    const shop = await stage.open(t, hourly);
+    shop.put(rows("Ada"));
+    await pause(shop.id);
+    await stage.passTo((await shop.job()).next_at);
+    await eventually(async () => (await shop.job()).paused?.missed || undefined);
+    assert.equal((await resume(shop.id)).status, "active");
+    const { paused, next_at } = await shop.job();
+    assert.equal(paused, null);
+    assert.deepEqual(await shop.runs(), []);
+    await stage.passTo(next_at);
+    const [fired, ...others] = await seen(shop.runs);
+    assert.deepEqual([fired?.cause.time, fired?.cause.catch_up, others.length], [next_at, undefined, 0]);
+    if (fired) assert.equal((await stage.ended(fired)).status, "succeeded");
+  });
+
+  test("somebody may still run it by hand", async (t) => {
+    const shop = await stage.open(t, hourly);
+    shop.put(rows("Ada"));
+    await pause(shop.id);
+    assert.equal((await shop.runToEnd()).status, "succeeded");
+    assert.notEqual((await shop.job()).paused, null);
+  });
+
+  test("an update keeps the pause", async (t) => {
+    const shop = await stage.open(t, hourly);
+    await pause(shop.id);
+    const changed = await stage.client.updateConnector({
+      params: { connector_id: shop.id },
+      body: { schedule_cron: "15 * * * *" },
+    });
+    assert.equal(changed.status, "paused");
+    const { paused, definition } = await shop.job();
+    assert.equal(paused?.reason, "stocktaking");
+    assert.deepEqual(definition.trigger, { kind: "cron", cron: "15 * * * *", timezone: "UTC" });
+  });
+}
+
+/** What is found, when it is. */
+async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}

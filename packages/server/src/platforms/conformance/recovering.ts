@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../../testing/store.ts";
+import { seen } from "./running.ts";
+import { rows, type Stage } from "./stage.ts";
+
+/** What was under way when something ended, goes on: nothing is lost, nothing is doubled. */
+export function recovering(stage: Stage): void {
+  test("a crash in the midst of a run: it is taken up again by itself", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    await shop.runToEnd();
+    shop.put(rows("Ada", "Bob", "Cleo"));
+    const hold = shop.hold();
+    const run = await shop.run();
+    await hold.reached;
+    await stage.crash();
+    await hold.left;
+    hold.release();
+    await until(async () => (await shop.job()).last_run?.status === "queued");
+    const again = await stage.client.getRun({ params: { run_id: run.id } });
+    assert.equal(again.attempt, 1);
+    await stage.passTo(again.not_before);
+    const ended = await stage.ended(run);
+    assert.deepEqual([ended.status, ended.attempt, ended.metrics.rows_inserted], ["succeeded", 2, 2]);
+    assert.deepEqual(await shop.read(stage.client), rows("Ada", "Bob", "Cleo"));
+  });
+
+  test("a restart with a run under way and one in the queue: both are run to their end", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    const hold = shop.hold();
+    const first = await shop.run();
+    await hold.reached;
+    const second = await shop.run();
+    const restarted = stage.restart();
+    await hold.left;
+    hold.release();
+    await restarted;
+    assert.equal((await stage.ended(first)).status, "succeeded");
+    const next = await stage.ended(second);
+    assert.deepEqual([next.status, next.metrics.rows_inserted], ["succeeded", 0]);
+    assert.deepEqual(await shop.read(stage.client), rows("Ada"));
+  });
+
+  test("slots that were missed while nobody was there: one run stands for them, and tells it", async (t) => {
+    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "*/10 * * * *" });
+    shop.put(rows("Ada"));
+    const due = Date.parse((await shop.job()).next_at ?? "");
+    await stage.restart((due - stage.time().getTime()) / 1000 + 3000);
+    const [caughtUp, ...others] = await seen(shop.runs);
+    assert.ok(caughtUp);
+    assert.equal(others.length, 0);
+    const { from, missed, more } = caughtUp.cause.catch_up ?? {};
+    assert.deepEqual([Date.parse(from ?? ""), more], [due, false]);
+    // Six slots in 3000 seconds; the last of them has just come, unless starting took its minute.
+    assert.ok(missed === 5 || missed === 6, `${missed} were missed`);
+    assert.equal((await stage.ended(caughtUp)).status, "succeeded");
+    await stage.pass(1);
+    assert.equal((await shop.runs()).length, 1);
+  });
+}

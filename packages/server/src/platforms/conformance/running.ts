@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rows, type Stage } from "./stage.ts";
+
+/** What is declared, runs: by hand and by the clock. */
+export function running(stage: Stage): void {
+  test("a connector that is created has a job, which tells its next firings", async (t) => {
+    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });
+    assert.equal((await shop.now()).status, "active");
+    const job = await shop.job();
+    assert.deepEqual(
+      [job.kind, job.subject, job.name, job.paused, job.problem, job.last_run],
+      ["connector", `connector/${shop.id}`, shop.connector.name, null, null, null],
+    );
+    assert.match(job.next_at ?? "", /T06:30:00/);
+    const { firings } = await stage.client.listFirings({ params: { job_id: job.id }, query: { count: 2 } });
+    assert.equal(firings[0], job.next_at);
+    assert.equal(Date.parse(firings[1] ?? "") - Date.parse(firings[0] ?? ""), 24 * 3600 * 1000);
+  });
+
+  test("a run moves the rows and tells how many; the next one has nothing to do", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada", "Bob", "Cleo"));
+    const first = await shop.runToEnd();
+    assert.equal(first.status, "succeeded", first.error ?? "");
+    assert.deepEqual([first.metrics.rows_read, first.metrics.rows_inserted, first.attempt], [3, 3, 1]);
+    assert.deepEqual(await shop.read(stage.client), rows("Ada", "Bob", "Cleo"));
+    const reached = (await shop.now()).datasets?.[0];
+    assert.match(reached?.current_watermark ?? "", /^2026-01-01[ T]00:00:02/);
+    assert.notEqual(reached?.current_watermark_time, null);
+
+    const second = await shop.runToEnd();
+    assert.equal(second.status, "succeeded");
+    assert.deepEqual(
+      [second.metrics.rows_inserted, second.metrics.rows_updated, second.metrics.rows_deleted],
+      [0, 0, 0],
+    );
+    assert.deepEqual((await shop.now()).datasets?.[0], reached);
+  });
+
+  test("what has changed in the source changes in the target, and nothing else", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada", "Bob"));
+    await shop.runToEnd();
+    const [ada] = rows("Ada");
+    const later = [
+      { id: 2, name: "Robert", updated_at: "2026-01-02T00:00:00Z" },
+      { id: 3, name: "Cleo", updated_at: "2026-01-02T00:00:00Z" },
+    ];
+    shop.put([...(ada ? [ada] : []), ...later]);
+    const { metrics } = await shop.runToEnd();
+    assert.deepEqual([metrics.rows_inserted, metrics.rows_updated], [1, 1]);
+    assert.deepEqual(await shop.read(stage.client), [ada, ...later]);
+  });
+
+  test("a schedule fires when its slot comes, once", async (t) => {
+    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "0 * * * *" });
+    shop.put(rows("Ada"));
+    const { next_at } = await shop.job();
+    await stage.passTo(next_at);
+    const [fired, ...others] = await seen(shop.runs);
+    assert.ok(fired);
+    assert.deepEqual([fired.cause.trigger, fired.cause.time, others.length], ["cron", next_at, 0]);
+    assert.equal((await stage.ended(fired)).status, "succeeded");
+    assert.deepEqual(await shop.read(stage.client), rows("Ada"));
+    await stage.pass(1);
+    assert.equal((await shop.runs()).length, 1);
+    assert.equal(Date.parse((await shop.job()).next_at ?? "") - Date.parse(next_at ?? ""), 3600 * 1000);
+  });
+
+  test("a deleted connector has no job any more, and its running work stops", async (t) => {
+    const shop = await stage.open(t);
+    shop.put(rows("Ada"));
+    const hold = shop.hold();
+    const run = await shop.run();
+    await hold.reached;
+    await stage.client.deleteConnector({ params: { connector_id: shop.id } });
+    await hold.left;
+    assert.equal((await stage.ended(run)).status, "cancelled");
+    await assert.rejects(shop.job(), { status: 404 });
+    await assert.rejects(shop.run(), { status: 404 });
+    hold.release();
+    assert.equal(await shop.read(stage.client), undefined);
+  });
+}
+
+/** The runs, when there are any. */
+export async function seen<One>(list: () => Promise<One[]>): Promise<One[]> {
+  for (;;) {
+    const found = await list();
+    if (found.length > 0) return found;
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}

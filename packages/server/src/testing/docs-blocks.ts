@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const folder = resolve(import.meta.dirname, "../../../../docs/connectors");
+
+/** What follows a mark: a block of code, or a table. */
+const marked = /<!-- (\w+): ([\w-]+) -->\s*(?:```\w+\n([\s\S]*?)\n```|((?:^\|.*\n)+))/gm;
+
+/** What the pages about connectors say and a test can try. */
+export interface Blocks {
+  /** Names of the blocks of a kind, `runs` or `types`, in their order. */
+  names(kind: string): string[];
+  /** The text of the block that follows `<!-- runs: sqlite-in -->`. */
+  text(kind: string, name: string): string | undefined;
+}
+
+export async function readBlocks(): Promise<Blocks> {
+  const texts = new Map<string, string>();
+  for (const page of (await readdir(folder)).sort()) {
+    const written = await readFile(join(folder, page), "utf8");
+    const found = [...written.matchAll(marked)];
+    const marks = written.match(/<!--/g)?.length ?? 0;
+    if (found.length !== marks) throw new Error(`${page}: a mark is not followed by a block or a table.`);
+    for (const [, kind, name, code, table] of found) {
+      const key = `${kind}: ${name}`;
+      if (texts.has(key)) throw new Error(`${page}: ${key} is there twice.`);
+      texts.set(key, code ?? table ?? "");
+    }
+  }
+  return {
+    names: (kind) =>
+      [...texts.keys()].filter((key) => key.startsWith(`${kind}: `)).map((key) => key.slice(kind.length + 2)),
+    text: (kind, name) => texts.get(`${kind}: ${name}`),
+  };
+}
+
+/** Of a table's first two columns, what stands in backticks: each on the left with the one on the right that it becomes. */
+export function pairsOf(table: string): [from: string, to: string][] {
+  return table.split("\n").flatMap((line) => {
+    const [left = [], right = []] = line
+      .split(/(?<!\\)\|/)
+      .slice(1, 3)
+      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code.replaceAll("\\|", "|")));
+    if (right.length > 1 && right.length !== left.length)
+      throw new Error(`${line} does not say what becomes what.`);
+    return left.map((from, at): [string, string] => [from, (right.length > 1 ? right[at] : right[0]) ?? ""]);
+  });
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
+import { freshDatabase } from "./postgres.ts";
+
+/** A database that a page's example can meet. */
+export interface Met {
+  /** What the pages write, and what it is on this machine. */
+  readonly here: Readonly<Record<string, string>>;
+  run(sql: string): Promise<void>;
+  /** Rows of a SELECT. */
+  rows(sql: string): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
+
+export function meetSqlite(path: string): Met {
+  const within = async <Result>(use: (database: DatabaseSync) => Result): Promise<Result> => {
+    using database = new DatabaseSync(path);
+    return use(database);
+  };
+  return {
+    here: {},
+    run: (sql) => within((database) => database.exec(sql)),
+    rows: (sql) =>
+      within((database) =>
+        database
+          .prepare(sql)
+          .all()
+          .map((row) => Object.values(row)),
+      ),
+    async close() {},
+  };
+}
+
+/** Open only while it is asked: DuckDB lets nobody in beside a writer. */
+export function meetDuckdb(path: string): Met {
+  return {
+    here: {},
+    run: (sql) =>
+      withDuck(async (duck) => {
+        await duck.run(`ATTACH '${path}' AS there; USE there`);
+        await duck.run(sql);
+      }),
+    rows: (sql) =>
+      withDuck(async (duck) => {
+        await duck.run(`ATTACH '${path}' AS there (READ_ONLY); USE there`);
+        return (await duck.runAndReadAll(sql)).getRowsJson();
+      }),
+    async close() {},
+  };
+}
+
+/** A database of its own. The roles of a page belong to the whole server: here they have names of their own. */
+export async function meetPostgres(): Promise<Met> {
+  const suffix = randomBytes(4).toString("hex");
+  const database = await freshDatabase(`docs_${suffix}`);
+  const { hostname, port } = new URL(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const roles = ["lakehelm_reader", "lakehelm_writer"].map((role) => [role, `${role}_${suffix}`] as const);
+  return {
+    here: {
+      "db.internal": hostname,
+      "5432": port,
+      webshop: `docs_${suffix}`,
+      ...Object.fromEntries(roles),
+    },
+    run: async (sql) => void (await client.query(sql)),
+    rows: async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows,
+    async close() {
+      for (const [, role] of roles) {
+        const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+        if (rowCount === 1) await client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`);
+      }
+      await client.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The orders of the pages' shop. */
+export interface Order {
+  readonly order_id: number;
+  readonly customer_id: number;
+  readonly amount: number;
+  readonly updated_at: string;
+}
+
+const order = (order_id: number, customer_id: number, amount: number, updated_at: string): Order => ({
+  order_id,
+  customer_id,
+  amount,
+  updated_at,
+});
+
+export const before: readonly Order[] = [
+  order(1, 1, 10.5, "2026-01-01T00:00:00Z"),
+  order(2, 2, 20, "2026-01-02T00:00:00Z"),
+  order(3, 1, 5.25, "2026-01-03T00:00:00Z"),
+];
+/** One has changed and one is new: what the second run brings. */
+export const changes: readonly Order[] = [
+  order(1, 1, 11.75, "2026-01-04T00:00:00Z"),
+  order(4, 2, 40, "2026-01-05T00:00:00Z"),
+];
+export const after: readonly Order[] = [...before.filter(({ order_id }) => order_id !== 1), ...changes];
+
+/** SQL that SQLite, DuckDB, PostgreSQL and MySQL understand alike. */
+export const createOrders = `CREATE TABLE orders (
+  order_id BIGINT PRIMARY KEY, customer_id BIGINT, amount DECIMAL(18,2), updated_at TIMESTAMP)`;
+
+export const insertOrders = (orders: readonly Order[]): string => {
+  const rows = orders.map(({ order_id, customer_id, amount, updated_at }) => {
+    const time = updated_at.replace("T", " ").replace("Z", "");
+    return `(${order_id}, ${customer_id}, ${amount}, '${time}')`;
+  });
+  return `INSERT INTO orders VALUES ${rows.join(", ")}`;
+};
+
+/** What is compared: which orders there are, and what they come to. */
+export const sums = (orders: readonly Order[]): number[][] =>
+  orders.map(({ order_id, amount }) => [order_id, amount]).sort(([one = 0], [other = 0]) => one - other);

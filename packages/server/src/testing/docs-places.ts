@@ -1,0 +1,158 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
+import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases.ts";
+import { serveInbox, serveOrders } from "./docs-endpoints.ts";
+import { createOrders, insertOrders, type Order, sums } from "./docs-orders.ts";
+
+/** What every secret is that a page refers to. */
+export const secret = "choose-one";
+
+/** The other side of an example: real, and on this machine. */
+export interface Place {
+  /** What the pages write, and what it is here. */
+  readonly here: Readonly<Record<string, string>>;
+  /** Puts orders there, over those with the same key. */
+  put?(orders: readonly Order[]): Promise<void>;
+  /** The orders that are there, by key and amount. */
+  arrived?(): Promise<number[][]>;
+  /** Runs what the page asks the other side's administrator for. */
+  prepare?(sql: string): Promise<void>;
+  /** Makes a dataset whose columns `c0`, `c1` … are of these types, or have these values; answers its name. */
+  kinds?(types: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** By the names of the examples. `folder` is what `/srv/shop` stands for. */
+export const places: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
+  "sqlite-in": async (folder) => sourceDatabase(meetSqlite(join(folder, "shop.db"))),
+  "sqlite-out": async (folder) => targetDatabase(meetSqlite(join(folder, "crm.db"))),
+  "duckdb-in": async (folder) => sourceDatabase(meetDuckdb(join(folder, "shop.duckdb"))),
+  "duckdb-out": async (folder) => targetDatabase(meetDuckdb(join(folder, "marts.duckdb"))),
+  "postgresql-in": async () => sourceDatabase(await meetPostgres()),
+  "postgresql-out": async () => targetDatabase(await meetPostgres(), "crm.orders"),
+  "files-csv": (folder) => drops(folder, "csv"),
+  "files-json": (folder) => drops(folder, "json"),
+  "files-parquet": (folder) => drops(folder, "parquet"),
+  rest: async () => {
+    let there: readonly Order[] = [];
+    const { url, close } = await serveOrders(secret, () => there);
+    return {
+      here: { "https://api.example.com": url },
+      put: async (orders) => void (there = [...there.filter(isNotAmong(orders)), ...orders]),
+      close,
+    };
+  },
+  "csv-out": async (folder) =>
+    exported(folder, "csv", async (path) => csvOrders(await readFile(path, "utf8"))),
+  "jsonl-out": async (folder) =>
+    exported(folder, "jsonl", async (path) =>
+      (await readFile(path, "utf8"))
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Order),
+    ),
+  "parquet-out": async (folder) =>
+    exported(folder, "parquet", (path) =>
+      withDuck(async (duck) => {
+        const read = await duck.runAndReadAll(`SELECT order_id, amount FROM '${path}'`);
+        return read.getRowObjectsJson() as unknown as Order[];
+      }),
+    ),
+  http: async () => {
+    const { url, arrived, close } = await serveInbox(secret);
+    return { here: { "https://crm.example.com": url }, arrived: async () => sums(arrived()), close };
+  },
+};
+
+const isNotAmong =
+  (orders: readonly Order[]) =>
+  ({ order_id }: Order) =>
+    !orders.some((one) => one.order_id === order_id);
+
+export async function sourceDatabase(met: Met): Promise<Place> {
+  await met.run(createOrders);
+  return {
+    here: met.here,
+    async put(orders) {
+      await met.run(
+        `DELETE FROM orders WHERE order_id IN (${orders.map((order) => order.order_id).join(", ")})`,
+      );
+      await met.run(insertOrders(orders));
+    },
+    prepare: met.run,
+    async kinds(types) {
+      await met.run(`CREATE TABLE kinds (${types.map((type, at) => `c${at} ${type}`).join(", ")})`);
+      return "kinds";
+    },
+    close: met.close,
+  };
+}
+
+export const targetDatabase = (met: Met, table = "orders"): Place => ({
+  here: met.here,
+  prepare: met.run,
+  arrived: async () => {
+    const rows = await met.rows(`SELECT order_id, amount FROM ${table} ORDER BY order_id`);
+    return rows.map((row) => row.map(Number));
+  },
+  close: met.close,
+});
+
+/** A folder that gets one more file with every delivery. */
+async function drops(folder: string, format: "csv" | "json" | "parquet"): Promise<Place> {
+  const drop = join(folder, "drop");
+  await mkdir(join(drop, "orders"), { recursive: true });
+  let delivery = 0;
+  return {
+    here: {},
+    async put(orders) {
+      delivery += 1;
+      const path = join(drop, "orders", `2026-0${delivery}.${format}`);
+      const lines = orders.map((order) => JSON.stringify(order)).join("\n");
+      if (format === "json") await writeFile(path, lines);
+      else {
+        const records = join(folder, "records.jsonl");
+        await writeFile(records, lines);
+        await withDuck((duck) =>
+          duck.run(`COPY (FROM read_json('${records}')) TO '${path}' (FORMAT ${format})`),
+        );
+      }
+    },
+    async kinds(values) {
+      const names = values.map((_, at) => `c${at}`);
+      const text =
+        format === "csv"
+          ? `${names.join(",")}\n${values.join(",")}\n`
+          : `{${values.map((value, at) => `"c${at}": ${value}`).join(", ")}}`;
+      await writeFile(join(drop, `kinds.${format}`), text);
+      return `kinds.${format}`;
+    },
+    async close() {},
+  };
+}
+
+async function exported(
+  folder: string,
+  format: string,
+  read: (path: string) => Promise<readonly Order[]>,
+): Promise<Place> {
+  const exports = join(folder, "exports");
+  await mkdir(exports);
+  return {
+    here: {},
+    arrived: async () =>
+      (await read(join(exports, `orders.${format}`)))
+        .map(({ order_id, amount }) => [Number(order_id), Number(amount)])
+        .sort(([one = 0], [other = 0]) => one - other),
+    async close() {},
+  };
+}
+
+function csvOrders(text: string): Order[] {
+  const [names = [], ...rows] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Order);
+}
