@@ -81,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function ask<Kind extends RequestKind>(
     kind: Kind,
     body: Requests[Kind][0],
-    { signal, timeoutMs, ...listening }: Asking = {},
+    { signal, timeoutMs = whenOverdue(body), ...listening }: Asking = {},
   ): Promise<Requests[Kind][1]> {
     signal?.throwIfAborted();
     const process = await live();
@@ -125,5 +125,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 }
+
+/** A query has a time limit of its own, and the process sees to it. It cannot while DuckDB makes a plan or one long value. */
+const whenOverdue = (body: object): number | undefined =>
+  "timeoutMs" in body && typeof body.timeoutMs === "number" ? body.timeoutMs + 1_000 : undefined;
 
 const isStopped = () => new DataProblem("The engine is stopped.", { passing: true });

@@ -169,34 +169,59 @@ suite("a PostgreSQL as a source", () => {
     await schema.client.query(
       "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",
     );
-    const reading = withSource((source) => landing.land(source, "many"));
-    const ended = reading.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    await untilTerminated();
-    const error = await ended;
+    const reading = outcome(withSource((source) => landing.land(source, "many")));
+    const terminate =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
+    await until(reading, async () => {
+      const { rowCount } = await schema.client.query(terminate, [`COPY (SELECT%"${schema.name}"."many"%`]);
+      return rowCount === 1;
+    });
+    const error = await reading.ended;
     assert.ok(error instanceof DataProblem, String(error));
     assert.ok(error.passing);
     assert.match(error.message, /^Reading many from /);
   });
 
-  test("a reading that is called off ends its session, also one that waits for a lock", async () => {
+  test("a reading that is called off ends its session, also one that waits for a lock", async (t) => {
+    await schema.client.query("CREATE TABLE locked (id int)");
     const other = await schema.connect();
-    await other.query("CREATE TABLE locked (id int); BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
+    t.after(() => other.end());
+    await other.query("BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
     const off = new AbortController();
-    const reading = withSource(
-      (source) => landing.land(source, "locked", { signal: off.signal }),
-      {},
-      off.signal,
+    const reading = outcome(
+      withSource((source) => landing.land(source, "locked", { signal: off.signal }), {}, off.signal),
     );
-    const ended = assert.rejects(reading, /enough/);
-    while ((await sessions()).every(({ waits }) => waits !== "Lock"));
+    await until(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
     off.abort(new Error("enough"));
-    await ended;
-    assert.deepEqual(await sessions(), []);
-    await other.end();
+    assert.equal(String(await reading.ended), "Error: enough");
+    await until({ isOver: false }, async () => (await sessions()).length === 0);
   });
+
+  interface Outcome {
+    isOver: boolean;
+    /** The error that it ended with; undefined: none. */
+    readonly ended: Promise<unknown>;
+  }
+
+  function outcome(work: Promise<unknown>): Outcome {
+    const told: Outcome = {
+      isOver: false,
+      ended: work
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        .finally(() => {
+          told.isOver = true;
+        }),
+    };
+    return told;
+  }
+
+  /** Asks until it is so; what is being waited for must not have ended meanwhile. */
+  async function until(work: Pick<Outcome, "isOver">, isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) assert.equal(work.isOver, false, "it has ended already");
+  }
 
   /** Sessions of ours that read tables of this schema. */
   async function sessions(): Promise<{ pid: number; waits: string | null }[]> {
@@ -205,14 +230,5 @@ suite("a PostgreSQL as a source", () => {
       [`%"${schema.name}".%`],
     );
     return rows;
-  }
-
-  async function untilTerminated(): Promise<void> {
-    const terminate =
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
-    for (;;) {
-      const { rowCount } = await schema.client.query(terminate, [`COPY (SELECT%"${schema.name}"."many"%`]);
-      if (rowCount) return;
-    }
   }
 });

@@ -17,8 +17,8 @@ export interface Attempt {
   readonly startedMs: number;
   /** The metrics so far, where they are not written yet. */
   unwritten: Run["metrics"] | undefined;
-  /** The first reason counts. */
-  stop(reason: StopReason): void;
+  /** The first reason counts. `by`: who wanted it. */
+  stop(reason: StopReason, by?: string): void;
   /** Resolves when it is over and what became of it is written. Never rejects. */
   readonly done: Promise<void>;
 }
@@ -57,6 +57,7 @@ export function beginAttempt(
 ): Attempt {
   const controller = new AbortController();
   let stopped: StopReason | undefined;
+  let stoppedBy: string | undefined;
   let metrics: Run["metrics"] = {};
 
   async function execute({ line }: LineWriter): Promise<Ended> {
@@ -120,7 +121,13 @@ export function beginAttempt(
       return store.apply({ by, steps: [{ ...step, expect: 1 }], events: [] });
     }
     const step = runs.end({ ...mine, to, now: by.time, error, metrics: encodeJson(metrics) });
-    const told = { name: job.name, attempt: run.attempt, ...(error !== null && { error }), metrics };
+    const told = {
+      name: job.name,
+      attempt: run.attempt,
+      metrics,
+      ...(error !== null && { error }),
+      ...(to === "cancelled" && { by: stoppedBy }),
+    };
     await store.apply({
       by,
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
@@ -133,9 +140,10 @@ export function beginAttempt(
     job,
     startedMs: nature.now().getTime(),
     unwritten: undefined,
-    stop(reason) {
+    stop(reason, by) {
       if (stopped !== undefined) return;
       stopped = reason;
+      stoppedBy = by;
       controller.abort(new Error(sentences[reason]));
     },
     // Not before the next turn: whoever begins it has put it among the others by then.

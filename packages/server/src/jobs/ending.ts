@@ -38,13 +38,18 @@ export function createEnding({ store, nature, settings }: Parts, jobs: JobRows) 
         .select("runs.id")
         .where("ended_at", "<", v.before)
         .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom("runs as newer")
-              .select("newer.id")
-              .whereRef("newer.job_id", "=", "runs.job_id")
-              .whereRef("newer.id", ">", "runs.id"),
-          ),
+          eb.or([
+            eb.exists(
+              eb
+                .selectFrom("runs as newer")
+                .select("newer.id")
+                .whereRef("newer.job_id", "=", "runs.job_id")
+                .whereRef("newer.id", ">", "runs.id"),
+            ),
+            eb.not(
+              eb.exists(eb.selectFrom("jobs").select("jobs.id").whereRef("jobs.id", "=", "runs.job_id")),
+            ),
+          ]),
         )
         .orderBy("ended_at")
         .limit(v.limit),
@@ -72,7 +77,7 @@ export function createEnding({ store, nature, settings }: Parts, jobs: JobRows) 
         pruneSkipped({ job: id, kept: skippedKept - 1 }),
       ];
     },
-    /** Forgets runs that are older than they are kept, but for the last of each job. */
+    /** Forgets runs that are older than they are kept, but for the last of each job that there is. */
     async pruneOld(now: Date): Promise<void> {
       const before = new Date(now.getTime() - settings.PLATFORM_RUNS_KEPT_DAYS * 86_400_000).toISOString();
       const by = { actor: "scheduler", requestId: null, time: now.toISOString() };

@@ -89,7 +89,7 @@ export function startTimers(
 
   store.onEvents(() => lookIn(gatherMs));
   run(async () => {
-    await chores.recover();
+    await chores.recover().catch(onError);
     await look();
   });
   const beats = setInterval(beat, secondMs).unref();

@@ -128,7 +128,7 @@ export function createWorker(
         if ((await runs.get(attempt.run.id))?.owner !== owner) attempt.stop("lost");
         continue;
       }
-      if (row.cancelled) attempt.stop("cancelled");
+      if (row.cancelled) attempt.stop("cancelled", row.cancelled.by);
       const { timeout_seconds } = attempt.job.definition;
       if (now.getTime() - attempt.startedMs >= timeout_seconds * 1000) attempt.stop("timeout");
     }

@@ -1,4 +1,4 @@
-/** A source of rows that are made up: `count` of them, then what `then` says. */
+/** A source of rows that are made up: `count` of them, then what `ending` says. */
 import { setTimeout } from "node:timers/promises";
 import { DataProblem } from "../../problem.ts";
 import { openRows, threadData } from "../rows.ts";

@@ -71,7 +71,10 @@ export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
   async function pass(seconds: number): Promise<void> {
     aheadMs += seconds * 1000;
     // A clock that jumps is noticed within a minute, or with the next change: this is one.
-    await server.client.putSecret({ params: { scope: "clock", key: "moved" }, body: { value: "again" } });
+    await server.client.putSecret({
+      params: { scope: "clock", key: "moved" },
+      body: { value: String(aheadMs) },
+    });
   }
 
   return {
