@@ -18,9 +18,9 @@ const numberOf = (metrics: Metrics, key: string): number => Number(metrics[key] 
 const byDataset = ({ metrics }: Run): Moved[] =>
   (metrics.datasets as readonly Metrics[]).map((dataset) => ({
     table: String(dataset.target_name),
-    inserted: numberOf(dataset, "inserted"),
-    updated: numberOf(dataset, "updated"),
-    deleted: numberOf(dataset, "deleted"),
+    inserted: numberOf(dataset, "rows_inserted"),
+    updated: numberOf(dataset, "rows_updated"),
+    deleted: numberOf(dataset, "rows_deleted"),
     unmatched: 0,
   }));
 

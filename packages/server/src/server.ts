@@ -96,6 +96,12 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     tableVersions: (environment) =>
       engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
+    resolvePath(_, path) {
+      // The names of files are in a run's cause: those of the server's own are nobody's business.
+      if (`${resolve(path)}/`.startsWith(`${dataDir}/`))
+        throw new Error("The data folder cannot be watched.");
+      return path;
+    },
     log,
   });
   const platforms: Platform[] = [

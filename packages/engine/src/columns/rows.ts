@@ -92,32 +92,20 @@ export function openRows(): RowWriter {
 }
 
 function setCell(parts: PartWriter, column: number, value: Cell): void {
-  if (value === null) return parts.setNull(column);
   const kind = parts.layout.wires[column]?.kind;
   const at = parts.values[column] ?? 0;
-  switch (kind) {
-    case "BOOLEAN":
-      if (typeof value !== "boolean") break;
-      parts.bytes[at + parts.row] = value ? 1 : 0;
-      return;
-    case "BIGINT": {
-      if (typeof value !== "number" && typeof value !== "bigint") break;
-      const exact = BigInt(value);
-      if (BigInt.asIntN(64, exact) !== exact) throw new Error(`${value} is out of the range of BIGINT.`);
-      parts.int64[at / 8 + parts.row] = exact;
-      return;
-    }
-    case "DOUBLE":
-      if (typeof value !== "number") break;
-      parts.float64[at / 8 + parts.row] = value;
-      return;
-    case "VARCHAR":
-    case "JSON":
-      if (typeof value !== "string") break;
-      return parts.setText(column, value);
-    case "BLOB":
-      if (!(value instanceof Uint8Array)) break;
-      return parts.setBytes(column, value, 0, value.length);
-  }
-  throw new Error(`Column ${column + 1} is a ${kind}, and was given a ${typeof value}.`);
+  if (value === null) parts.setNull(column);
+  else if (kind === "BOOLEAN" && typeof value === "boolean") parts.bytes[at + parts.row] = value ? 1 : 0;
+  else if (kind === "DOUBLE" && typeof value === "number") parts.float64[at / 8 + parts.row] = value;
+  else if (kind === "BIGINT" && (typeof value === "number" || typeof value === "bigint")) {
+    parts.int64[at / 8 + parts.row] = bigintOf(value);
+  } else if ((kind === "VARCHAR" || kind === "JSON") && typeof value === "string") parts.setText(column, value);
+  else if (kind === "BLOB" && value instanceof Uint8Array) parts.setBytes(column, value, 0, value.length);
+  else throw new Error(`Column ${column + 1} is a ${kind}, and was given a ${typeof value}.`);
+}
+
+function bigintOf(value: number | bigint): bigint {
+  const exact = BigInt(value);
+  if (BigInt.asIntN(64, exact) === exact) return exact;
+  throw new Error(`${value} is out of the range of BIGINT.`);
 }

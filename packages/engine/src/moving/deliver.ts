@@ -46,10 +46,7 @@ export async function deliver(movement: Movement, handling: Handling): Promise<M
     const before = mark?.value ?? null;
     const after = await nextMark(connection, outgoing.all, watermark, before);
     handling.passing("read");
-    handling.line(
-      "info",
-      `${rows} rows of ${fullName(departure.name)} to write${before ? ` from ${before} on` : ""}.`,
-    );
+    handling.line("info", `has ${rows} rows to write${before ? ` from ${before} on` : ""}.`);
     if (mark && rows === 0 && !outgoing.gone && after === before) return nothing(mark);
 
     const rejecting = createRejecting(departure, handling, rows);

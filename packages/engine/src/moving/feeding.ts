@@ -89,8 +89,8 @@ class FedIntake implements CountedIntake {
   }
 
   async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
-    const { rows, rejected } = await throughFile(this.#options, select, setup, rejects);
-    this.#count(rows, 0);
+    const { rows, bytes, rejected } = await throughFile(this.#options, select, setup, rejects);
+    this.#count(rows, bytes);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, mostRejects));
   }

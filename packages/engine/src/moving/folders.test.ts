@@ -34,5 +34,6 @@ test("no path of a connector leads into the data folder, or lies above it", asyn
   await assert.rejects(asks(join(root, "elsewhere"), [join(root, "shop")]), {
     message: /is not in one of the folders that PLATFORM_CONNECTOR_FOLDERS allows/,
   });
+  await assert.rejects(asks("shop"), { message: 'The path shop is not absolute: it must begin with "/".' });
   await requireFolder({ type: "postgresql", config: { host: "db" } }, { own, allowed: [] });
 });

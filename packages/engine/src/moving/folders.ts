@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { DataProblem } from "../problem.ts";
 import type { Connection } from "../requests.ts";
 
@@ -18,6 +18,7 @@ export interface Folders {
 export async function requireFolder({ config }: Connection, { own, allowed }: Folders): Promise<void> {
   const { path } = config;
   if (typeof path !== "string" || path === "") return;
+  if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
   const real = await followed(path);
   const data = await followed(own);
   if (isWithin(real, data))

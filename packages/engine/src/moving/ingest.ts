@@ -257,10 +257,6 @@ export async function stage(arrival: Arrival, handling: Handling): Promise<Stage
     since: sinceOf(arrival)?.value ?? null,
     deletes: dataset.deletes,
   });
-  handling.line(
-    "info",
-    `${read} rows read from ${dataset.source}${mark?.value ? ` from ${mark.value} on` : ""}.`,
-  );
   return { read, bytes: intake.bytes, rejected, mark: after, rows, compared };
 }
 
@@ -282,6 +278,8 @@ const sinceOf = ({ movement, watermark, mark }: Arrival) =>
 
 async function readInto(arrival: Arrival, table: string, handling: Handling) {
   const { connection, warehouse, source, columns, movement } = arrival;
+  const since = sinceOf(arrival);
+  handling.line("info", `reads ${movement.dataset.source}${since ? ` from ${since.value} on` : ""}.`);
   const intake = createIntake({
     warehouse,
     connection,
@@ -293,7 +291,7 @@ async function readInto(arrival: Arrival, table: string, handling: Handling) {
   await source.read({
     dataset: movement.dataset.source,
     columns,
-    since: sinceOf(arrival),
+    since,
     into: intake,
     signal: handling.signal,
   });

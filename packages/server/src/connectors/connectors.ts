@@ -331,6 +331,9 @@ export function createConnectors(
   };
 }
 
+/** Modes in which a job waits for what its datasets read. */
+const waits = new Set(["table_update", "file_arrival"]);
+
 function withDatasets(
   doc: Connector,
   datasets: NonNullable<Connector["datasets"]>,
@@ -341,7 +344,7 @@ function withDatasets(
   return {
     doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
     // What such a job waits for follows from its datasets.
-    ...(doc.execution_mode === "table_update" && { ask: "job.install" as const }),
+    ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };
 }

@@ -99,7 +99,18 @@ function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
     rows_rejected: sum(({ rejected }) => rejected),
     bytes: sum(({ bytes }) => bytes),
     seconds: done.reduce((total, { seconds }) => total + seconds, 0),
-    datasets: done.map(({ target_name, seconds, moved }) => ({ target_name, seconds, ...moved })),
+    datasets: done.map(({ target_name, seconds, moved }) => ({
+      target_name,
+      rows_read: moved.read,
+      rows_inserted: moved.inserted,
+      rows_updated: moved.updated,
+      rows_deleted: moved.deleted,
+      rows_rejected: moved.rejected,
+      bytes: moved.bytes,
+      seconds,
+      watermark_before: moved.watermark_before,
+      watermark_after: moved.watermark_after,
+    })),
   };
 }
 

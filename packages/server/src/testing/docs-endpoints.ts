@@ -30,7 +30,10 @@ async function serve(secret: string, listener: RequestListener): Promise<Served>
 export const serveOrders = (secret: string, orders: () => readonly Order[]): Promise<Served> =>
   serve(secret, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
-    if (pathname !== "/v1/orders") return response.writeHead(404).end();
+    if (pathname !== "/v1/orders") {
+      response.writeHead(404).end();
+      return;
+    }
     const since = searchParams.get("updated_since") ?? "";
     const found = orders().filter(({ updated_at }) => updated_at >= since);
     const size = Number(searchParams.get("limit"));
@@ -43,7 +46,10 @@ export const serveOrders = (secret: string, orders: () => readonly Order[]): Pro
 export async function serveInbox(secret: string): Promise<Served & { arrived(): readonly Order[] }> {
   const byKey = new Map<number, Order>();
   const served = await serve(secret, async (request, response) => {
-    if (request.method !== "POST") return response.writeHead(405).end();
+    if (request.method !== "POST") {
+      response.writeHead(405).end();
+      return;
+    }
     const { records } = (await json(request)) as { records: Order[] };
     for (const order of records) byKey.set(order.order_id, order);
     response.end();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConnectorCreateRequest, DatasetInput, Run } from "@lakehelm/contract";
+import type { ConnectorCreateRequest, DatasetInput } from "@lakehelm/contract";
 import { shownType } from "@lakehelm/engine";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, sums } from "./docs-orders.ts";
@@ -11,97 +10,110 @@ import type { TestServer } from "./server.ts";
 import { until } from "./store.ts";
 import { fillWarehouse, shop } from "./warehouse.ts";
 
+/** The orders of `shop`, which go out. */
+const kept = [
+  [1, 10.5],
+  [2, 20],
+  [3, 90071992547409.93],
+];
+
+/** What an example is tried with. */
+export interface Bench {
+  readonly server: TestServer;
+  readonly blocks: Blocks;
+  /** An empty folder for all of them. */
+  readonly scratch: string;
+}
+
 /** Tries an example as its page has it: only hosts, ports and folders are those of this machine. */
 export async function tryExample(
-  { server, blocks, scratch }: { server: TestServer; blocks: Blocks; scratch: string },
+  bench: Bench,
   name: string,
   meet: (folder: string) => Promise<Place>,
 ): Promise<void> {
-  const { client } = server;
-  const folder = join(scratch, name);
+  const folder = join(bench.scratch, name);
   await mkdir(folder);
   const place = await meet(folder);
   try {
-    const here = { "/srv/shop": folder, ...place.here };
-    const filled = (text: string) =>
-      Object.entries(here).reduce((rest, [written, real]) => rest.replaceAll(written, real), text);
-    const body = JSON.parse(filled(blocks.text("runs", name) ?? "")) as Body;
-    const table = blocks.text("types", name);
-    const types = pairsOf(table ?? "");
-    const environment = await environmentFor(server, body, types);
-    for (const [, scope = "", key = ""] of JSON.stringify(body).matchAll(
-      /\{\{secrets\/([^/]+)\/([^}]+)\}\}/g,
-    )) {
-      await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
-    }
     await place.put?.(before);
-    const asked = blocks.text("sql", name);
-    if (asked !== undefined) await place.prepare?.(filled(asked));
-
-    const made = await client.createConnector({ body, environment });
-    assert.deepEqual([made.status, made.error_message], ["active", null]);
-    const params = { connector_id: made.id };
-    const { findings } = await client.checkConnector({ params });
-    assert.deepEqual(
-      findings.map(({ ok, sentence }) => `${ok ? "" : "no: "}${sentence}`),
-      filled(blocks.text("check", name) ?? "").split("\n"),
-    );
-    const run = async () => {
-      const { id: run_id } = await client.runJob({ params: { job_id: `connector-${made.id}` } });
-      const read = () => client.getRun({ params: { run_id } });
-      await until(async () => !["queued", "running"].includes((await read()).status), 20);
-      return wroteOf(await read());
-    };
-    assert.deepEqual(await run(), [3, 0]);
-    if (place.put) {
-      const sql = "SELECT order_id, amount FROM shop.sales.orders ORDER BY order_id";
-      const arrived = async () =>
-        (await client.runQuery({ body: { sql }, environment })).rows?.map((row) => row.map(Number));
-      assert.deepEqual(await arrived(), sums(before));
-      await place.put(changes);
-      assert.deepEqual(await run(), [1, 1]);
-      assert.deepEqual(await arrived(), sums(after));
-    } else {
-      const orders = [
-        [1, 10.5],
-        [2, 20],
-        [3, 90071992547409.93],
-      ];
-      assert.deepEqual(await place.arrived?.(), orders);
-      assert.deepEqual(await run(), [0, 0]);
-      assert.deepEqual(await place.arrived?.(), orders);
-    }
-
-    if (table === undefined) return;
-    const offered = async (dataset: string) => {
-      const { datasets } = await client.discoverConnector({ params });
-      return (
-        datasets.find((one) => one.name.replace(/^.*\./, "") === dataset.replace(/^.*\.(?=kinds)/, ""))
-          ?.columns ?? []
-      );
-    };
-    if (place.kinds) {
-      const dataset = await place.kinds(types.map(([from]) => from));
-      const columns = await offered(dataset);
-      assert.deepEqual(
-        types.map(([from], at) => [from, columns.find((column) => column.name === `c${at}`)?.type]),
-        types.map(([from, to]) => [from, shownType(to)]),
-      );
-    } else {
-      await client.addDataset({ params, body: { source_dataset: "shop.sales.kinds", target_name: "kinds" } });
-      await run();
-      const columns = await offered("kinds");
-      assert.deepEqual(
-        types.map(([from], at) => [from, columns.find((column) => column.name === `c${at}`)?.origin]),
-        types,
-      );
-    }
+    const trial = await begin(bench, name, place, folder);
+    await trial.check();
+    await (place.put ? movesIn(trial, place.put) : movesOut(trial, place));
+    await trial.types(place.kinds);
   } finally {
     await place.close();
   }
 }
 
+type Trial = Awaited<ReturnType<typeof begin>>;
 type Body = Omit<ConnectorCreateRequest, "datasets"> & { datasets: DatasetInput[] };
+
+/** Makes the connector, and all that its page asks for before. */
+async function begin({ server, blocks }: Bench, name: string, place: Place, folder: string) {
+  const { client } = server;
+  const here = Object.entries({ "/srv/shop": folder, ...place.here });
+  const text = (kind: string) =>
+    here.reduce((rest, [written, real]) => rest.replaceAll(written, real), blocks.text(kind, name) ?? "");
+  const body = JSON.parse(text("runs")) as Body;
+  const types = pairsOf(blocks.text("types", name) ?? "");
+  const environment = await environmentFor(server, body, types);
+  for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
+    await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
+  }
+  await place.prepare?.(text("sql"));
+  const made = await client.createConnector({ body, environment });
+  assert.deepEqual([made.status, made.error_message], ["active", null]);
+  const params = { connector_id: made.id };
+
+  /** How many rows it has inserted and updated. */
+  async function run(): Promise<unknown[]> {
+    const { id: run_id } = await client.runJob({ params: { job_id: `connector-${made.id}` } });
+    const read = () => client.getRun({ params: { run_id } });
+    await until(async () => !["queued", "running"].includes((await read()).status), 20);
+    const { status, error, metrics } = await read();
+    assert.equal(status, "succeeded", error ?? "");
+    return [metrics.rows_inserted, metrics.rows_updated];
+  }
+  async function offered(dataset: string) {
+    const { datasets } = await client.discoverConnector({ params });
+    return new Map(
+      datasets.find((one) => one.name === dataset)?.columns.map((column) => [column.name, column]),
+    );
+  }
+  return {
+    run,
+    async check() {
+      const { findings } = await client.checkConnector({ params });
+      const told = findings.map(({ ok, sentence }) => `${ok ? "" : "no: "}${sentence}`);
+      assert.deepEqual(told, text("check").split("\n"));
+    },
+    async arrived() {
+      const sql = "SELECT order_id, amount FROM shop.sales.orders ORDER BY order_id";
+      const { rows } = await client.runQuery({ body: { sql }, environment });
+      return rows?.map((row) => row.map(Number));
+    },
+    /** Whether each type becomes what the table of the page says. */
+    async types(kinds: Place["kinds"]) {
+      if (types.length === 0) return;
+      const from = types.map(([type]) => type);
+      if (kinds) {
+        const columns = await offered(await kinds(from));
+        assert.deepEqual(
+          from.map((type, at) => [type, columns.get(`c${at}`)?.type]),
+          types.map(([type, to]) => [type, shownType(to)]),
+        );
+        return;
+      }
+      await client.addDataset({ params, body: { source_dataset: "shop.sales.kinds", target_name: "kinds" } });
+      await run();
+      const columns = await offered("kinds");
+      assert.deepEqual(
+        from.map((type, at) => [type, columns.get(`c${at}`)?.origin]),
+        types,
+      );
+    },
+  };
+}
 
 /** Its warehouse is empty where rows come in, and has the shop's tables where they go out. */
 async function environmentFor(
@@ -116,8 +128,18 @@ async function environmentFor(
   return id;
 }
 
-/** How many rows a run has inserted and updated. */
-function wroteOf({ status, error_message, metrics }: Run): unknown[] {
-  assert.equal(status, "succeeded", error_message ?? "");
-  return [metrics.rows_inserted, metrics.rows_updated];
+async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>): Promise<void> {
+  assert.deepEqual(await run(), [3, 0]);
+  assert.deepEqual(await arrived(), sums(before));
+  await put(changes);
+  assert.deepEqual(await run(), [1, 1]);
+  assert.deepEqual(await arrived(), sums(after));
+}
+
+/** A second run finds nothing to write. */
+async function movesOut({ run }: Trial, { arrived }: Place): Promise<void> {
+  assert.deepEqual(await run(), [3, 0]);
+  assert.deepEqual(await arrived?.(), kept);
+  assert.deepEqual(await run(), [0, 0]);
+  assert.deepEqual(await arrived?.(), kept);
 }

@@ -43,8 +43,15 @@ export interface ServerProcess {
   logged(message: string): Promise<void>;
 }
 
+/** Names and values as in the environment, beyond those of a test. */
+type MoreSettings = Readonly<Record<string, string>>;
+
 /** The real program as a process of its own; it does not outlive the test. */
-export function spawnServer(t: TestContext, { dataDir, databaseUrl }: Home): ChildProcess {
+export function spawnServer(
+  t: TestContext,
+  { dataDir, databaseUrl }: Home,
+  settings: MoreSettings = {},
+): ChildProcess {
   const child = spawn(process.execPath, [runner, program], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -54,14 +61,19 @@ export function spawnServer(t: TestContext, { dataDir, databaseUrl }: Home): Chi
       PLATFORM_DATA_DIR: dataDir,
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       DATABASE_URL: databaseUrl,
+      ...settings,
     },
   });
   t.after(() => child.kill("SIGKILL"));
   return child;
 }
 
-export async function startProcess(t: TestContext, home: Home): Promise<ServerProcess> {
-  const child = spawnServer(t, home);
+export async function startProcess(
+  t: TestContext,
+  home: Home,
+  settings?: MoreSettings,
+): Promise<ServerProcess> {
+  const child = spawnServer(t, home, settings);
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const complaints: string[] = [];
   child.stderr?.on("data", (chunk) => complaints.push(String(chunk)));

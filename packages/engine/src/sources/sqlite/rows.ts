@@ -37,6 +37,7 @@ function take(row: readonly SqliteValue[]): void {
   const mark = since ? row[since.at] : undefined;
   if (!wanted(mark === undefined || mark === null ? null : String(mark))) return;
   const cells: Cell[] = [];
+  let bytes = 0;
   for (const [at, column] of columns.entries()) {
     const cell = readers[at]?.(row[at] ?? null);
     if (cell === undefined) {
@@ -44,8 +45,15 @@ function take(row: readonly SqliteValue[]): void {
       return;
     }
     cells.push(cell);
+    bytes += sizeOf(cell);
   }
+  rows.received(bytes);
   rows.row(cells);
+}
+
+/** About what SQLite keeps: texts and blobs by their length, numbers as eight bytes. */
+function sizeOf(cell: Cell): number {
+  return cell === null ? 0 : typeof cell === "string" || cell instanceof Uint8Array ? cell.length : 8;
 }
 
 function shown(value: SqliteValue | undefined): unknown {

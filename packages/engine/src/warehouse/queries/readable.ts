@@ -10,7 +10,7 @@ const tableFunctions = new Set(["range", "generate_series", "unnest", "repeat", 
 
 /** Functions that tell of the machine, write, or run texts. */
 const refused =
-  /^(?:current_setting|getenv|getvariable|write_log|nextval|currval|json_(?:de)?serialize_.*|json_execute_.*|query|query_table|sql_auto_complete|is_histogram_other_bin|in_search_path|duckdb_.*|pragma_.*|pg_.*|has_.*_privilege|txid_current|current_quer.*|sleep.*)$/;
+  /^(?:current_setting|getenv|getvariable|write_log|nextval|currval|json_(?:de)?serialize_.*|json_execute_.*|query|query_table|duckdb_.*|pragma_.*|pg_.*|has_.*_privilege|txid_current|current_quer.*|sleep.*)$/;
 
 /** What may stand in FROM. */
 const relations = new Set([

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rows, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { eventually, rows } from "./subject.ts";
 
 /** Runs that do not end well: cancelled, too slow, refused. The target is what it was before. */
 export function failing(stage: Stage): void {
@@ -84,12 +85,10 @@ export function failing(stage: Stage): void {
   });
 
   /** The run, when it is back in the queue after an attempt. */
-  async function waiting(run_id: string, attempt: number) {
-    for (;;) {
+  const waiting = (run_id: string, attempt: number) =>
+    eventually(async () => {
       const run = await stage.client.getRun({ params: { run_id } });
-      if (run.status === "queued" && run.attempt === attempt) return run;
       assert.notEqual(run.status, "failed", run.error ?? "");
-      await new Promise((next) => setTimeout(next, 10));
-    }
-  }
+      return run.status === "queued" && run.attempt === attempt ? run : undefined;
+    });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seen } from "./running.ts";
-import { rows, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { eventually, rows, seen } from "./subject.ts";
 
 /** A pause is somebody's decision: it is told, it holds, and it outlives changes of what is paused. */
 export function pausing(stage: Stage): void {
@@ -40,7 +40,7 @@ export function pausing(stage: Stage): void {
     assert.equal(paused, null);
     assert.deepEqual(await shop.runs(), []);
     await stage.passTo(next_at);
-    const [fired, ...others] = await seen(shop.runs);
+    const [fired, ...others] = await seen(shop);
     assert.deepEqual([fired?.cause.time, fired?.cause.catch_up, others.length], [next_at, undefined, 0]);
     if (fired) assert.equal((await stage.ended(fired)).status, "succeeded");
   });
@@ -65,13 +65,4 @@ export function pausing(stage: Stage): void {
     assert.equal(paused?.reason, "stocktaking");
     assert.deepEqual(definition.trigger, { kind: "cron", cron: "15 * * * *", timezone: "UTC" });
   });
-}
-
-/** What is found, when it is. */
-async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((next) => setTimeout(next, 10));
-  }
 }

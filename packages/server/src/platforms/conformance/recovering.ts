@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "../../testing/store.ts";
-import { seen } from "./running.ts";
-import { rows, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { eventually, rows, seen } from "./subject.ts";
 
 /** What was under way when something ended, goes on: nothing is lost, nothing is doubled. */
 export function recovering(stage: Stage): void {
@@ -17,9 +16,11 @@ export function recovering(stage: Stage): void {
     await stage.crash();
     await hold.left;
     hold.release();
-    await until(async () => (await shop.job()).last_run?.status === "queued");
-    const again = await stage.client.getRun({ params: { run_id: run.id } });
-    assert.equal(again.attempt, 1);
+    const again = await eventually(async () => {
+      const [newest] = await shop.runs();
+      return newest?.status === "queued" ? newest : undefined;
+    });
+    assert.deepEqual([again.id, again.attempt], [run.id, 1]);
     await stage.passTo(again.not_before);
     const ended = await stage.ended(run);
     assert.deepEqual([ended.status, ended.attempt, ended.metrics.rows_inserted], ["succeeded", 2, 2]);
@@ -55,7 +56,7 @@ export function recovering(stage: Stage): void {
     shop.put(rows("Ada"));
     const due = Date.parse((await shop.job()).next_at ?? "");
     await stage.restart((due - stage.time().getTime()) / 1000 + 3000);
-    const [caughtUp, ...others] = await seen(shop.runs);
+    const [caughtUp, ...others] = await seen(shop);
     assert.ok(caughtUp);
     assert.equal(others.length, 0);
     const { from, missed, more } = caughtUp.cause.catch_up ?? {};

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rows, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { rows, seen } from "./subject.ts";
 
 /** What is declared, runs: by hand and by the clock. */
 export function running(stage: Stage): void {
@@ -58,7 +59,7 @@ export function running(stage: Stage): void {
     shop.put(rows("Ada"));
     const { next_at } = await shop.job();
     await stage.passTo(next_at);
-    const [fired, ...others] = await seen(shop.runs);
+    const [fired, ...others] = await seen(shop);
     assert.ok(fired);
     assert.deepEqual([fired.cause.trigger, fired.cause.time, others.length], ["cron", next_at, 0]);
     assert.equal((await stage.ended(fired)).status, "succeeded");
@@ -82,13 +83,4 @@ export function running(stage: Stage): void {
     hold.release();
     assert.equal(await shop.read(stage.client), undefined);
   });
-}
-
-/** The runs, when there are any. */
-export async function seen<One>(list: () => Promise<One[]>): Promise<One[]> {
-  for (;;) {
-    const found = await list();
-    if (found.length > 0) return found;
-    await new Promise((next) => setTimeout(next, 10));
-  }
 }

@@ -46,6 +46,12 @@ function cronTrigger(cron: string, timezone: unknown): Read {
   return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
 }
 
+/** A dataset is a file, a glob, or a folder, whose files are meant then. */
+function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
+  const names = datasets.flatMap(({ source_dataset: name }) => [name, `${name.replace(/\/+$/, "")}/*`]);
+  return names.length === 0 ? folder : `${folder.replace(/\/+$/, "")}/{${names.join(",")}}`;
+}
+
 /** A week: whoever wants more has mistaken seconds for milliseconds. */
 const longestSeconds = 7 * 24 * 3600;
 
@@ -86,13 +92,13 @@ const placeOf = ({ catalog, schema }: DeclaredConnector) => ({
 
 const distances = ["wait_after_last_change_seconds", "min_time_between_triggers_seconds"];
 
-/** Unless it says where, the folder of the connection is watched. */
-function fileTrigger({ file_arrival_config, target_config }: DeclaredConnector): Read {
+/** Unless it says where, the files of the connection's datasets are watched. */
+function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): Read {
   const reader = new ConfigReader(file_arrival_config ?? {}, "file_arrival_config");
   const { connection } = target_config;
   const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
   const folder = typeof config.path === "string" ? config.path : undefined;
-  const path = reader.text("path") ?? reader.text("url") ?? folder;
+  const path = reader.text("path") ?? reader.text("url") ?? (folder && filesOf(folder, datasets ?? []));
   const quiet = reader.count("wait_after_last_change_seconds", 0, longestSeconds) ?? 5;
   const minimum = reader.count("min_time_between_triggers_seconds", 0, longestSeconds) ?? 0;
   reader.refuseMisspelt(["path", "url", ...distances]);

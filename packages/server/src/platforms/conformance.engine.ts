@@ -1,0 +1,4 @@
+import { embedded } from "./conformance/embedded.ts";
+import { serverKilled } from "./conformance/killing.ts";
+
+serverKilled(embedded);
