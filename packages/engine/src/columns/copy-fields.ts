@@ -1,5 +1,6 @@
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import type duckdb from "@duckdb/node-bindings";
+import { copyBytes } from "./copy-bytes.ts";
 import { writeBigInt, writeNumber } from "./numeric-digits.ts";
 import { type ColumnValues, inlineBytes, isNull, readColumn } from "./vectors.ts";
 
@@ -104,7 +105,7 @@ export class FieldEncoder {
     view.setInt32(at, length);
     const isInline = length <= inlineBytes || long === undefined;
     const run = isInline ? 0 : (long.run[row] ?? 0);
-    const source = isInline ? entries : (long.runs[run] as Uint8Array);
+    const source = isInline ? entries : (long.runs[run] as Buffer);
     const start = isInline ? place + 4 : (long.at[row] ?? 0);
     const mayHaveNul = this.#kind === DuckDBTypeId.VARCHAR && (isInline || long.withNul[run]);
     if (mayHaveNul && hasNul(source, start, length)) {
@@ -221,13 +222,4 @@ function shapeOf(type: DuckDBType): Shape {
 function hasNul(source: Uint8Array, start: number, length: number): boolean {
   for (let i = start; i < start + length; i++) if (source[i] === 0) return true;
   return false;
-}
-
-/** Below some forty bytes a loop is faster than a call. */
-function copyBytes(from: Uint8Array, start: number, length: number, to: Buffer, at: number): void {
-  if (length < 40) {
-    for (let i = 0; i < length; i++) to[at + i] = from[start + i] ?? 0;
-  } else {
-    to.set(from.subarray(start, start + length), at);
-  }
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import { copyBytes } from "./copy-bytes.ts";
 import type { Layout } from "./layout.ts";
 import { type GrownHeap, type Part, Ring, type Sharing } from "./ring.ts";
 import { hasHeap } from "./wire.ts";
@@ -79,7 +80,7 @@ export class PartWriter {
     }
   }
 
-  setBytes(column: number, from: Uint8Array, start: number, length: number): void {
+  setBytes(column: number, from: Buffer, start: number, length: number): void {
     const entry = this.#entry(column);
     this.int32[entry] = length;
     const at = entry * 4 + 4;
@@ -93,7 +94,7 @@ export class PartWriter {
     for (let i = 0; i < 4; i++) this.bytes[at + i] = from[start + i] ?? 0;
     const used = this.#reserve(column, length);
     this.int32[entry + 2] = used;
-    copy(from, start, length, this.#heaps[column] as Buffer, used);
+    copyBytes(from, start, length, this.#heaps[column] as Buffer, used);
   }
 
   setText(column: number, text: string): void {
@@ -177,14 +178,5 @@ export class PartWriter {
     this.#used[column] = used + length;
     if (used + length > this.layout.heapBytes * 0.75) this.#isHeapFull = true;
     return used;
-  }
-}
-
-/** Below some forty bytes a loop is faster than a call. */
-function copy(from: Uint8Array, start: number, length: number, to: Buffer, at: number): void {
-  if (length < 40) {
-    for (let i = 0; i < length; i++) to[at + i] = from[start + i] ?? 0;
-  } else {
-    to.set(from.subarray(start, start + length), at);
   }
 }

@@ -100,8 +100,10 @@ function setCell(parts: PartWriter, column: number, value: Cell): void {
   else if (kind === "BIGINT" && (typeof value === "number" || typeof value === "bigint")) {
     parts.int64[at / 8 + parts.row] = bigintOf(value);
   } else if ((kind === "VARCHAR" || kind === "JSON") && typeof value === "string") parts.setText(column, value);
-  else if (kind === "BLOB" && value instanceof Uint8Array) parts.setBytes(column, value, 0, value.length);
-  else throw new Error(`Column ${column + 1} is a ${kind}, and was given a ${typeof value}.`);
+  else if (kind === "BLOB" && value instanceof Uint8Array) {
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    parts.setBytes(column, bytes, 0, bytes.length);
+  } else throw new Error(`Column ${column + 1} is a ${kind}, and was given a ${typeof value}.`);
 }
 
 function bigintOf(value: number | bigint): bigint {

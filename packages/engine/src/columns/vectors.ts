@@ -12,7 +12,7 @@ export interface ColumnValues {
 
 /** Where each long value of a column is, by its row. */
 export interface LongValues {
-  readonly runs: readonly Uint8Array[];
+  readonly runs: readonly Buffer[];
   /** By run: whether a byte in it is 0. */
   readonly withNul: readonly boolean[];
   readonly run: Int32Array;
@@ -54,7 +54,7 @@ function readLong(
 ): LongValues | undefined {
   const run = new Int32Array(rows);
   const at = new Int32Array(rows);
-  const runs: Uint8Array[] = [];
+  const runs: Buffer[] = [];
   /** Row of the value that the run begins with, and its bounds in memory: addresses fit a double. */
   let first = -1;
   let start = 0;
@@ -63,7 +63,8 @@ function readLong(
     if (first < 0) return;
     // The call reads the pointer of the first value, and from there on.
     const pointer = bytes.byteOffset + first * entryBytes + 8;
-    runs.push(duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, pointer, end - start));
+    const read = duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, pointer, end - start);
+    runs.push(Buffer.from(read.buffer, read.byteOffset, read.byteLength));
   };
   for (let row = 0; row < rows; row++) {
     const place = row * entryBytes;

@@ -12,7 +12,7 @@ import type { Connection, Dataset, Movement } from "../requests.ts";
 import { startMysql } from "../testing/mysql.ts";
 import { type Chance, chanceOf, seedOf } from "./testing/chance.ts";
 import { fillFile, readFile } from "./testing/duck.ts";
-import { moveThroughKills, steps } from "./testing/killing.ts";
+import { type Moment, moveThroughKills, type Step, steps } from "./testing/killing.ts";
 import { firstOrders, type Happenings, nextOrders, type Order, sorted } from "./testing/orders.ts";
 import { readPlaces } from "./testing/places-read.ts";
 import { writtenPlaces } from "./testing/places-written.ts";
@@ -67,7 +67,7 @@ interface Pair {
   /** Whether rows may change between a killed attempt and the next one. */
   readonly moves: boolean;
   /** Where each run is killed first. */
-  readonly firsts: readonly string[];
+  readonly firsts: readonly Step[];
   put(orders: readonly Order[]): Promise<void>;
   read(): Promise<Order[]>;
 }
@@ -133,12 +133,12 @@ async function room(t: TestContext): Promise<{ folder: string; warehouse: string
   };
 }
 
-/** How many runs of a way: five ways of three runs have each of the five steps three times as the first to be killed at. */
+/** Five ways of three runs have each of the five steps three times as the first to be killed at. */
 const runs = 3;
-const firstSteps = (kind: string, way: number): (typeof steps)[number][] =>
+const firstSteps = (kind: string, way: number): Step[] =>
   Array.from({ length: runs }, (_, run) => {
     const at = Math.abs(seed + seedOf(kind)) + way * runs + run;
-    return steps[at % steps.length] as (typeof steps)[number];
+    return steps[at % steps.length] as Step;
   });
 
 /** Chance adds other kills, and changes rows in between. */
@@ -151,7 +151,7 @@ async function survive(folder: string, way: Way, chance: Chance, pair: Pair): Pr
       await put(orders);
     };
     await change();
-    const at = [first, ...Array.from({ length: chance.below(3) }, () => chance.pick(steps))];
+    const at = [first, ...Array.from({ length: chance.below(3) }, () => anyMoment(chance))];
     const { killed } = await moveThroughKills({
       folder: join(folder, "warehouse"),
       movement: movementOf(movement, way, run),
@@ -165,6 +165,10 @@ async function survive(folder: string, way: Way, chance: Chance, pair: Pair): Pr
     assert.deepEqual(sorted(await read()), sorted(orders), told);
   }
 }
+
+/** A process takes about 200 ms to start, and a run 100 more. */
+const anyMoment = (chance: Chance): Moment =>
+  chance.below(2) === 0 ? chance.pick(steps) : 100 + chance.below(400);
 
 const movementOf = (
   { direction, connection, source }: Pair["movement"],

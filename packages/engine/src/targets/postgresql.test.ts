@@ -66,7 +66,7 @@ suite("a PostgreSQL as a target, besides", () => {
     const select = `SELECT 1 AS id, DATE '4800-01-01 (BC)' AS day, NULL::TIMESTAMP AS moment, NULL::JSON AS doc
       UNION ALL SELECT 2, NULL, TIMESTAMP '10000-01-01 (BC) 00:00:00', NULL
       UNION ALL SELECT 3, DATE '4714-11-24 (BC)', TIMESTAMP '4714-11-24 (BC) 00:00:00', '{"a": 1}'
-      UNION ALL SELECT 4, 'infinity', '-infinity', NULL
+      UNION ALL SELECT 4, DATE 'infinity', TIMESTAMP '-infinity', NULL
       UNION ALL SELECT 5, NULL, NULL, '"\\u0000"'`;
     const written = await writing.write(schema.connection, { select, whole: true });
     assert.deepEqual(written.rejected.map(({ row }) => Number(row.id)).sort(), [1, 2, 5]);
@@ -85,7 +85,7 @@ suite("a PostgreSQL as a target, besides", () => {
       CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE DOMAIN price AS numeric(8,2);
       CREATE TABLE orders (id bigint PRIMARY KEY, tags text[], sums numeric(12,2)[], mood mood, host inet, doc json, price price, big numeric)`);
     const select = `SELECT 1 AS id, ['a,"b', NULL, ''] AS tags, [1.10, 2.20]::DECIMAL(12,2)[] AS sums, 'happy' AS mood,
-      '10.0.0.1' AS host, '{"b":  1}'::JSON AS doc, 1.5::DECIMAL(3,2) AS price, repeat('9', 50) AS big
+      '10.0.0.1/8' AS host, '{"b":  1}'::JSON AS doc, 1.5::DECIMAL(3,2) AS price, repeat('9', 50) AS big
       UNION ALL SELECT 2, NULL, [], 'angry', NULL, NULL, NULL, NULL`;
     const run: Run = { select, strategy: "upsert" };
     const written = await writing.write(schema.connection, run);
@@ -93,7 +93,7 @@ suite("a PostgreSQL as a target, besides", () => {
     assert.match(written.rejected[0]?.reason ?? "", /invalid input value for enum .*mood: "angry"/);
     assert.deepEqual(
       await rowsOf(schema, "SELECT tags, sums::text, mood, host::text, doc::text, price, big FROM orders"),
-      [[['a,"b', null, ""], "{1.10,2.20}", "happy", "10.0.0.1", '{"b":  1}', "1.50", "9".repeat(50)]],
+      [[['a,"b', null, ""], "{1.10,2.20}", "happy", "10.0.0.1/8", '{"b":  1}', "1.50", "9".repeat(50)]],
     );
     const again = await writing.write(schema.connection, run);
     assert.deepEqual([again.inserted, again.updated], [0, 0]);

@@ -56,10 +56,16 @@ export async function startMysql(t: Pick<TestContext, "after">): Promise<TestMys
   const root = await rootConnection(socket, () => running.exitCode);
   await root.query("CREATE DATABASE shop CHARACTER SET utf8mb4");
   await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [made.password]);
-  await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1`");
+  await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1` WITH GRANT OPTION");
+  // So that it can make others, who may do less.
+  await root.query("GRANT CREATE USER ON *.* TO loader@`127.0.0.1`");
   await root.end();
   return made;
 }
+
+/** A session of the user who may do everything there; a connector never gets to see its kind. */
+export const openMysql = ({ host, port, user, password }: TestMysql): Promise<mysql.Connection> =>
+  mysql.createConnection({ host, port, user, password, timezone: "Z", dateStrings: true });
 
 async function install(server: string, common: readonly string[]): Promise<void> {
   const run = promisify(execFile);

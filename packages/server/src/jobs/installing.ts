@@ -37,6 +37,7 @@ export function createJobSteps(store: Store): JobSteps {
     name: string;
     definition: string;
     trigger: string;
+    memory: string;
     problem: string | null;
     next_at: string | null;
     now: string;
@@ -52,7 +53,7 @@ export function createJobSteps(store: Store): JobSteps {
         name: v.name,
         definition: v.definition,
         trigger: v.trigger,
-        memory: "{}",
+        memory: v.memory,
         failures: 0,
         problem: v.problem,
         next_at: v.next_at,
@@ -65,6 +66,7 @@ export function createJobSteps(store: Store): JobSteps {
           name: eb.ref("excluded.name"),
           definition: eb.ref("excluded.definition"),
           trigger: eb.ref("excluded.trigger"),
+          memory: sql<string>`case when jobs.trigger = excluded.trigger then jobs.memory else excluded.memory end`,
           problem: eb.ref("excluded.problem"),
           installed_at: eb.ref("excluded.installed_at"),
           // A slot that is due this very moment is not lost because the job got another name.
@@ -119,6 +121,7 @@ export function createJobSteps(store: Store): JobSteps {
         environment_id: environmentId,
         definition: encodeJson(definition),
         trigger: trigger.kind,
+        memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
         problem: triggerProblem(trigger) ?? null,
         next_at: firstLook(trigger, new Date(time)),
         now: time,

@@ -11,8 +11,9 @@ export interface TableVersion {
 
 export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
 
-/** The versions that the last run was for. */
+/** The versions that the last run was for; before the first look, when the job was made. */
 export interface TablesSeen {
+  readonly since?: string;
   readonly tables?: Readonly<Record<string, number>>;
   readonly fired_at?: string;
 }
@@ -27,7 +28,7 @@ export interface TablesLook {
 /** What a job that waits for tables makes of their versions; undefined: nothing. */
 export function lookAtTables(
   { tables, condition, quiet_seconds, minimum_seconds }: TableUpdateTrigger,
-  { tables: seen, fired_at }: TablesSeen,
+  { tables: remembered, fired_at, since }: TablesSeen,
   versions: readonly TableVersion[],
   now: Date,
 ): TablesLook | undefined {
@@ -35,10 +36,16 @@ export function lookAtTables(
   const current = Object.fromEntries(
     tables.map((name) => [name, known.get(name.toLowerCase())?.version ?? 0]),
   );
-  // What was there before the job does not count as changed.
-  if (!seen) return { memory: { tables: current } };
+  // What was there before the job does not count as changed; what came between it and the first look does.
+  const wasBefore = (name: string) =>
+    since === undefined || Date.parse(known.get(name.toLowerCase())?.at ?? since) <= Date.parse(since);
+  const seen =
+    remembered ??
+    Object.fromEntries(tables.map((name) => [name, wasBefore(name) ? (current[name] ?? 0) : 0]));
   const changed = tables.filter((name) => current[name] !== (seen[name] ?? 0));
-  if (changed.length === 0 || (condition === "all" && changed.length < tables.length)) return undefined;
+  if (changed.length === 0 || (condition === "all" && changed.length < tables.length)) {
+    return remembered ? undefined : { memory: { tables: seen } };
+  }
 
   const changes = changed.map((name) => Date.parse(known.get(name.toLowerCase())?.at ?? ""));
   const lastChange = Math.max(...changes.filter((at) => !Number.isNaN(at)), Number.NEGATIVE_INFINITY);

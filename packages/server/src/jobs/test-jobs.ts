@@ -1,4 +1,5 @@
 /** Real jobs on a real database, with a clock that the test moves and work that the test steers. */
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, type TestContext } from "node:test";
 import type { JobDefinition, Run } from "@lakehelm/contract";
@@ -74,6 +75,10 @@ export interface TestJobs {
   /** Moves the clock to a time and does what is due then. */
   at(time: string): Promise<void>;
   install(trigger: Trigger, policy?: Partial<JobDefinition>, id?: string): Promise<string>;
+  /** Runs a job as a person does, and starts what is due. */
+  runNow(jobId: string): Promise<Run>;
+  /** A run's log: `info: 43 rows moved`. */
+  lines(runId: string): Promise<string[]>;
   /** The runs of all jobs, oldest first. */
   runs(): Promise<Run[]>;
   /** The kinds of the events about jobs and runs, in their order. */
@@ -162,6 +167,15 @@ async function openOn(
       await store.apply({ by: by(), steps: jobs.steps.install(job, by()), events: [event] });
       return id;
     },
+    async runNow(jobId) {
+      const job = await jobs.rows.get(jobId);
+      assert.ok(job);
+      const run = await jobs.rules.runNow(job, {}, { by: by(), remember: () => [] });
+      await jobs.tick();
+      return run;
+    },
+    lines: async (runId) =>
+      (await jobs.log.read(runId, 0, 100)).map(({ level, line }) => `${level}: ${line}`),
     runs: async () => (await jobs.rules.page({}, undefined, 1000)).runs.reverse(),
     async told() {
       const rows = await query(

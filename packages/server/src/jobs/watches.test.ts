@@ -73,6 +73,17 @@ for (const engine of engines) {
       assert.deepEqual(await causes(at), [[orders]]);
     });
 
+    test("a table that changes after the job was made, and before anybody looked, runs it", async (t) => {
+      const tables = testTables();
+      const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
+      tables.change(at, items);
+      await at.install(onTables);
+      at.parts.nature.pass(1000);
+      tables.change(at, orders);
+      await at.pass(10);
+      assert.deepEqual(await causes(at), [[orders]]);
+    });
+
     test("between two runs for tables lies the least distance", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });

@@ -1,30 +1,17 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
-import type { Run } from "@lakehelm/contract";
 import { query, run, until } from "../testing/store.ts";
 import { live, type Trigger } from "./definition.ts";
-import { brief, engines, passing, type TestJobs, testJobs } from "./test-jobs.ts";
+import { brief, engines, passing, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
-
-/** Runs a job now, as a person does. */
-async function runNow({ jobs, by }: TestJobs, id: string): Promise<Run> {
-  const job = await jobs.rows.get(id);
-  assert.ok(job);
-  const run = await jobs.rules.runNow(job, {}, { by: by(), remember: () => [] });
-  await jobs.tick();
-  return run;
-}
-
-const linesOf = async ({ jobs }: TestJobs, runId: string) =>
-  (await jobs.log.read(runId, 0, 100)).map(({ level, line }) => `${level}: ${line}`);
 
 for (const engine of engines) {
   describe(engine, () => {
     test("a run succeeds with its metrics, its lines and its events", async (t) => {
       const at = await testJobs(t, { engine });
       const { jobs, executor, pass, told } = at;
-      const { id } = await runNow(at, await at.install(manual));
+      const { id } = await at.runNow(await at.install(manual));
       const work = await executor.next();
       work.line("info", "43 rows\0 moved");
       work.progress({ read: 20 });
@@ -38,7 +25,7 @@ for (const engine of engines) {
       assert.equal(ended.started_at, "2026-03-01T12:00:00.000Z");
       assert.equal(ended.ended_at, "2026-03-01T12:00:02.000Z");
       assert.deepEqual(ended.metrics, { read: 43, watermark: "2026-03-01" });
-      assert.deepEqual(await linesOf(at, id), ["info: 43 rows␀ moved"]);
+      assert.deepEqual(await at.lines(id), ["info: 43 rows␀ moved"]);
       assert.deepEqual(await told(), ["run.queued", "run.started", "run.succeeded"]);
     });
 
@@ -46,7 +33,7 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine });
       const { jobs, executor, pass, runs } = at;
       const job = await at.install(manual, { attempts: 3, backoff_seconds: 10, max_backoff_seconds: 15 });
-      const { id } = await runNow(at, job);
+      const { id } = await at.runNow(job);
       const waits: number[] = [];
       for (const attempt of [1, 2]) {
         (await executor.next()).fail(passing(`refused ${attempt}`));
@@ -65,7 +52,7 @@ for (const engine of engines) {
       const [only] = await runs();
       assert.deepEqual([only?.status, only?.attempt, only?.error], ["failed", 3, "refused 3"]);
       assert.match(
-        (await linesOf(at, id))[0] ?? "",
+        (await at.lines(id))[0] ?? "",
         /^warn: Attempt 1 failed, and the next one comes in .* s: refused 1$/,
       );
       assert.equal((await jobs.views.get(job))?.failures, 1);
@@ -73,7 +60,7 @@ for (const engine of engines) {
 
     test("what does not pass fails at once", async (t) => {
       const at = await testJobs(t, { engine });
-      const { id } = await runNow(at, await at.install(manual));
+      const { id } = await at.runNow(await at.install(manual));
       (await at.executor.next()).fail(new Error('The column "note" of orders is missing.'));
       await at.jobs.idle();
       const { status, attempt, error } = await at.jobs.rules.read(id);
@@ -84,7 +71,7 @@ for (const engine of engines) {
     test("a cancelled run is running until its work has stopped", async (t) => {
       const at = await testJobs(t, { engine });
       const { jobs, executor, by } = at;
-      const { id } = await runNow(at, await at.install(manual));
+      const { id } = await at.runNow(await at.install(manual));
       const work = await executor.next();
       const asked = await jobs.rules.cancel(id, by());
       assert.deepEqual(asked.cancelled, { by: "ada", at: by().time });
@@ -100,10 +87,10 @@ for (const engine of engines) {
 
     test("a queued run is cancelled at once; one that has ended cannot be", async (t) => {
       const at = await testJobs(t, { engine, mayRun: () => false });
-      const { id } = await runNow(at, await at.install(manual));
+      const { id } = await at.runNow(await at.install(manual));
       assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
       assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
-      const other = await runNow(at, await at.install(manual));
+      const other = await at.runNow(await at.install(manual));
       await run(at.parts.store, `update runs set status = 'succeeded' where id = '${other.id}'`);
       await assert.rejects(at.jobs.rules.cancel(other.id, at.by()), /has ended as succeeded: it cannot/);
       assert.equal(at.executor.begun.length, 0);
@@ -111,7 +98,7 @@ for (const engine of engines) {
 
     test("an attempt that takes too long is stopped and fails", async (t) => {
       const at = await testJobs(t, { engine });
-      const { id } = await runNow(at, await at.install(manual, { timeout_seconds: 60 }));
+      const { id } = await at.runNow(await at.install(manual, { timeout_seconds: 60 }));
       const work = await at.executor.next();
       await at.pass(59);
       assert.equal(work.signal.aborted, false);
@@ -126,8 +113,8 @@ for (const engine of engines) {
     test("two runs of one job go on one after the other", async (t) => {
       const at = await testJobs(t, { engine });
       const job = await at.install(manual);
-      await runNow(at, job);
-      const { id } = await runNow(at, job);
+      await at.runNow(job);
+      const { id } = await at.runNow(job);
       const work = await at.executor.next();
       await at.pass(1);
       assert.equal((await at.jobs.rules.read(id)).status, "queued");
@@ -145,7 +132,7 @@ for (const engine of engines) {
         mayRun: () => allowed,
       });
       for (const id of [await at.install(manual), await at.install(manual), await at.install(manual)]) {
-        await runNow(at, id);
+        await at.runNow(id);
       }
       const statuses = async () => (await at.runs()).map(({ status }) => status);
       assert.deepEqual(await statuses(), ["queued", "queued", "queued"]);
@@ -154,79 +141,15 @@ for (const engine of engines) {
       assert.deepEqual(await statuses(), ["running", "running", "queued"]);
     });
 
-    test("a server that may no longer work for an environment stops, and puts the run back", async (t) => {
-      let may = true;
-      const at = await testJobs(t, { engine, mayRun: () => may });
-      const { id } = await runNow(at, await at.install(manual));
-      const work = await at.executor.next();
-      may = false;
-      await at.pass(1);
-      assert.equal(work.signal.aborted, true);
-      work.fail(new Error("stopped"));
-      await at.jobs.idle();
-      await at.pass(1);
-      const { status, attempt } = await at.jobs.rules.read(id);
-      assert.deepEqual([status, attempt], ["queued", 0]);
-      may = true;
-      await at.pass(1);
-      assert.equal((await at.executor.next()).run.id, id);
-    });
-
     test("work that throws before it begins fails its run", async (t) => {
       const broken = () => {
         throw new Error("Jobs of the kind connector cannot be run here.");
       };
       const at = await testJobs(t, { engine, executor: { execute: broken } });
-      const { id } = await runNow(at, await at.install(manual));
+      const { id } = await at.runNow(await at.install(manual));
       await at.jobs.idle();
       const { status, error } = await at.jobs.rules.read(id);
       assert.deepEqual([status, error], ["failed", "Jobs of the kind connector cannot be run here."]);
-    });
-
-    test("a server that stops puts its run back, which does not count as an attempt", async (t) => {
-      const at = await testJobs(t, { engine });
-      const { id } = await runNow(at, await at.install(manual));
-      const work = await at.executor.next();
-      work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
-      await at.jobs.stop();
-      const { status, attempt, error } = await at.jobs.rules.read(id);
-      assert.deepEqual([status, attempt, error], ["queued", 0, null]);
-
-      const next = await at.another();
-      await next.pass(1);
-      (await next.executor.next()).finish({ read: 1 });
-      await next.jobs.idle();
-      assert.equal(brief(await next.jobs.rules.read(id)), "succeeded 2026-03-01T12:00:00.000Z 1");
-    });
-
-    test("the run of a server that is gone goes on at the next one, as the next attempt", async (t) => {
-      const lost = await testJobs(t, { engine });
-      const { id } = await runNow(lost, await lost.install(manual));
-      await lost.executor.next();
-
-      const next = await lost.another();
-      await next.pass(engine === "sqlite" ? 1 : 31);
-      const work = await next.executor.next();
-      assert.deepEqual([work.run.id, work.run.attempt], [id, 2]);
-      work.finish();
-      await next.jobs.idle();
-      assert.equal((await next.jobs.rules.read(id)).status, "succeeded");
-      assert.deepEqual(await linesOf(next, id), [
-        "warn: The server that worked on it is gone, in attempt 1: it begins again.",
-      ]);
-    });
-
-    test("a run that loses its server again and again is given up", async (t) => {
-      let at = await testJobs(t, { engine });
-      const { id } = await runNow(at, await at.install(manual, { attempts: 1 }));
-      for (const attempt of [1, 2, 3]) {
-        assert.equal((await at.executor.next()).run.attempt, attempt);
-        at = await at.another();
-        await at.pass(31);
-      }
-      const { status, error } = await at.jobs.rules.read(id);
-      assert.equal(status, "failed");
-      assert.match(error ?? "", /is gone, in attempt 3, and it is not tried more often\.$/);
     });
 
     test("a live job runs again after a rest, which grows while it fails", async (t) => {
@@ -281,7 +204,7 @@ for (const engine of engines) {
         await at.install(manual),
       ];
       for (const job of [once, often, gone, often]) {
-        await runNow(at, job);
+        await at.runNow(job);
         (await at.executor.next()).finish();
         await at.jobs.idle();
       }
@@ -298,7 +221,7 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT: "3" } });
       const job = await at.install(manual);
       for (let n = 0; n < 5; n++) {
-        await runNow(at, job);
+        await at.runNow(job);
         const work = await at.executor.next();
         work.line("info", `run ${n}`);
         work.finish();
@@ -315,25 +238,6 @@ for (const engine of engines) {
     });
   });
 }
-
-test("a server that cannot reach the others in time stops its own work", async (t) => {
-  const lost = await testJobs(t, { engine: "postgres" });
-  const { id } = await runNow(lost, await lost.install(manual));
-  const work = await lost.executor.next();
-  const next = await lost.another();
-  await next.pass(31);
-  const taken = await next.executor.next();
-  assert.equal(taken.run.id, id);
-  // The first one was only asleep.
-  await lost.jobs.tick();
-  assert.equal(work.signal.aborted, true);
-  work.finish({ read: 1 });
-  await lost.jobs.idle();
-  assert.equal((await next.jobs.rules.read(id)).status, "running");
-  taken.finish({ read: 2 });
-  await next.jobs.idle();
-  assert.deepEqual((await next.jobs.rules.read(id)).metrics, { read: 2 });
-});
 
 test("with its timers, a job runs at its slot and its runs are followed by others without being asked", async (t) => {
   const at = await testJobs(t, { engine: "sqlite", realTime: true });

@@ -11,6 +11,8 @@ export interface Met {
   run(sql: string): Promise<void>;
   /** Rows of a SELECT. */
   rows(sql: string): Promise<unknown[][]>;
+  /** Lets the reader of the page read one more table, where that has to be granted. */
+  show?(table: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function meetPostgres(): Promise<Met> {
     },
     run: async (sql) => void (await client.query(sql)),
     rows: async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows,
+    show: async (table) => void (await client.query(`GRANT SELECT ON ${table} TO lakehelm_reader_${suffix}`)),
     async close() {
       for (const [, role] of roles) {
         const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);

@@ -39,7 +39,9 @@ export const places: Readonly<Record<string, (folder: string) => Promise<Place>>
     const { url, close } = await serveOrders(secret, () => there);
     return {
       here: { "https://api.example.com": url },
-      put: async (orders) => void (there = [...there.filter(isNotAmong(orders)), ...orders]),
+      async put(orders) {
+        there = [...there.filter(isNotAmong(orders)), ...orders];
+      },
       close,
     };
   },
@@ -83,6 +85,7 @@ export async function sourceDatabase(met: Met): Promise<Place> {
     prepare: met.run,
     async kinds(types) {
       await met.run(`CREATE TABLE kinds (${types.map((type, at) => `c${at} ${type}`).join(", ")})`);
+      await met.show?.("kinds");
       return "kinds";
     },
     close: met.close,
@@ -145,6 +148,7 @@ async function exported(
       (await read(join(exports, `orders.${format}`)))
         .map(({ order_id, amount }) => [Number(order_id), Number(amount)])
         .sort(([one = 0], [other = 0]) => one - other),
+    lose: () => rm(path),
     async close() {},
   };
 }

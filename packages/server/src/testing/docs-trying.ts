@@ -4,18 +4,11 @@ import { join } from "node:path";
 import type { ConnectorCreateRequest, DatasetInput } from "@lakehelm/contract";
 import { shownType } from "@lakehelm/engine";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
-import { after, before, changes, sums } from "./docs-orders.ts";
+import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
 import { type Place, secret } from "./docs-places.ts";
 import type { TestServer } from "./server.ts";
 import { until } from "./store.ts";
-import { fillWarehouse, shop } from "./warehouse.ts";
-
-/** The orders of `shop`, which go out. */
-const kept = [
-  [1, 10.5],
-  [2, 20],
-  [3, 90071992547409.93],
-];
+import { fillWarehouse } from "./warehouse.ts";
 
 /** What an example is tried with. */
 export interface Bench {
@@ -60,7 +53,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
   for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
     await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
   }
-  await place.prepare?.(text("sql"));
+  if (text("sql") !== "") await place.prepare?.(text("sql"));
   const made = await client.createConnector({ body, environment });
   assert.deepEqual([made.status, made.error_message], ["active", null]);
   const params = { connector_id: made.id };
@@ -115,7 +108,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
   };
 }
 
-/** Its warehouse is empty where rows come in, and has the shop's tables where they go out. */
+/** Its warehouse is empty where rows come in, and has the orders where they go out. */
 async function environmentFor(
   server: TestServer,
   { name, target_type }: Body,
@@ -124,7 +117,14 @@ async function environmentFor(
   const { id } = await server.client.createEnvironment({ body: { name } });
   if (target_type === "warehouse") return id;
   const kinds = types.map(([from], at) => `c${at} ${from}`).join(", ");
-  await fillWarehouse(server, id, ...shop, ...(kinds ? [`CREATE TABLE shop.sales.kinds (${kinds})`] : []));
+  await fillWarehouse(
+    server,
+    id,
+    "USE shop.sales",
+    createOrders,
+    insertOrders(before),
+    ...(kinds ? [`CREATE TABLE kinds (${kinds})`] : []),
+  );
   return id;
 }
 
@@ -139,7 +139,7 @@ async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>):
 /** A second run finds nothing to write. */
 async function movesOut({ run }: Trial, { arrived }: Place): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
-  assert.deepEqual(await arrived?.(), kept);
+  assert.deepEqual(await arrived?.(), sums(before));
   assert.deepEqual(await run(), [0, 0]);
-  assert.deepEqual(await arrived?.(), kept);
+  assert.deepEqual(await arrived?.(), sums(before));
 }

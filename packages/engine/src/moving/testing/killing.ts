@@ -1,40 +1,51 @@
-import { createEngine } from "../../engine.ts";
+import { createEngine, type Engine } from "../../engine.ts";
 import { EngineLost } from "../../problem.ts";
 import type { Moved, Movement } from "../../requests.ts";
 
 /** What a run passes on its way, in this order. */
 export const steps = ["read", "staged", "written", "marked", "recorded"] as const;
+export type Step = (typeof steps)[number];
+
+/** When a process is killed: at a step, by itself, or from outside so many milliseconds after it was asked. */
+export type Moment = Step | number;
 
 export interface Killing {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
   readonly movement: Movement;
-  /** Where the first process kills itself, the second, and so on; the one after them is left alone. */
-  readonly at: readonly string[];
+  /** For the first process, the second, and so on; the one after them is left alone. */
+  readonly at: readonly Moment[];
   /** Called when a process is dead, before the next attempt. */
   between(): Promise<void>;
 }
 
-/** One run in real processes that kill themselves on the way, tried again until one ends it. Answers where they died. */
-export async function moveThroughKills({
-  folder,
-  movement,
-  at,
-  between,
-}: Killing): Promise<{ moved: Moved; killed: string[] }> {
-  const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults: at, onLog: () => {} });
-  const killed: string[] = [];
+/** One run in real processes that are killed on the way, tried again until one ends it. Answers when they died. */
+export async function moveThroughKills(
+  killing: Killing,
+): Promise<{ readonly moved: Moved; readonly killed: readonly Moment[] }> {
+  const { folder, movement, at, between } = killing;
+  const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
+  const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
+  const killed: Moment[] = [];
   try {
     for (;;) {
+      const moment = at[killed.length];
+      const timer = typeof moment === "number" ? setTimeout(() => kill(engine), moment) : undefined;
       try {
         return { moved: await engine.ask("move", movement), killed };
       } catch (error) {
         if (!(error instanceof EngineLost) || !/SIGKILL/.test(error.message)) throw error;
-        killed.push(at[killed.length] ?? "nowhere");
+        if (moment !== undefined) killed.push(moment);
+      } finally {
+        clearTimeout(timer);
       }
       await between();
     }
   } finally {
     await engine.stop();
   }
+}
+
+function kill({ pid }: Pick<Engine, "pid">): void {
+  if (pid !== undefined) process.kill(pid, "SIGKILL");
 }

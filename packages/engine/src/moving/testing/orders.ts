@@ -18,7 +18,8 @@ export interface Happenings {
   readonly marks: boolean;
 }
 
-const names = ["Größe", 'a "quoted" one', "comma, semicolon; and\ttab", "it's", "two\nlines", "\\", null];
+const names = ["Größe", 'a "quoted", and; one\twith\n\\ all', null];
+const amounts = ["0.00", "999999.99"];
 
 /** The first one stays as it is: from it, files tell the types of their columns. */
 export const firstOrders: readonly Order[] = [
@@ -36,10 +37,11 @@ export function nextOrders(
   const greatest = Math.max(...before.map(({ changed }) => changed));
   const lastId = Math.max(...before.map(({ id }) => id));
   const content = () => ({
+    // There are few values: a row often becomes again what it was before.
     name: chance.pick(names),
-    amount: `${chance.below(1000)}.${String(chance.below(100)).padStart(2, "0")}`,
-    // Often the same as another's: rows of equal marks come in different runs.
-    changed: marks ? greatest + chance.below(3) : chance.below(greatest + 2),
+    amount: chance.pick(amounts),
+    // Rows of equal marks come in different runs, too.
+    changed: marks ? greatest + chance.below(3) : chance.below(2),
   });
   const kept = before.filter(({ id }) => id === 1 || !deletes || chance.below(4) > 0);
   const changed = kept.map((order) =>

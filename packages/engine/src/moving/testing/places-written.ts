@@ -78,5 +78,5 @@ async function files(folder: string, type: string, reading: (list: string) => st
 
 const http: OpenWritten = async () => {
   const { url, orders, close } = await serveInbox();
-  return { connection: { type: "http", config: { url } }, read: async () => orders(), close };
+  return { connection: { type: "http", config: { url, batch_size: 2 } }, read: async () => orders(), close };
 };

@@ -51,10 +51,12 @@ export class DuckdbTable implements Table {
   }
 
   async mark(): Promise<Mark | undefined> {
-    const { destination, within, isThere } = this.#parts;
+    const { destination, place, within, isThere } = this.#parts;
     if (!(await isThere())) return undefined;
     return within("read", async (outside) => {
-      if (!(await keptColumns(outside, { schema: "main", table: marksTable }))) return undefined;
+      for (const table of [place, { schema: "main", table: marksTable }]) {
+        if (!(await keptColumns(outside, table))) return undefined;
+      }
       const [row] = await rowsOf(
         outside,
         `SELECT value, time, run FROM ${marks} WHERE stream = ${literal(destination.stream)}`,

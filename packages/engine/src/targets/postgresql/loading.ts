@@ -80,7 +80,6 @@ export class Loading {
       columns.map(({ carrying }) => carrying.send),
     );
     await passing("staged");
-    console.log("AFTER STAGE", this.#rejected, (await this.#run("select * from lakehelm_stage")).rows);
     const emptied = this.#changes.whole || !this.#fitted.kept ? await this.#empty() : undefined;
     // Before the rows: an upsert needs it.
     await this.#addKey();

@@ -47,10 +47,12 @@ export class SqliteTable implements Table {
   }
 
   async mark(): Promise<Mark | undefined> {
+    const { stream, name } = this.#destination;
     if (!(await this.#isThere()) || !(await keptTable(this.#session, marksTable))) return undefined;
+    if (!(await keptTable(this.#session, name))) return undefined;
     const [row] = await this.#session.all(
       `SELECT value, time, run FROM main.${marksTable} WHERE stream = ?`,
-      [this.#destination.stream],
+      [stream],
     );
     return (
       row && {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, type TestContext, test } from "node:test";
+import { describe, test } from "node:test";
 import pg from "pg";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
@@ -27,18 +27,20 @@ export function serverKilled(harness: PlatformHarness): void {
         await hold.left;
         hold.release();
 
-        ({ client } = await takeOver(t, home, harness));
-        const both = [await ended(client, first), await ended(client, second)];
-        assert.deepEqual(
-          both.map(({ status, attempt }) => [status, attempt]),
-          [
-            ["succeeded", 2],
-            ["succeeded", 1],
-          ],
-        );
-        assert.deepEqual(both.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
-        assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
-        assert.equal((await shop.runs()).length, 3);
+        await withNext(home, harness, async (next) => {
+          ({ client } = next);
+          const both = [await ended(client, first), await ended(client, second)];
+          assert.deepEqual(
+            both.map(({ status, attempt }) => [status, attempt]),
+            [
+              ["succeeded", 2],
+              ["succeeded", 1],
+            ],
+          );
+          assert.deepEqual(both.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
+          assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+          assert.equal((await shop.runs()).length, 3);
+        });
       });
     });
   }
@@ -74,18 +76,23 @@ export function serverKilled(harness: PlatformHarness): void {
     assert.equal(JSON.parse(kept[0]?.doc).datasets[0].current_watermark, before, "nothing was recorded");
     await control.end();
 
-    ({ client } = await takeOver(t, home, harness));
-    const again = await ended(client, run);
-    assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 2, 0]);
-    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
-    assert.match((await shop.now()).datasets?.[0]?.current_watermark ?? "", /^2026-01-01[ T]00:00:01/);
+    await withNext(home, harness, async (next) => {
+      ({ client } = next);
+      const again = await ended(client, run);
+      assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 2, 0]);
+      assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+      assert.match((await shop.now()).datasets?.[0]?.current_watermark ?? "", /^2026-01-01[ T]00:00:01/);
+    });
   });
 }
 
-/** For this one the last is long silent: a server on PostgreSQL waits half a minute before it takes over a run. */
-async function takeOver(t: TestContext, home: Home, { options }: PlatformHarness): Promise<TestServer> {
-  const { dataDir, databaseUrl } = home;
-  const server = await startTestServer({
+/** For the next server the last one is long silent: on PostgreSQL, it would wait half a minute for a run of it. */
+async function withNext(
+  { dataDir, databaseUrl }: Home,
+  { options }: PlatformHarness,
+  look: (next: TestServer) => Promise<void>,
+): Promise<void> {
+  const next = await startTestServer({
     ...(options?.platforms && { platforms: options.platforms }),
     now: () => new Date(Date.now() + 60_000),
     settings: {
@@ -94,6 +101,6 @@ async function takeOver(t: TestContext, home: Home, { options }: PlatformHarness
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   });
-  t.after(() => server.close());
-  return server;
+  // Before the test ends: its database goes with it.
+  await look(next).finally(() => next.close());
 }

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { openMysql, type TestMysql } from "../../../engine/src/testing/mysql.ts";
+import type { Met } from "./docs-databases.ts";
+
+/** A database of its own on a real server. Its users belong to the whole server: here they have names of their own. */
+export async function meetMysql(server: TestMysql): Promise<Met> {
+  const suffix = randomBytes(4).toString("hex");
+  const database = `shop_docs_${suffix}`;
+  const session = await openMysql(server);
+  await session.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`);
+  await session.query(`USE ${database}`);
+  const users = ["lakehelm_reader", "lakehelm_writer"].map((user) => [user, `${user}_${suffix}`] as const);
+  return {
+    here: {
+      "db.internal": server.host,
+      "3306": String(server.port),
+      webshop: database,
+      ...Object.fromEntries(users),
+    },
+    async run(sql) {
+      for (const statement of sql.split(";").filter((text) => text.trim() !== ""))
+        await session.query(statement);
+    },
+    async rows(sql) {
+      const [rows] = await session.query({ sql, rowsAsArray: true });
+      return rows as unknown as unknown[][];
+    },
+    async close() {
+      for (const [, user] of users) await session.query(`DROP USER IF EXISTS ${user}`);
+      await session.query(`DROP DATABASE ${database}`);
+      await session.end();
+    },
+  };
+}
