@@ -129,6 +129,7 @@ function environment(): NodeJS.ProcessEnv {
   return {
     // DuckDB's calls each hold a thread of the pool while they run; Node has four by itself.
     UV_THREADPOOL_SIZE: "16",
+    MALLOC_ARENA_MAX: "2",
     ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
     ...Object.fromEntries(
       handedDown.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

@@ -1,30 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import {
-  BIGINT,
-  BLOB,
-  BOOLEAN,
-  DATE,
-  DECIMAL,
-  DOUBLE,
-  type DuckDBConnection,
-  DuckDBTableFunction,
-  type DuckDBType,
-  DuckDBVarCharType,
-  FLOAT,
-  HUGEINT,
-  INTEGER,
-  INTERVAL,
-  SMALLINT,
-  TIME,
-  TIMESTAMP,
-  TIMESTAMPTZ,
-  UUID,
-  VARCHAR,
-} from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBTableFunction, VARCHAR } from "@duckdb/node-api";
+import { duckType } from "./duck-type.ts";
 import { fillChunk } from "./fill.ts";
 import type { GrownHeap, Ring } from "./ring.ts";
-import type { Wire } from "./wire.ts";
 
 /** The rows of a ring as a relation. A statement that reads it ends when the ring has been empty for a moment. */
 export interface Feed {
@@ -45,12 +24,14 @@ class OpenFeed implements Feed {
   readonly ring: Ring;
   readonly #port: MessagePort;
   readonly #open: Map<string, OpenFeed>;
+  readonly #onPart: (feed: Feed) => void;
   rows = 0;
   bytes = 0;
 
-  constructor(ring: Ring, port: MessagePort, open: Map<string, OpenFeed>) {
+  constructor(ring: Ring, port: MessagePort, onPart: (feed: Feed) => void, open: Map<string, OpenFeed>) {
     this.ring = ring;
     this.#port = port;
+    this.#onPart = onPart;
     this.#open = open;
     open.set(this.name, this);
   }
@@ -65,6 +46,7 @@ class OpenFeed implements Feed {
     this.rows += part.rows;
     this.bytes += part.bytes;
     ring.release();
+    this.#onPart(this);
   }
 
   /** They are sent before their part is published, so that all are here. */
@@ -122,47 +104,7 @@ export class Feeds {
     return new Feeds(open);
   }
 
-  open(ring: Ring, port: MessagePort): Feed {
-    return new OpenFeed(ring, port, this.#open);
-  }
-}
-
-function duckType({ kind, precision, scale }: Wire): DuckDBType {
-  switch (kind) {
-    case "BOOLEAN":
-      return BOOLEAN;
-    case "SMALLINT":
-      return SMALLINT;
-    case "INTEGER":
-      return INTEGER;
-    case "BIGINT":
-      return BIGINT;
-    case "HUGEINT":
-      return HUGEINT;
-    case "FLOAT":
-      return FLOAT;
-    case "DOUBLE":
-      return DOUBLE;
-    case "DECIMAL":
-      return DECIMAL(precision, scale);
-    case "DATE":
-      return DATE;
-    case "TIME":
-      return TIME;
-    case "TIMESTAMP":
-      return TIMESTAMP;
-    case "TIMESTAMP WITH TIME ZONE":
-      return TIMESTAMPTZ;
-    case "INTERVAL":
-      return INTERVAL;
-    case "UUID":
-      return UUID;
-    case "VARCHAR":
-      return VARCHAR;
-    case "BLOB":
-      return BLOB;
-    case "JSON":
-      // Named so, it goes into a JSON column without being parsed once more.
-      return DuckDBVarCharType.create("JSON");
+  open(ring: Ring, port: MessagePort, onPart: (feed: Feed) => void): Feed {
+    return new OpenFeed(ring, port, onPart, this.#open);
   }
 }

@@ -1,7 +1,7 @@
 import { hasHeap, type Wire } from "./wire.ts";
 
 /** Where a column lies in each part, in bytes from the part's beginning. */
-export interface Place {
+interface Place {
   readonly values: number;
   /** One bit a row, 1: it has a value. */
   readonly validity: number;
@@ -23,13 +23,13 @@ export interface Layout {
 
 /** A vector of DuckDB holds as many. */
 const vectorRows = 2048;
-/** 24 parts let the reader and DuckDB work at their own pace; more did not make it faster. */
-const mostSlots = 24;
+/** Enough for the reader and DuckDB to work at their own pace; more did not make it faster. */
+const mostSlots = 16;
 const fewestSlots = 4;
 /** Wide tables get fewer and shorter parts, so that a ring stays within it. */
 const ringBytes = 48 * 2 ** 20;
 /** Of long text in a part, for each row: a part whose heap is full goes with fewer rows. */
-const heapBytesPerRow = 128;
+const heapBytesPerRow = 64;
 
 export function layoutOf(wires: readonly Wire[]): Layout {
   let layout = withRows(wires, vectorRows);

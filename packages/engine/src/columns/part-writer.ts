@@ -103,7 +103,10 @@ export class PartWriter {
     const heap = this.#heaps[column] as Buffer;
     const length = heap.write(text, used, "utf8");
     this.#used[column] = used;
-    if (length <= inlineBytes) return this.setBytes(column, heap, used, length);
+    if (length <= inlineBytes) {
+      this.setBytes(column, heap, used, length);
+      return;
+    }
     this.#used[column] = used + length;
     const entry = this.#entry(column);
     this.int32[entry] = length;

@@ -99,7 +99,8 @@ function setCell(parts: PartWriter, column: number, value: Cell): void {
   else if (kind === "DOUBLE" && typeof value === "number") parts.float64[at / 8 + parts.row] = value;
   else if (kind === "BIGINT" && (typeof value === "number" || typeof value === "bigint")) {
     parts.int64[at / 8 + parts.row] = bigintOf(value);
-  } else if ((kind === "VARCHAR" || kind === "JSON") && typeof value === "string") parts.setText(column, value);
+  } else if ((kind === "VARCHAR" || kind === "JSON") && typeof value === "string")
+    parts.setText(column, value);
   else if (kind === "BLOB" && value instanceof Uint8Array) {
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     parts.setBytes(column, bytes, 0, bytes.length);

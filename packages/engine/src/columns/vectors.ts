@@ -11,7 +11,7 @@ export interface ColumnValues {
 }
 
 /** Where each long value of a column is, by its row. */
-export interface LongValues {
+interface LongValues {
   readonly runs: readonly Buffer[];
   /** By run: whether a byte in it is 0. */
   readonly withNul: readonly boolean[];

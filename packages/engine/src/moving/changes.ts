@@ -21,6 +21,7 @@ export interface OutgoingRows {
   readonly rows: number;
   readonly whole: boolean;
   readonly reject: Changes["reject"];
+  readonly sending?: string;
 }
 
 /** The rows of a run for a target, in the ways that targets take them. */
@@ -34,6 +35,7 @@ export function changesOf(outgoing: OutgoingRows): Changes & { clear(): Promise<
     rows,
     whole,
     reject,
+    sending: outgoing.sending ?? "",
     batches: (expressions, size, order) =>
       batched(
         connection,

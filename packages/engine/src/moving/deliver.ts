@@ -11,10 +11,11 @@ import { changesOf } from "./changes.ts";
 import { nextMark } from "./comparing.ts";
 import { requireFolder } from "./folders.ts";
 import { WarehouseLedger } from "./ledger.ts";
+import { streamOf } from "./marks.ts";
 import { outgoingOf } from "./outgoing.ts";
 import { forgetRejects, keepRejects, openRejects, refuseTooMany, rejectRows } from "./rejects.ts";
 import { count, named, same } from "./relation.ts";
-import { rememberSent } from "./sent.ts";
+import { beginSending, rememberSent } from "./sent.ts";
 import { columnsOf, requireTable } from "./shape.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -61,15 +62,16 @@ export async function deliver(movement: Movement, handling: Handling): Promise<M
       rows,
       whole: outgoing.whole,
       reject: rejecting.reject,
+      ...(table.blind && { sending: await beginSending(departure, `${movement.run} ${time}`) }),
     });
     try {
       const now: Mark = { value: after, time, run: movement.run };
-      departure.ledger.within(connection, () => rememberSent(departure, outgoing.all, after));
+      departure.ledger.within(connection, () => rememberSent(departure, after));
       const written = await table.write(changes, now, (step) => handling.passing(step), handling.signal);
       // A new snapshot: rejects were written beside this one.
       await connection.run("COMMIT");
       await connection.run("BEGIN");
-      await forgetRejects(connection, departure.name.catalog, movement, {
+      await forgetRejects(connection, departure.name.catalog, movement, time, {
         relation: outgoing.relation,
         keys,
       });
@@ -127,7 +129,7 @@ export async function departing<Result>(
     return await inTransaction(warehouse, handling.signal, async (connection) => {
       const known = await settled(connection, name, movement);
       const table = await target.table({
-        stream: dataset.id,
+        stream: streamOf(dataset),
         name: dataset.target,
         strategy: dataset.strategy,
         columns: known.columns,

@@ -30,6 +30,8 @@ export interface CountedIntake extends Intake {
   readonly rejected: number;
 }
 
+const msBetweenTelling = 500;
+
 export function createIntake(options: IntakeOptions): CountedIntake {
   return new FedIntake(options);
 }
@@ -41,6 +43,7 @@ class FedIntake implements CountedIntake {
   bytes = 0;
   rejected = 0;
   readonly #options: IntakeOptions;
+  #told = performance.now();
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -53,7 +56,7 @@ class FedIntake implements CountedIntake {
     const shared = Ring.share(this.columns.map(wire));
     const { port1, port2 } = new MessageChannel();
     const ring = new Ring(shared);
-    const feed = warehouse.feeds.open(ring, port1);
+    const feed = warehouse.feeds.open(ring, port1, (taken) => this.#count(taken));
     const thread = new Worker(entry, {
       workerData: { data, sharing: { ...shared, port: port2 } } satisfies ThreadStart,
       transferList: [port2],
@@ -73,9 +76,9 @@ class FedIntake implements CountedIntake {
         await Promise.race([ended, ring.gathered(ring.layout.slots / 2)]);
         if (ring.waiting === 0) break;
         await connection.run(`INSERT INTO ${into(this.#options)} SELECT * FROM ${feed.relation}`);
-        this.#count(feed.rows, feed.bytes);
       }
       await ended;
+      this.#tell();
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -90,9 +93,10 @@ class FedIntake implements CountedIntake {
 
   async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
     const { rows, bytes, rejected } = await throughFile(this.#options, select, setup, rejects);
-    this.#count(rows, bytes);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, mostRejects));
+    this.#count({ rows, bytes });
+    this.#tell();
   }
 
   #hear(message: ThreadMessage): void {
@@ -104,10 +108,15 @@ class FedIntake implements CountedIntake {
     if (this.rejects.length < mostRejects) this.rejects.push(message.reject);
   }
 
-  #count(rows: number, bytes: number): void {
+  #count({ rows, bytes }: { readonly rows: number; readonly bytes: number }): void {
     this.rows = rows;
     this.bytes = bytes;
-    this.#options.onProgress({ rows, bytes });
+    if (performance.now() - this.#told > msBetweenTelling) this.#tell();
+  }
+
+  #tell(): void {
+    this.#told = performance.now();
+    this.#options.onProgress({ rows: this.rows, bytes: this.bytes });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Handlers, Handling } from "../handling.ts";
+import { DataProblem } from "../problem.ts";
 import type { Connection, Dataset, Where } from "../requests.ts";
 import { openSource } from "../sources/open.ts";
 import type { Finding } from "../sources/source.ts";
@@ -30,13 +31,8 @@ export const movementHandlers = {
   },
   async check(asked, handling) {
     const { datasets } = asked;
-    const names = datasets.map(({ source, target }) => (asked.direction === "in" ? source : target));
-    const there = await open(asked, handling);
-    try {
-      return [...(await there.check(names)), ...(await warehouseFindings(asked, datasets, handling))];
-    } finally {
-      await there.close();
-    }
+    const there = await otherFindings(asked, datasets, handling);
+    return [...there, ...(await warehouseFindings(asked, datasets, handling))];
   },
   async discover(asked, handling) {
     const there = await open(asked, handling);
@@ -60,6 +56,22 @@ async function open({ where, direction, connection }: Asked, handling: Handling)
         ledger: new WarehouseLedger(warehouse, where.catalog),
         ownFolder: warehouse.folder,
       });
+}
+
+/** The other side. What keeps it from being opened, a folder that is not there or a key that is missing, is a finding too. */
+async function otherFindings(
+  asked: Asked,
+  datasets: readonly Dataset[],
+  handling: Handling,
+): Promise<readonly Finding[]> {
+  const names = datasets.map(({ source, target }) => (asked.direction === "in" ? source : target));
+  try {
+    const there = await open(asked, handling);
+    return await there.check(names).finally(() => there.close());
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    return [{ ok: false, sentence: error.message }];
+  }
 }
 
 /** Our own side: of what goes out, the tables must be there. */

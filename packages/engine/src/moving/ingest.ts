@@ -11,7 +11,7 @@ import { type Compared, changes, compare, gone, nextMark, sameContent } from "./
 import { createIntake } from "./feeding.ts";
 import { requireFolder } from "./folders.ts";
 import { readAsKept } from "./guessed.ts";
-import { readMark, writeMark } from "./marks.ts";
+import { readMark, streamOf, writeMark } from "./marks.ts";
 import { keepRejects, openRejects, refuseTooMany, rejectRows } from "./rejects.ts";
 import { changed, list, named, refuseTwins, same, sameKey } from "./relation.ts";
 import { columnsOf, type Fitting, fit, fitting } from "./shape.ts";
@@ -58,7 +58,7 @@ export async function ingest(movement: Movement, handling: Handling): Promise<Mo
       const before = mark?.value ?? null;
       const moves = after !== before || mark === undefined;
       if (moves) {
-        await writeMark(connection, name.catalog, movement.dataset.id, {
+        await writeMark(connection, name.catalog, streamOf(movement.dataset), {
           value: after,
           time,
           run: movement.run,
@@ -109,7 +109,7 @@ export async function arriving<Result>(
       const columns = await readAsKept(connection, name, described.columns);
       const shape = await fitting(connection, name, columns);
       // The mark of a table that is gone says nothing about the one that is made now.
-      const mark = shape.create ? undefined : await readMark(connection, name.catalog, dataset.id);
+      const mark = shape.create ? undefined : await readMark(connection, name.catalog, streamOf(dataset));
       const watermark = columns.find((column) => column.name === described.watermark);
       return run({
         movement,
@@ -172,7 +172,7 @@ async function loadDirectly(arrival: Arrival, handling: Handling): Promise<Loade
   const { rejected } = intake;
   const read = intake.rows + rejected;
   await refuseTooMany(connection, name.catalog, movement.dataset, { read, rejected });
-  await keepRejects(connection, name.catalog, streamOf(movement, handling), undefined);
+  await keepRejects(connection, name.catalog, rejecting(movement, handling), undefined);
   handling.passing("staged");
   return {
     read,
@@ -189,7 +189,7 @@ async function loadStaged(arrival: Arrival, handling: Handling): Promise<Loaded>
   handling.passing("staged");
   const table = sqlName(name);
   const wrote = await write(arrival, staged);
-  await keepRejects(connection, name.catalog, streamOf(movement, handling), { relation: staged.rows, keys });
+  await keepRejects(connection, name.catalog, rejecting(movement, handling), { relation: staged.rows, keys });
   const { read, bytes, rejected, mark } = staged;
   return { read, bytes, rejected, mark, wrote };
 
@@ -298,7 +298,7 @@ async function readInto(arrival: Arrival, table: string, handling: Handling) {
   return intake;
 }
 
-export const streamOf = ({ dataset, run }: Movement, handling: Handling) => ({
+const rejecting = ({ dataset, run }: Movement, handling: Handling) => ({
   id: dataset.id,
   run,
   time: handling.now(),

@@ -8,7 +8,7 @@ import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, type TestContext, test } from "node:test";
-import type { Connection, Dataset, Movement } from "../requests.ts";
+import type { Dataset, Movement } from "../requests.ts";
 import { startMysql } from "../testing/mysql.ts";
 import { type Chance, chanceOf, seedOf } from "./testing/chance.ts";
 import { fillFile, readFile } from "./testing/duck.ts";
@@ -72,11 +72,7 @@ interface Pair {
   read(): Promise<Order[]>;
 }
 
-const endings: (() => Promise<void>)[] = [];
-after(async () => {
-  for (const end of endings.reverse()) await end();
-});
-const mysql = await startMysql({ after: (end) => void endings.push(end as () => Promise<void>) });
+const mysql = await startMysql({ after });
 
 suite("kill -9 on the way in", { concurrency: 2 }, () => {
   for (const [kind, open] of Object.entries(readPlaces(mysql))) {
@@ -178,7 +174,7 @@ const movementOf = (
   where: { environment: "test", catalog: "main", schema: "default" },
   direction,
   connector: "shop",
-  connection: connection as Connection,
+  connection,
   dataset: {
     id: "orders",
     source,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Ledger } from "../targets/ledger.ts";
 import type { Mark } from "../targets/target.ts";
 import { literal } from "../warehouse/names.ts";
-import { acknowledgedOf } from "../warehouse/own-tables.ts";
+import { sendingOf } from "../warehouse/own-tables.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { readMark, writeMark } from "./marks.ts";
 import { inTransaction } from "./transaction.ts";
@@ -36,27 +36,10 @@ export class WarehouseLedger implements Ledger {
     if (!this.#run) throw new Error("a mark is written within a run");
     const { connection, also } = this.#run;
     await writeMark(connection, this.#catalog, stream, mark);
-    await connection.run(`DELETE FROM ${acknowledgedOf(this.#catalog)} WHERE stream = ${literal(stream)}`);
+    await connection.run(`DELETE FROM ${sendingOf(this.#catalog)} WHERE stream = ${literal(stream)}`);
     await also();
     await connection.run("COMMIT");
     await connection.run("BEGIN");
-  }
-
-  async acknowledged(stream: string): Promise<ReadonlySet<string>> {
-    return this.#apart(async (connection) => {
-      const found = await connection.runAndReadAll(
-        `SELECT key FROM ${acknowledgedOf(this.#catalog)} WHERE stream = ${literal(stream)}`,
-      );
-      return new Set(found.getRowsJson().map(([key]) => String(key)));
-    });
-  }
-
-  async acknowledge(stream: string, key: string): Promise<void> {
-    await this.#apart((connection) =>
-      connection.run(
-        `INSERT INTO ${acknowledgedOf(this.#catalog)} VALUES (${literal(stream)}, ${literal(key)})`,
-      ),
-    );
   }
 
   #apart<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Dataset } from "../requests.ts";
 import type { Mark } from "../targets/target.ts";
 import { literal } from "../warehouse/names.ts";
 import { marksOf } from "../warehouse/own-tables.ts";
+
+/** Whose mark it is. A dataset that reads or writes something else from now on begins anew. */
+export const streamOf = ({ id, source, target }: Dataset): string => `${id} ${source} > ${target}`;
 
 export async function readMark(
   connection: DuckDBConnection,

@@ -42,7 +42,7 @@ export async function outgoingOf(departure: Departure, handling: Handling): Prom
   const present = await table.present();
   if (!present) return { ...plain, whole: true };
   // An upsert of what the target has already changes nothing there, so that these rows need not be read back.
-  if (watermark && strategy === "upsert") return { ...plain, whole: false };
+  if (watermark && strategy === "upsert" && !table.rewrites) return { ...plain, whole: false };
   const since = watermark && mark?.value ? { column: watermark.name, value: mark.value } : undefined;
   const there = await readBack(departure, present, since, handling);
   const compared = await compareWith(connection, departure, source, there);

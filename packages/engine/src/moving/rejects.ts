@@ -105,15 +105,17 @@ export async function keepRejects(
   );
 }
 
-/** What was rejected by an earlier run and has gone through in this one. */
+/** What was rejected before, also by a killed attempt of the same run, and has gone through in this one. */
 export async function forgetRejects(
   connection: DuckDBConnection,
   catalog: string,
-  { dataset, run }: Pick<Movement, "dataset" | "run">,
+  { dataset }: Pick<Movement, "dataset">,
+  /** When this attempt began. */
+  begun: string,
   accepted: { readonly relation: string; readonly keys: readonly string[] },
 ): Promise<void> {
   const rejects = rejectsOf(catalog);
-  const earlier = `stream = ${literal(dataset.id)} AND run <> ${literal(run)}`;
+  const earlier = `stream = ${literal(dataset.id)} AND rejected_at < ${literal(begun)}`;
   const anew =
     accepted.keys.length > 0
       ? `key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`

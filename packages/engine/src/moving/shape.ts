@@ -70,7 +70,7 @@ export async function fit(
     await connection.run(`ALTER TABLE ${sqlName(name)} ADD COLUMN ${declared([column])}`);
 }
 
-export const declared = (columns: readonly Column[]): string =>
+const declared = (columns: readonly Column[]): string =>
   columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
 
 /** In words, for a preview. */

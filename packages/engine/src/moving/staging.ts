@@ -7,7 +7,7 @@ import { changed, keyText, list, value } from "./relation.ts";
 
 /** The rows of a run as they came, and as the table takes them: temporary tables of the run's connection. */
 export const raw = "incoming";
-export const rows = "incoming_rows";
+const rows = "incoming_rows";
 
 export async function makeRaw(connection: DuckDBConnection, columns: readonly Column[]): Promise<void> {
   const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");

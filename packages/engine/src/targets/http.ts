@@ -28,7 +28,7 @@ export async function openHttpTarget(
     async table(destination) {
       if (destination.strategy === "replace") {
         throw new DataProblem(
-          `${destination.name}: an HTTP endpoint cannot be replaced in one step. Expected the write strategy "upsert" or "append".`,
+          'An HTTP endpoint cannot be replaced in one step. Expected the write strategy "upsert" or "append".',
         );
       }
       return new HttpTable(sending, endpoint, destination, context);

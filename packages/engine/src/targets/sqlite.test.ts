@@ -106,6 +106,10 @@ suite("SQLite that others made", () => {
       isProblem(/There is no folder .+\/no for crm\.db/),
     );
     await assert.rejects(writing.write(at("crm.db"), run), isProblem(/is not absolute/));
+    await assert.rejects(
+      writing.write({ type: "sqlite", config: { pth: "/crm.db" } }, run),
+      isProblem(/target_config\.path: it is required\. .*"pth" is not known\. Did you mean "path"\?/),
+    );
     await mkdir(writing.context.ownFolder);
     await assert.rejects(
       writing.write(at(join(writing.context.ownFolder, "x.db")), run),

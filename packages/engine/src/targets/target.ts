@@ -34,6 +34,8 @@ export interface Changes {
   readonly rows: number;
   /** The target is to hold exactly these rows afterwards: a first load, or `replace`. */
   readonly whole: boolean;
+  /** For a target that cannot be read back: the same for the same rows after a killed run, and another one for any other run. */
+  readonly sending: string;
   /**
    * Rows in batches, each column as `expressions` writes it (DuckDB SQL, one expression per column, in their order). With
    * `order`, also SQL, the same rows make the same batches.
@@ -71,7 +73,9 @@ export type Passing = (step: "staged" | "written" | "marked") => void | Promise<
 export interface Table {
   /** It can never be read back: what was sent is remembered in the warehouse. */
   readonly blind?: true;
-  /** The target's own record; undefined: it has none. */
+  /** Writing a few rows writes all of it anew: what it has already is found out first. */
+  readonly rewrites?: true;
+  /** The target's own record; undefined: it has none, or the table that it was about is gone. */
   mark(): Promise<Mark | undefined>;
   /** What is there now, for comparing: a source to read, and the name to read; undefined: nothing yet, or it cannot be read. */
   present(): Promise<{ readonly source: Source; readonly dataset: string } | undefined>;

@@ -4,7 +4,6 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import mysql from "mysql2/promise";
@@ -21,7 +20,9 @@ type Binary = "mariadbd" | "mysqld" | "mariadb-install-db";
 const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin", "/usr/libexec"];
 
 /** A real MariaDB or MySQL in a folder of its own, gone after the test; undefined where none is installed. */
-export async function startMysql(t: Pick<TestContext, "after">): Promise<TestMysql | undefined> {
+export async function startMysql(t: {
+  after(end: () => Promise<void>): void;
+}): Promise<TestMysql | undefined> {
   const server = (await found("mariadbd")) ?? (await found("mysqld"));
   if (server === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "mysql-"));

@@ -9,8 +9,8 @@ export const marksOf = (catalog: string): string => own(catalog, "marks");
 export const rejectsOf = (catalog: string): string => own(catalog, "rejects");
 /** What was sent to a target that cannot be read back: a hash for each row. */
 export const sentOf = (catalog: string): string => own(catalog, "sent");
-/** Batches that such a target has answered since the last mark. */
-export const acknowledgedOf = (catalog: string): string => own(catalog, "acknowledged");
+/** What is being sent to such a target, from before its first row until the mark is written. */
+export const sendingOf = (catalog: string): string => own(catalog, "sending");
 /** Tags of tables and, where a column is named, of columns. */
 export const tagsOf = (catalog: string): string => own(catalog, "tags");
 
@@ -20,6 +20,6 @@ export const ownTables = (catalog: string): readonly string[] => [
   `${marksOf(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
   `${rejectsOf(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,
   `${sentOf(catalog)} (stream VARCHAR, hash UBIGINT)`,
-  `${acknowledgedOf(catalog)} (stream VARCHAR, key VARCHAR)`,
+  `${sendingOf(catalog)} (stream VARCHAR, content VARCHAR, id VARCHAR)`,
   `${tagsOf(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
 ];

@@ -138,13 +138,14 @@ suite("personal columns stay behind", () => {
 test("every mistake of every dataset is told", async () => {
   const found = await problems(
     connector("csv", {}, [
-      { custom_config: { max_reject_share: 5, deletes: "yes" } },
+      { custom_config: { max_reject_share: 5, deletes: "yes", watermark_colum: "seen_at", owner: "ada" } },
       { target_name: "other", write_strategy: "upsert" },
     ]),
   );
   assert.deepEqual(found, [
     'The dataset for "orders_there": custom_config.max_reject_share must be a number from 0 to 1.',
     'The dataset for "orders_there": custom_config.deletes must be true or false.',
+    'The dataset for "orders_there": custom_config: the key "watermark_colum" is not known. Did you mean "watermark_column"?',
     'The dataset for "other": write_strategy "upsert" needs primary_keys: by them a row finds the one it replaces.',
   ]);
 });

@@ -1,4 +1,4 @@
-import { isListOfText, isMap } from "@lakehelm/codegen/config";
+import { ConfigReader, isListOfText, isMap } from "@lakehelm/codegen/config";
 import { readTables } from "@lakehelm/codegen/connector-settings";
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import type { Connection, Dataset, Movement, Where } from "@lakehelm/engine";
@@ -7,6 +7,9 @@ import type { Connection, Dataset, Movement, Where } from "@lakehelm/engine";
 export interface Way extends Pick<Movement, "where" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
+
+/** What a dataset's custom_config can say; other keys are the caller's own. */
+const customKeys = ["watermark_column", "max_reject_share", "deletes", "pii_suppressed", "pii_columns"];
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -81,6 +84,9 @@ async function datasetOf(
     all.push("custom_config.max_reject_share must be a number from 0 to 1.");
   }
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
+  const reader = new ConfigReader(custom, "custom_config");
+  reader.refuseMisspelt(customKeys);
+  all.push(...reader.problems);
   const [table] = tables;
   if (all.length > 0 || !table) {
     return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };

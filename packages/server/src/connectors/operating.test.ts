@@ -75,6 +75,18 @@ suite("a connector can be asked", () => {
     const answer = await client.checkConnector({ params: wrong.params });
     assert.equal(answer.ok, false);
     assert.match(answer.findings.find((finding) => !finding.ok)?.sentence ?? "", /\/nowhere\/shop\.db/);
+    const { id } = await client.createConnector({
+      body: {
+        name: unique("out"),
+        target_type: "csv",
+        target_config: { path: "/nowhere" },
+        created_by: "ada",
+      },
+    });
+    assert.deepEqual(await client.checkConnector({ params: { connector_id: id } }), {
+      ok: false,
+      findings: [{ ok: false, sentence: "There is no folder /nowhere." }],
+    });
   });
 
   test("what the other side offers, also before it has a dataset", async () => {

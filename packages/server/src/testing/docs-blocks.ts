@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const folder = resolve(import.meta.dirname, "../../../../docs/connectors");
+const docs = resolve(import.meta.dirname, "../../../../docs");
+const folder = join(docs, "connectors");
 
 /** What follows a mark: a block of code, or a table. */
 const marked = /<!-- (\w+): ([\w-]+) -->\s*(?:```\w+\n([\s\S]*?)\n```|((?:^\|.*\n)+))/gm;
@@ -45,4 +46,25 @@ export function pairsOf(table: string): [from: string, to: string][] {
       throw new Error(`${line} does not say what becomes what.`);
     return left.map((from, at): [string, string] => [from, (right.length > 1 ? right[at] : right[0]) ?? ""]);
   });
+}
+
+interface Command {
+  readonly method: string;
+  /** Below the server's address; `$ID` is the connector's. */
+  readonly path: string;
+  /** `@connector.json`, or JSON. */
+  readonly sent: string | undefined;
+}
+
+/** What the page about all connectors asks the server by curl. */
+export async function readCommands(): Promise<Command[]> {
+  const page = await readFile(join(docs, "connectors.md"), "utf8");
+  return (page.match(/^curl .*$/gm) ?? []).map((line) => ({
+    method: /-X (\w+)/.exec(line)?.[1] ?? "GET",
+    path: /\$API([^\s"]+)/.exec(line)?.[1] ?? "",
+    sent: /-d (?:'([^']*)'|(\S+))/
+      .exec(line)
+      ?.slice(1)
+      .find((text) => text !== undefined),
+  }));
 }

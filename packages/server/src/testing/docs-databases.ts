@@ -11,6 +11,8 @@ export interface Met {
   run(sql: string): Promise<void>;
   /** Rows of a SELECT. */
   rows(sql: string): Promise<unknown[][]>;
+  /** A type as the page writes it, where servers show it in several ways. */
+  plain?(type: string): string;
   /** Lets the reader of the page read one more table, where that has to be granted. */
   show?(table: string): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
 import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases.ts";
@@ -16,10 +16,14 @@ export interface Place {
   put?(orders: readonly Order[]): Promise<void>;
   /** The orders that are there, by key and amount. */
   arrived?(): Promise<number[][]>;
+  /** Takes away what has arrived. */
+  lose?(): Promise<void>;
   /** Runs what the page asks the other side's administrator for. */
   prepare?(sql: string): Promise<void>;
   /** Makes a dataset whose columns `c0`, `c1` … are of these types, or have these values; answers its name. */
   kinds?(types: readonly string[]): Promise<string>;
+  /** A type of it as the page writes it, where that may be another way. */
+  readonly plain?: ((type: string) => string) | undefined;
   close(): Promise<void>;
 }
 
@@ -99,6 +103,8 @@ export const targetDatabase = (met: Met, table = "orders"): Place => ({
     const rows = await met.rows(`SELECT order_id, amount FROM ${table} ORDER BY order_id`);
     return rows.map((row) => row.map(Number));
   },
+  lose: () => met.run(`DROP TABLE ${table}`),
+  plain: met.plain,
   close: met.close,
 });
 
@@ -141,11 +147,12 @@ async function exported(
   read: (path: string) => Promise<readonly Order[]>,
 ): Promise<Place> {
   const exports = join(folder, "exports");
+  const path = join(exports, `orders.${format}`);
   await mkdir(exports);
   return {
     here: {},
     arrived: async () =>
-      (await read(join(exports, `orders.${format}`)))
+      (await read(path))
         .map(({ order_id, amount }) => [Number(order_id), Number(amount)])
         .sort(([one = 0], [other = 0]) => one - other),
     lose: () => rm(path),

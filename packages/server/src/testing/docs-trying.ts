@@ -32,7 +32,7 @@ export async function tryExample(
     const trial = await begin(bench, name, place, folder);
     await trial.check();
     await (place.put ? movesIn(trial, place.put) : movesOut(trial, place));
-    await trial.types(place.kinds);
+    await trial.types(place);
   } finally {
     await place.close();
   }
@@ -62,7 +62,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
   async function run(): Promise<unknown[]> {
     const { id: run_id } = await client.runJob({ params: { job_id: `connector-${made.id}` } });
     const read = () => client.getRun({ params: { run_id } });
-    await until(async () => !["queued", "running"].includes((await read()).status), 20);
+    await until(async () => !["queued", "running"].includes((await read()).status), 50);
     const { status, error, metrics } = await read();
     assert.equal(status, "succeeded", error ?? "");
     return [metrics.rows_inserted, metrics.rows_updated];
@@ -86,7 +86,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
       return rows?.map((row) => row.map(Number));
     },
     /** Whether each type becomes what the table of the page says. */
-    async types(kinds: Place["kinds"]) {
+    async types({ kinds, plain = (type) => type }: Place) {
       if (types.length === 0) return;
       const from = types.map(([type]) => type);
       if (kinds) {
@@ -101,7 +101,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
       await run();
       const columns = await offered("kinds");
       assert.deepEqual(
-        from.map((type, at) => [type, columns.get(`c${at}`)?.origin]),
+        from.map((type, at) => [type, plain(columns.get(`c${at}`)?.origin ?? "")]),
         types,
       );
     },
@@ -136,10 +136,14 @@ async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>):
   assert.deepEqual(await arrived(), sums(after));
 }
 
-/** A second run finds nothing to write. */
-async function movesOut({ run }: Trial, { arrived }: Place): Promise<void> {
+/** A second run finds nothing to write; what somebody takes away comes again, all of it. */
+async function movesOut({ run }: Trial, { arrived, lose }: Place): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await arrived?.(), sums(before));
   assert.deepEqual(await run(), [0, 0]);
+  assert.deepEqual(await arrived?.(), sums(before));
+  if (!lose) return;
+  await lose();
+  assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await arrived?.(), sums(before));
 }

@@ -41,7 +41,7 @@ export async function postgresTable(schema: string): Promise<ServedTable> {
           order.id,
           order.name,
           order.amount,
-          `${timeText(order)}+00`,
+          timeText(order),
         ]);
       }
       await client.query("COMMIT");

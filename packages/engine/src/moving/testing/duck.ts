@@ -21,7 +21,9 @@ export const valuesOf = (orders: readonly Order[]): string =>
   orders
     .map((order) => {
       const name = order.name === null ? "NULL" : literal(order.name);
-      return `(${order.id}, ${name}, ${order.amount}, TIMESTAMPTZ '${timeText(order)}+00')`;
+      const time = timeText(order);
+      const changed = time === null ? "NULL::TIMESTAMPTZ" : `TIMESTAMPTZ '${time}+00'`;
+      return `(${order.id}, ${name}, ${order.amount}, ${changed})`;
     })
     .join(", ");
 

@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from "../../engine.ts";
-import { EngineLost } from "../../problem.ts";
+import { DataProblem, EngineLost } from "../../problem.ts";
 import type { Moved, Movement } from "../../requests.ts";
 
 /** What a run passes on its way, in this order. */
@@ -34,8 +34,11 @@ export async function moveThroughKills(
       try {
         return { moved: await engine.ask("move", movement), killed };
       } catch (error) {
-        if (!(error instanceof EngineLost) || !/SIGKILL/.test(error.message)) throw error;
-        if (moment !== undefined) killed.push(moment);
+        // What may pass is tried again, as the server does: a database may still be ending what a dead process began.
+        if (!(error instanceof DataProblem) || !error.passing) throw error;
+        if (!(error instanceof EngineLost)) continue;
+        if (!/SIGKILL/.test(error.message) || moment === undefined) throw error;
+        killed.push(moment);
       } finally {
         clearTimeout(timer);
       }

@@ -6,8 +6,8 @@ export interface Order {
   readonly name: string | null;
   /** With two digits behind the point. */
   readonly amount: string;
-  /** When it was changed: microseconds since the beginning of 2026, in UTC. */
-  readonly changed: number;
+  /** When it was changed: microseconds since the beginning of 2026, in UTC; null: nobody knows. */
+  readonly changed: number | null;
 }
 
 /** What may happen to the rows of a source between two runs. */
@@ -34,14 +34,14 @@ export function nextOrders(
   { updates, deletes, marks }: Happenings,
   chance: Chance,
 ): Order[] {
-  const greatest = Math.max(...before.map(({ changed }) => changed));
+  const greatest = Math.max(...before.map(({ changed }) => changed ?? 0));
   const lastId = Math.max(...before.map(({ id }) => id));
   const content = () => ({
     // There are few values: a row often becomes again what it was before.
     name: chance.pick(names),
     amount: chance.pick(amounts),
     // Rows of equal marks come in different runs, too.
-    changed: marks ? greatest + chance.below(3) : chance.below(2),
+    changed: chance.below(6) === 0 ? null : marks ? greatest + chance.below(3) : chance.below(2),
   });
   const kept = before.filter(({ id }) => id === 1 || !deletes || chance.below(4) > 0);
   const changed = kept.map((order) =>
@@ -57,21 +57,29 @@ export function nextOrders(
 const begin = Date.UTC(2026, 0, 1);
 
 /** `2026-01-01 00:00:02.000000` */
-export const timeText = ({ changed }: Pick<Order, "changed">): string =>
-  new Date(begin + Math.floor(changed / 1000)).toISOString().replace("T", " ").slice(0, 23) +
-  String(changed % 1000).padStart(3, "0");
+export const timeText = ({ changed }: Pick<Order, "changed">): string | null =>
+  changed === null
+    ? null
+    : new Date(begin + Math.floor(changed / 1000)).toISOString().replace("T", " ").slice(0, 23) +
+      String(changed % 1000).padStart(3, "0");
 
 /** A row as a driver gave it: texts, or numbers for `id` and `amount`. Its time is in UTC. */
 export function orderOf(row: Readonly<Record<string, unknown>>): Order {
-  const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?/.exec(String(row.updated_at));
-  if (!time) throw new Error(`${row.updated_at} is no time`);
-  const [, day, clock, fraction = ""] = time;
+  const isNull = (cell: unknown) => cell === null || cell === undefined;
+  const changed = isNull(row.updated_at) ? null : microsecondsOf(String(row.updated_at));
   return {
     id: Number(row.id),
-    name: row.name === null || row.name === undefined ? null : String(row.name),
+    name: isNull(row.name) ? null : String(row.name),
     amount: Number(row.amount).toFixed(2),
-    changed: (Date.parse(`${day}T${clock}Z`) - begin) * 1000 + Number(fraction.padEnd(6, "0")),
+    changed,
   };
+}
+
+function microsecondsOf(text: string): number {
+  const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?/.exec(text);
+  if (!time) throw new Error(`${text} is no time`);
+  const [, day, clock, fraction = ""] = time;
+  return (Date.parse(`${day}T${clock}Z`) - begin) * 1000 + Number(fraction.padEnd(6, "0"));
 }
 
 /** In one order, as texts: a difference is told in a line. */

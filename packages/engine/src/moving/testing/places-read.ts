@@ -105,12 +105,12 @@ const recordOf = (order: Order) => ({
   id: order.id,
   name: order.name,
   amount: order.amount,
-  updated_at: `${timeText(order)}Z`.replace(" ", "T"),
+  updated_at: timeText(order)?.replace(/ (.*)/, "T$1Z") ?? null,
 });
 
 const csvOf = (orders: readonly Order[]): string => {
   const cell = (value: string | null) => (value === null ? "" : `"${value.replaceAll('"', '""')}"`);
-  const lines = orders.map((one) => [one.id, cell(one.name), one.amount, `${timeText(one)}Z`].join(","));
+  const lines = orders.map((one) => [one.id, cell(one.name), one.amount, timeText(one)].join(","));
   return `id,name,amount,updated_at\n${lines.join("\n")}\n`;
 };
 

@@ -4,7 +4,7 @@ import type { Wire } from "../../columns/wire.ts";
 import { isFiniteNumeric, scaledBigInt, scaledNumber } from "./numeric.ts";
 
 /** Days and microseconds between 1970, where DuckDB begins, and 2000, where PostgreSQL does. */
-export const daysTo2000 = 10_957;
+const daysTo2000 = 10_957;
 const microsTo2000 = 946_684_800_000_000;
 const epochHigh = Math.floor(microsTo2000 / 2 ** 32);
 const epochLow = microsTo2000 % 2 ** 32;

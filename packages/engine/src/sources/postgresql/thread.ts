@@ -1,5 +1,6 @@
 /** Reads rows of a PostgreSQL into the ring, on a connection and a thread of its own. */
 import pg from "pg";
+import { collectRecent } from "../../columns/collecting.ts";
 import { PartWriter } from "../../columns/part-writer.ts";
 import { Rejects, threadData, threadSharing } from "../../columns/rows.ts";
 import { DataProblem } from "../../problem.ts";
@@ -29,6 +30,8 @@ export interface PostgresReading {
 /** `PGCOPY\n\xff\r\n\0`, flags, and the length of an extension that nobody uses. */
 const copyHeader = 19;
 const endOfRows = -1;
+/** What the socket reads lies outside of V8's memory, which lets tens of megabytes of it gather. */
+const bytesBetweenCollecting = 4 * 2 ** 20;
 
 const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresReading>();
 const doing = `Reading ${dataset} from ${placeOf(settings)}`;
@@ -72,8 +75,14 @@ async function copyRows(): Promise<void> {
   const checkText = rows[0]?.server_encoding === "SQL_ASCII";
   const decoder = new RowDecoder(parts, { skip, checkText });
   let isFirst = true;
+  let unseen = 0;
   const select = `SELECT ${columns.map(({ expression }) => expression).join(", ")} FROM ${table}${where}`;
   await copyOut(client, `COPY (${select}) TO STDOUT (FORMAT binary)`, (bytes, view, from, to) => {
+    unseen += to - from;
+    if (unseen > bytesBetweenCollecting) {
+      unseen = 0;
+      collectRecent();
+    }
     const start = isFirst ? from + copyHeader : from;
     isFirst = false;
     if (start === to || view.getInt16(start) === endOfRows) return;

@@ -26,9 +26,10 @@ export function filesSource(
     async read({ columns: wanted, since, into }) {
       const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
       const marked = columns.find((column) => column.name === since?.column);
+      const mark = marked && format.value(marked);
       const only =
         since && marked
-          ? ` WHERE ${format.value(marked)} >= CAST(${literal(since.value)} AS ${marked.type})`
+          ? ` WHERE ${mark} >= CAST(${literal(since.value)} AS ${marked.type}) OR ${mark} IS NULL`
           : "";
       await into.fromQuery(`SELECT ${values} FROM (${await format.reading(files, columns)})${only}`);
     },

@@ -27,6 +27,7 @@ interface Parts {
  * written beside, put in its place, and then the ledger says so. A run that follows a killed one writes the same files.
  */
 export class FilesTable implements Table {
+  readonly rewrites = true;
   readonly #parts: Parts;
   readonly #appends: boolean;
   /** Of the ledger: a folder may have orders.csv and orders.parquet. */

@@ -49,7 +49,11 @@ export class MysqlTable implements Table {
 
   mark(): Promise<Mark | undefined> {
     const { destination, place, within } = this.#parts;
-    return within((connection) => readMark(connection, place.schema, destination.stream));
+    return within(async (connection) =>
+      (await keptTable(connection, place))
+        ? readMark(connection, place.schema, destination.stream)
+        : undefined,
+    );
   }
 
   async present() {

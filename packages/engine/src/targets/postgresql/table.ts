@@ -30,7 +30,7 @@ export class PostgresTable implements Table {
   async mark(): Promise<Mark | undefined> {
     const mark = await this.#marks.read(this.#destination.stream);
     this.#seen = { mark };
-    return mark;
+    return mark && (await keptTable(this.#session, this.#place)) ? mark : undefined;
   }
 
   async present() {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableName } from "../names.ts";
 import { tagsOf } from "../own-tables.ts";
 
-export type Tags = Readonly<Record<string, string>>;
+type Tags = Readonly<Record<string, string>>;
 
 export type TagsOf = (schema: string, table: string, column?: string) => Tags;
 

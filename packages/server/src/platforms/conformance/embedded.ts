@@ -54,7 +54,7 @@ export const embedded: PlatformHarness = {
 };
 
 /** The engine's process has the folder of its warehouses as an argument. */
-export async function enginesOf(dataDir: string): Promise<number[]> {
+async function enginesOf(dataDir: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)("pgrep", ["-f", `child\\.ts .*${dataDir}/`]);
   return stdout.trim().split("\n").map(Number);
 }

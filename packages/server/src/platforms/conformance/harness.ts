@@ -33,8 +33,11 @@ export interface Place {
   read(client: Client): Promise<Row[] | undefined>;
   /** The next run stops in its midst, and waits. */
   hold(): Hold;
-  /** From now on the source refuses to be read: for the moment, or until somebody changes something. */
-  refuse(how: "for now" | "for good"): void;
+  /**
+   * From now on the source refuses to be read: for the moment, or until somebody changes something. Answers what a sentence
+   * about that must have in it.
+   */
+  refuse(how: "for now" | "for good"): RegExp;
   /** It can be read again. */
   mend(): void;
   close(): Promise<void>;

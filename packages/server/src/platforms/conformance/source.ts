@@ -34,6 +34,7 @@ export async function serveSource(): Promise<Source> {
     },
     refuse(how) {
       refusing = statuses[how];
+      return new RegExp(String(refusing));
     },
     mend() {
       refusing = undefined;

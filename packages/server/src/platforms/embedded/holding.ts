@@ -56,10 +56,15 @@ export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
     if (!lease) return;
     if (lease.held()) {
       if (lock) return;
-      lock = tryLock(dataDir);
-      // Its last holder has lost the lease, and is about to notice.
-      if (!lock) return;
-      await onGained();
+      // Until its last holder has noticed that it lost the lease, nobody serves.
+      holder = undefined;
+      const taken = tryLock(dataDir);
+      if (!taken) return;
+      await onGained().catch((error) => {
+        taken.release();
+        throw error;
+      });
+      lock = taken;
       holder = "here";
       return;
     }

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ApiError, type Client } from "@lakehelm/contract/client";
+import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
 import { startProcess, testHome } from "../../testing/process.ts";
 import { embedded } from "../conformance/embedded.ts";
 import { ended, eventually, openSubject, rows } from "../conformance/subject.ts";
@@ -96,6 +96,40 @@ test("two servers with one data folder, and one with another", async (t) => {
       [],
     );
   });
+});
+
+test("a holder that stood still for longer than its lease gives the data up, and its run is ended by the other", async (t) => {
+  const shared = await testHome(t, "postgres");
+  const holder = await startProcess(t, shared, settings);
+  const other = await startProcess(t, shared, settings);
+  await eventually(() => answer(other.client, "SELECT 1 AS one"));
+  const shop = await openSubject(t, embedded, () => other.client);
+  shop.put(rows("Ada"));
+  await shop.runToEnd();
+  shop.put(rows("Ada", "Bob"));
+  const hold = shop.hold();
+  const run = await shop.run();
+  await hold.reached;
+  holder.child.kill("SIGSTOP");
+  // What was passed on to it hangs with it. Then it is known that nobody holds the data.
+  const impatient = createClient({ baseUrl: other.url, token: other.token, retries: 0, timeoutMs: 500 });
+  const status = () =>
+    impatient.runQuery({ body: { sql: "SELECT 1 AS one" } }).then(
+      () => 200,
+      (error) => (error instanceof ApiError ? error.status : undefined),
+    );
+  await eventually(async () => ((await status()) === 503 ? true : undefined));
+  holder.child.kill("SIGCONT");
+  await hold.left;
+  hold.release();
+
+  const again = await ended(other.client, run);
+  // That it was given up is no attempt that failed.
+  assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 1, 1]);
+  for (const { client } of [holder, other]) {
+    await eventually(() => answer(client, "SELECT 1 AS one"));
+    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+  }
 });
 
 /** Undefined while nobody holds the data: that is told as 503. */

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { type Client, createClient } from "@lakehelm/contract/client";
+import { type Started, startServer, token } from "../processes.ts";
+import { peakMb, type Told } from "./telling.ts";
+
+/** A server with the table's connectors: what is measured goes the whole way, from the API to the last commit. */
+export interface Movers {
+  readonly port: number;
+  /** `GET` of this path answers one connector. */
+  readonly onePath: string;
+  /** Runs a connector and waits for its end: what the run took. */
+  moveIn(): Promise<Told>;
+  moveOut(): Promise<Told>;
+  /** The same way in, to another table: always a first load. */
+  moveInAgain(): Promise<Told>;
+  stop(): Promise<void>;
+}
+
+export async function startMovers(folder: string, port: number, postgres: URL): Promise<Movers> {
+  // Once before: a server that was started before reads what Node has compiled then, and is smaller by 30 MB.
+  await (await startServer(folder, port)).stop();
+  const server = await startServer(folder, port);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token });
+  const config = {
+    host: postgres.hostname,
+    port: Number(postgres.port),
+    database: postgres.pathname.slice(1),
+    user: postgres.username,
+    password: postgres.password,
+  };
+  async function connector(
+    name: string,
+    target_type: string,
+    target_config: Record<string, unknown>,
+    target: string,
+  ) {
+    const made = await client.createConnector({
+      body: {
+        name,
+        target_type,
+        target_config,
+        execution_mode: "manual",
+        created_by: "bench",
+        datasets: [
+          {
+            source_dataset: "orders",
+            target_name: target,
+            primary_keys: ["id"],
+            watermark_column: "updated_at",
+          },
+        ],
+      },
+    });
+    // A server at work has its engine running, with the driver loaded: neither is a part of a run.
+    await client.checkConnector({ params: { connector_id: made.id } });
+    return { id: made.id, run: () => runOf(client, server, made.workflow_id) };
+  }
+  const source = { connection: { name: "shop", type: "postgresql", config } };
+  const incoming = await connector("in", "warehouse", source, "orders");
+  const again = await connector("again", "warehouse", source, "orders_again");
+  const outgoing = await connector("out", "postgresql", config, "back");
+  return {
+    port,
+    onePath: `/api/v1/connectors/${incoming.id}`,
+    moveIn: incoming.run,
+    moveOut: outgoing.run,
+    moveInAgain: again.run,
+    stop: server.stop,
+  };
+}
+
+async function runOf(client: Client, server: Started, job_id: string | null): Promise<Told> {
+  let run = await client.runJob({ params: { job_id: job_id ?? "" } });
+  while (run.status === "queued" || run.status === "running") {
+    await new Promise((next) => setTimeout(next, 20));
+    run = await client.getRun({ params: { run_id: run.id } });
+  }
+  if (run.status !== "succeeded") throw new Error(`the run has ${run.status}: ${run.error}`);
+  return { ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""), peakMb: peakOf(server) };
+}
+
+/** Of the server and its engine together, each at its own peak. */
+function peakOf({ process: { pid } }: Started): number {
+  const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
+  return [Number(pid), ...engines.map(Number)].reduce((sum, one) => sum + peakMb(one), 0);
+}

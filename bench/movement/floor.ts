@@ -1,0 +1,46 @@
+/**
+ * The floors, in a process of their own: `out` copies the table out of PostgreSQL to nowhere, `save` to a file, `in` copies that
+ * file into a new table whose key is added last. Binary, and cut off the socket as the engine does it.
+ */
+import { closeSync, createReadStream, openSync, writevSync } from "node:fs";
+import pg from "pg";
+import { copyOut } from "../../packages/engine/src/sources/postgresql/copy-out.ts";
+import { copyIn } from "../../packages/engine/src/targets/postgresql/copy-in.ts";
+import { tell } from "./telling.ts";
+
+const [what, url, file = ""] = process.argv.slice(3);
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const began = performance.now();
+const copyOrders = "COPY orders TO STDOUT (FORMAT binary)";
+if (what === "out") await copyOut(client, copyOrders, () => {});
+else if (what === "save") await save();
+else {
+  await client.query("BEGIN");
+  await client.query("CREATE TABLE floor (LIKE orders)");
+  await copyIn(
+    client,
+    "COPY floor FROM STDIN (FORMAT binary, FREEZE)",
+    createReadStream(file, { highWaterMark: 256 * 1024 }),
+  );
+  await client.query("ALTER TABLE floor ADD PRIMARY KEY (id)");
+  await client.query("COMMIT");
+}
+tell(performance.now() - began);
+await client.end();
+
+async function save(): Promise<void> {
+  const output = openSync(file, "w");
+  let waiting: Buffer[] = [];
+  await copyOut(client, copyOrders, (bytes, _view, from, to) => {
+    waiting.push(Buffer.from(bytes.subarray(from, to)));
+    if (waiting.length === 1000) flush();
+  });
+  flush();
+  closeSync(output);
+
+  function flush(): void {
+    writevSync(output, waiting);
+    waiting = [];
+  }
+}
