@@ -64,7 +64,7 @@ export async function typeRows(
   const typed = columns.map((column) =>
     column.wire === undefined ? quote(column.name) : `${casted(column)} AS ${quote(column.name)}`,
   );
-  const good = rejected > 0 ? ` WHERE NOT (${any})` : "";
+  const good = rejected > 0 ? ` WHERE (${any}) IS NOT TRUE` : "";
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${rows} AS SELECT ${typed.join(", ")} FROM ${raw}${good}`,
   );
@@ -72,7 +72,16 @@ export async function typeRows(
 }
 
 const casted = ({ name, type }: Column): string => `TRY_CAST(${quote(name)} AS ${type})`;
-const miscast = (column: Column): string => `${quote(column.name)} IS NOT NULL AND ${casted(column)} IS NULL`;
+
+/** In a list, each element that cannot be cast becomes NULL for itself: there must be as many values as before. */
+function miscast(column: Column): string {
+  const name = quote(column.name);
+  const lost = `${name} IS NOT NULL AND ${casted(column)} IS NULL`;
+  if (column.wire !== "JSON" || !column.type.endsWith("[]")) return lost;
+  const before = `len(list_filter(TRY_CAST(${name} AS JSON[]), lambda x: x::VARCHAR <> 'null'))`;
+  const after = `len(list_filter(${casted(column)}, lambda x: x IS NOT NULL))`;
+  return `${lost} OR (${name} IS NOT NULL AND ${before} <> ${after})`;
+}
 
 /** The value itself is told, but not at any length. */
 const misfit = ({ name, type }: Column): string =>
