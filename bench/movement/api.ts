@@ -72,7 +72,7 @@ export async function startMovers(folder: string, port: number, postgres: URL): 
 async function runOf(client: Client, server: Started, job_id: string | null): Promise<Told> {
   let run = await client.runJob({ params: { job_id: job_id ?? "" } });
   while (run.status === "queued" || run.status === "running") {
-    await new Promise((next) => setTimeout(next, 20));
+    await new Promise((next) => setTimeout(next, 200));
     run = await client.getRun({ params: { run_id: run.id } });
   }
   if (run.status !== "succeeded") throw new Error(`the run has ${run.status}: ${run.error}`);
