@@ -152,7 +152,10 @@ export interface Requests {
   /** The text of an alter-metadata artifact: COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS. All of it or nothing. */
   applyMetadata: [{ where: Where; sql: string }, { changed: boolean }];
   versions: [{ where: Where }, TableVersion[]];
-  check: [{ where: Where; direction: "in" | "out"; connection: Connection; datasets: readonly Dataset[] }, Finding[]];
+  check: [
+    { where: Where; direction: "in" | "out"; connection: Connection; datasets: readonly Dataset[] },
+    Finding[],
+  ];
   discover: [{ where: Where; direction: "in" | "out"; connection: Connection }, Offered[]];
   preview: [Movement, Preview];
   move: [Movement, Moved];

@@ -105,17 +105,20 @@ export async function openNouns(parts: Parts, work: Work, { jobs, executors, eng
     return { metrics: await runFlow({ flows, environments, engine, clock }, run, working) };
   });
 
+  const platformOf = async (id: string) => (await environments.find(id))?.doc.platform;
+
   return {
     /** Before the first request: the default environment, and what an earlier process left undone. */
     async prepare(by: () => By): Promise<void> {
       await environments.ensureDefault(by());
       await cleanTemporary();
       await deployments.resume(by());
+      await work.resume(platformOf);
     },
     /** When this server has got hold of the data folder: what its last holder left undone there, and with platforms. */
     async takeOver(by: () => By): Promise<void> {
       await files.finishFiles(by());
-      await work.resume(async (id) => (await environments.find(id))?.doc.platform);
+      await work.resume(platformOf);
     },
     /** Now and then: pauses whose time is over end. */
     async tick(by: () => By): Promise<void> {

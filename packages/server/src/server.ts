@@ -123,6 +123,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     log,
     async onGained() {
       await nouns.takeOver(byItself);
+      await jobs.takeOver();
       engine.allow();
     },
     onLost: () => engine.forbid(),

@@ -3,7 +3,6 @@ import { after, before, suite, test } from "node:test";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../problem.ts";
 import { startMysql, type TestMysql } from "../testing/mysql.ts";
-import { killAtEveryStep } from "./testing/killing.ts";
 import { targetSuite } from "./testing/suite.ts";
 import { Writing } from "./testing/writing.ts";
 
@@ -125,12 +124,6 @@ if (!server) {
       await assert.rejects(writeWith({ password: "s3cret" }), problem(false, /password is wrong/));
       await assert.rejects(writeWith({ database: "nowhere" }), problem(false, /nowhere/));
       await assert.rejects(writeWith({ port: 1 }), problem(true, /cannot be reached/));
-    });
-
-    test("a process that is killed while it writes: the next run ends in the same state", async (t) => {
-      const { connection, there } = await emptyDatabase(server);
-      t.after(() => connection.end());
-      await killAtEveryStep(await shared.anew(), there);
     });
   });
 }

@@ -9,6 +9,9 @@ export type Holder = "here" | { readonly url: string } | undefined;
 /** Set on a request that was passed on once: it is not passed on again. */
 const passedOn = "x-lakehelm-passed-on";
 
+/** Longer than any query may take without a byte of its answer. */
+const silenceMs = 120_000;
+
 /** Headers that belong to one connection (RFC 9110, 7.6.1) and are made anew for the next. */
 const ofConnection = new Set([
   "connection",
@@ -44,6 +47,7 @@ export async function relay(
     method: request.method,
     headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
   });
+  out.setTimeout(silenceMs, () => out.destroy(new Error(`nothing came for ${silenceMs} ms`)));
   // A caller that goes away takes the request with it.
   response.once("close", () => out.destroy());
   const answered = new Promise<IncomingMessage>((resolve, reject) => {

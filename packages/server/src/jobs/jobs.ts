@@ -41,6 +41,8 @@ export interface Jobs {
   readonly now: () => Date;
   /** Tables of an environment have changed, or this server may work for it from now on. */
   notice(environmentId: string): void;
+  /** This server works from now on, and no other: what others have left goes on here. */
+  takeOver(): Promise<void>;
   /** Does everything that is due now, once; what it starts goes on. */
   tick(): Promise<void>;
   /** Forgets runs that are older than they are kept. */
@@ -121,6 +123,7 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
     log: runLog,
     now: nature.now,
     notice,
+    takeOver: async () => void (await recovery.recover(true)),
     async tick() {
       await recovery.recover();
       await look();

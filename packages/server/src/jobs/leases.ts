@@ -16,6 +16,8 @@ interface Holder {
 export interface Lease {
   /** Takes it if it is free, or renews it. Answers whether it is held. */
   beat(): Promise<boolean>;
+  /** Takes it from whoever has it: for one who knows that this server is gone. */
+  seize(): Promise<boolean>;
   /** Now, as far as this server can know without asking. */
   held(): boolean;
   holder(): Promise<Holder | undefined>;
@@ -48,7 +50,7 @@ export function createLease(
     db.selectFrom("leases").select(["owner", "until", "address"]).where("name", "=", v.name),
   );
   type Row = { name: string; owner: string; until: string; address: string | null; now: string };
-  const take = store.prepare((db, v: Row) =>
+  const insert = store.prepare((db, v: Row) =>
     db
       .insertInto("leases")
       .values({ name: v.name, owner: v.owner, until: v.until, address: v.address })
@@ -75,14 +77,14 @@ export function createLease(
     (told ? gained : lost)?.();
   }
 
-  async function beat(): Promise<boolean> {
+  async function take(isFree: boolean): Promise<boolean> {
     const now = nature.now();
     const time = now.toISOString();
     const until = new Date(now.getTime() + ms).toISOString();
     // In a database that is ours alone, whoever held it before is gone.
-    const before = store.engine.exclusive ? "~" : time;
+    const before = isFree || store.engine.exclusive ? "~" : time;
     try {
-      const step = take({ name, owner, until, address, now: before });
+      const step = insert({ name, owner, until, address, now: before });
       const by = { actor: owner, requestId: null, time };
       await store.apply({ by, steps: [{ ...step, expect: 1 }], events: [] });
       // Since before it was asked for: how long the answer took counts, too.
@@ -95,8 +97,11 @@ export function createLease(
     return held();
   }
 
+  const beat = () => take(false);
+
   return {
     beat,
+    seize: () => take(true),
     held,
     async holder() {
       const row = await store.one(read({ name }));

@@ -10,8 +10,8 @@ const fewestAttempts = 3;
 
 /** Puts runs back into the queue whose server is not heard of any more. */
 export interface Recovery {
-  /** Answers how many. */
-  recover(): Promise<number>;
+  /** Answers how many. `everybody`: no other server works on runs any more. */
+  recover(everybody?: boolean): Promise<number>;
 }
 
 export function createRecovery(
@@ -43,10 +43,10 @@ export function createRecovery(
   }
 
   return {
-    async recover() {
+    async recover(everybody = false) {
       const now = nature.now();
       // In a database that is ours alone, a start finds only what nobody works on: all times come before "~".
-      const before = isStart && store.engine.exclusive ? "~" : now.toISOString();
+      const before = everybody || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
       const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
       isStart = false;
       for (const one of lost) {

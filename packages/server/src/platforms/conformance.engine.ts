@@ -1,4 +1,6 @@
 import { embedded } from "./conformance/embedded.ts";
 import { serverKilled } from "./conformance/killing.ts";
+import { platformConformance } from "./conformance/suite.ts";
 
+platformConformance(embedded, "postgres");
 serverKilled(embedded);

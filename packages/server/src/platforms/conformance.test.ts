@@ -1,4 +1,4 @@
 import { embedded } from "./conformance/embedded.ts";
 import { platformConformance } from "./conformance/suite.ts";
 
-platformConformance(embedded);
+platformConformance(embedded, "sqlite");

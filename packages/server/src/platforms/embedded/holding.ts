@@ -1,6 +1,7 @@
+import { hostname } from "node:os";
 import type { Logger } from "pino";
 import type { Holder } from "../../http/relay.ts";
-import { createLease } from "../../jobs/leases.ts";
+import { createLease, type Lease } from "../../jobs/leases.ts";
 import type { Parts } from "../../parts.ts";
 import { type Lease as FolderLock, takeLease } from "../../store/lease.ts";
 import { holdsData } from "./data-folder.ts";
@@ -42,13 +43,15 @@ const lookMs = 500;
  * the database, which ends when the server is not heard of, and by a lock on the folder, which ends with its process.
  */
 export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
-  const { dataDir, owner, log, onGained, onLost } = options;
+  const { dataDir, log, onGained, onLost } = options;
+  const owner = `${hostname()} ${options.owner}`;
   const { settings } = parts;
   const onError = (error: unknown) =>
     log.error({ err: error }, "the lease on the data folder could not be renewed");
   let lock: FolderLock | undefined;
   let holder: Holder;
-  let lease: ReturnType<typeof createLease> | undefined;
+  let lease: Lease | undefined;
+  let isCandidate = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
@@ -75,7 +78,19 @@ export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
       lock = undefined;
     }
     const now = await lease.holder();
+    if (isCandidate && now && isOfThisMachine(now.owner) && (await seizeFromTheDead(lease))) return look();
     holder = now && now.owner !== owner && now.address !== null ? { url: now.address } : undefined;
+  }
+
+  /** The lock of a process of this machine is gone only with the process: its lease need not be waited for. */
+  async function seizeFromTheDead(from: Lease): Promise<boolean> {
+    const taken = tryLock(dataDir);
+    if (!taken) return false;
+    try {
+      return await from.seize();
+    } finally {
+      taken.release();
+    }
   }
 
   const lookAgain = () => {
@@ -90,7 +105,8 @@ export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
       const address = settings.PLATFORM_ADVERTISED_URL ?? url;
       const seconds = settings.PLATFORM_LEASE_SECONDS;
       lease = createLease(parts, "embedded data", { owner, address, seconds, onError });
-      if (await holdsData(parts, dataDir)) {
+      isCandidate = await holdsData(parts, dataDir);
+      if (isCandidate) {
         await lease.beat();
         lease.start();
       } else {
@@ -107,11 +123,14 @@ export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
       await looking;
       clearTimeout(timer);
       holder = undefined;
-      await lease?.release();
+      // A database that is gone keeps nobody from stopping: the lease then ends by itself.
+      await lease?.release().catch(onError);
       lock?.release();
     },
   };
 }
+
+const isOfThisMachine = (owner: string): boolean => owner.startsWith(`${hostname()} `);
 
 function tryLock(dataDir: string): FolderLock | undefined {
   try {
