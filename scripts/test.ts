@@ -57,7 +57,13 @@ function run(options: readonly string[], some: readonly string[], output: "inher
     ...options,
     ...some,
   ];
-  const env = { ...process.env, TEST_POSTGRES_URL: postgres.url, TMPDIR: scratch };
+  const env = {
+    ...process.env,
+    TEST_POSTGRES_URL: postgres.url,
+    TMPDIR: scratch,
+    // Where Node keeps it anyway, but for the folder above: a test file then starts with half the processor time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
+  };
   const runner = spawn(process.execPath, told, { stdio: ["inherit", output, "inherit"], env });
   runner.stdout?.on("data", (chunk: Buffer) => kept.push(chunk));
   return new Promise((done) =>

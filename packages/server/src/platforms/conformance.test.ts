@@ -1,4 +1,0 @@
-import { embedded } from "./conformance/embedded.ts";
-import { platformConformance } from "./conformance/suite.ts";
-
-platformConformance(embedded, "sqlite");
