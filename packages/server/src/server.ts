@@ -92,7 +92,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   );
   const executors = createExecutors();
   const jobs = createJobs(parts, {
-    executor: executors,
+    executor: {
+      execute: (run, job, working) =>
+        executors.execute(run, job, working).catch((error: Error) => {
+          const told = { job: job.name, run: run.id, attempt: run.attempt, error: error.message };
+          if (!working.signal.aborted) log.warn(told, "an attempt at a run failed");
+          throw error;
+        }),
+    },
     tableVersions: (environment) =>
       engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",

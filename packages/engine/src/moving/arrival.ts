@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "../column.ts";
 import type { Handling } from "../handling.ts";
-import type { Movement } from "../requests.ts";
+import type { Dataset, Movement } from "../requests.ts";
 import { openSource } from "../sources/open.ts";
 import type { Offered, Source } from "../sources/source.ts";
 import type { Mark } from "../targets/target.ts";
@@ -49,7 +49,7 @@ export async function arriving<Result>(
   });
   try {
     const offered = await source.describe(dataset.source);
-    const described = settled(offered, movement);
+    const described = settled(offered, dataset);
     await makeRoom();
     return await inTransaction(warehouse, handling.signal, async (connection) => {
       await openRejects(connection);
@@ -76,7 +76,8 @@ export async function arriving<Result>(
   }
 }
 
-function settled(offered: Offered, { dataset }: Movement) {
+/** What is moved of what is offered; a DataProblem where a key or the watermark is not among it. */
+export function settled(offered: Offered, dataset: Dataset) {
   const leftOut = (name: string) => dataset.leftOut.some((one) => same(one, name));
   const asked = (offered.hidden ?? []).filter(({ name }) => same(name, dataset.watermark ?? ""));
   const columns = [...offered.columns, ...asked].filter(({ name }) => !leftOut(name));

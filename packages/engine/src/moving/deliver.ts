@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "../column.ts";
 import type { Handling } from "../handling.ts";
 import { DataProblem } from "../problem.ts";
-import type { Moved, Movement } from "../requests.ts";
+import type { Dataset, Moved, Movement } from "../requests.ts";
 import { openTarget } from "../targets/open.ts";
 import type { Changes, Mark, Table } from "../targets/target.ts";
 import { fullName, type TableName, tableName } from "../warehouse/names.ts";
@@ -127,7 +127,7 @@ export async function departing<Result>(
   });
   try {
     return await inTransaction(warehouse, handling.signal, async (connection) => {
-      const known = await settled(connection, name, movement);
+      const known = await outgoingColumns(connection, name, dataset);
       const table = await target.table({
         stream: streamOf(dataset),
         name: dataset.target,
@@ -151,7 +151,8 @@ export async function departing<Result>(
   }
 }
 
-async function settled(connection: DuckDBConnection, name: TableName, { dataset }: Movement) {
+/** What is written of a table; a DataProblem where a key or the watermark is not among it. */
+export async function outgoingColumns(connection: DuckDBConnection, name: TableName, dataset: Dataset) {
   const all = (await columnsOf(connection, name)) ?? [];
   const columns = all.filter((column) => !dataset.leftOut.some((one) => same(one, column.name)));
   if (columns.length === 0) throw new DataProblem(`${fullName(name)} has no column that may be written.`);

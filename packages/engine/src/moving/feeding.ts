@@ -92,11 +92,15 @@ class FedIntake implements CountedIntake {
   }
 
   async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
-    const { rows, bytes, rejected } = await throughFile(this.#options, select, setup, rejects);
+    const { rows, rejected } = await throughFile(this.#options, select, setup, rejects);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, mostRejects));
-    this.#count({ rows, bytes });
+    this.#count({ rows, bytes: this.bytes });
     this.#tell();
+  }
+
+  received(bytes: number): void {
+    this.bytes += bytes;
   }
 
   #hear(message: ThreadMessage): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { wireType } from "../column.ts";
@@ -10,14 +10,14 @@ import type { Reject } from "./intake.ts";
 /**
  * Rows that another DuckDB reads. The warehouse opens no files of others, and the other one none of the warehouse's: they meet
  * in a file that one writes and the other then reads. Columns in it go by number, whatever they are called. Answers how many
- * rows there were, how many bytes they took in that file, and which could not be read.
+ * rows there were, and which could not be read.
  */
 export async function throughFile(
   options: IntakeOptions,
   select: string,
   setup: readonly string[],
   rejects: string | undefined,
-): Promise<{ readonly rows: number; readonly bytes: number; readonly rejected: readonly Reject[] }> {
+): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
   const { warehouse, connection, columns, signal } = options;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
   const file = join(warehouse.staging, `${name}.duckdb`);
@@ -46,7 +46,7 @@ export async function throughFile(
     await attaching.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
     const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`).join(", ");
     const inserted = await connection.run(`INSERT INTO ${into(options)} SELECT ${values} FROM ${name}.rows`);
-    return { rows: inserted.rowsChanged, bytes: (await stat(file)).size, rejected };
+    return { rows: inserted.rowsChanged, rejected };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -5,12 +5,14 @@ import { openSource } from "../sources/open.ts";
 import type { Finding } from "../sources/source.ts";
 import { openTarget } from "../targets/open.ts";
 import { fullName, tableName } from "../warehouse/names.ts";
-import { deliver } from "./deliver.ts";
+import { settled } from "./arrival.ts";
+import { deliver, outgoingColumns } from "./deliver.ts";
 import { requireFolder } from "./folders.ts";
 import { ingest } from "./ingest.ts";
 import { WarehouseLedger } from "./ledger.ts";
 import { preview } from "./preview.ts";
 import { listRejects } from "./rejects.ts";
+import { inTransaction } from "./transaction.ts";
 
 interface Asked {
   readonly where: Where;
@@ -65,9 +67,28 @@ async function otherFindings(
   handling: Handling,
 ): Promise<readonly Finding[]> {
   const names = datasets.map(({ source, target }) => (asked.direction === "in" ? source : target));
-  try {
+  return findings(async () => {
     const there = await open(asked, handling);
-    return await there.check(names).finally(() => there.close());
+    try {
+      const found = await there.check(names);
+      if (!("describe" in there) || found.some(({ ok }) => !ok)) return found;
+      const columns = datasets.map((dataset) =>
+        findings(async () => {
+          settled(await there.describe(dataset.source), dataset);
+          return [];
+        }),
+      );
+      return [...found, ...(await Promise.all(columns)).flat()];
+    } finally {
+      await there.close();
+    }
+  });
+}
+
+/** What was found, or the one thing that kept it from being found. */
+async function findings(look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await look();
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
     return [{ ok: false, sentence: error.message }];
@@ -79,19 +100,20 @@ async function warehouseFindings(
   { where, direction }: Asked,
   datasets: readonly Dataset[],
   handling: Handling,
-): Promise<Finding[]> {
+): Promise<readonly Finding[]> {
   if (direction === "in") return [];
   const warehouse = await handling.warehouse(where.environment);
-  const findings: Finding[] = [];
-  for (const { source } of datasets) {
-    const name = tableName(source, where);
-    const ok = await warehouse.hasTable(name);
-    findings.push({
-      ok,
-      sentence: ok
-        ? `The table ${fullName(name)} is in the warehouse.`
-        : `There is no table ${fullName(name)} in the warehouse yet.`,
-    });
-  }
-  return findings;
+  const all = datasets.map((dataset) =>
+    findings(async () => {
+      const name = tableName(dataset.source, where);
+      if (!(await warehouse.hasTable(name))) {
+        return [{ ok: false, sentence: `There is no table ${fullName(name)} in the warehouse yet.` }];
+      }
+      await inTransaction(warehouse, handling.signal, (connection) =>
+        outgoingColumns(connection, name, dataset),
+      );
+      return [{ ok: true, sentence: `The table ${fullName(name)} is in the warehouse.` }];
+    }),
+  );
+  return (await Promise.all(all)).flat();
 }

@@ -21,4 +21,6 @@ export interface Intake {
    * be read: a reason and the row as JSON each.
    */
   fromQuery(select: string, setup?: readonly string[], rejects?: string): Promise<void>;
+  /** Counts bytes of the other side that `fromQuery` reads; a thread counts its own. */
+  received(bytes: number): void;
 }

@@ -184,7 +184,7 @@ describe("a SQLite source", () => {
     const said = async (path: string) =>
       (await (await openSqliteSource({ path }, context)).check(["x"]))[0]?.sentence;
     assert.match((await said(garbage)) ?? "", /garbage\.db: it is not a SQLite database/);
-    assert.match((await said(join(folder, "none.db"))) ?? "", /none\.db: it cannot be opened/);
+    assert.match((await said(join(folder, "none.db"))) ?? "", /none\.db: there is no such file/);
     await assert.rejects(
       openSqliteSource({}, context),
       new DataProblem("connection.config.path: it is required."),

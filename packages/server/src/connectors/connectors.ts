@@ -279,9 +279,9 @@ export function createConnectors(
     },
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {
+        const pause = readPause(body, call.by);
         if (doc.status === "paused") return undefined;
         if (doc.status !== "active") throw conflict(`A connector that is ${doc.status} cannot be paused.`);
-        const pause = readPause(body, call.by);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },

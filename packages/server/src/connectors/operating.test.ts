@@ -142,16 +142,30 @@ suite("a connector can be asked", () => {
 
   test("with the secrets that it refers to, which nobody else sees", async () => {
     const { client, params, environment, file } = await given({ config: { path: "{{secrets/shop/path}}" } });
-    await refused(
-      client.checkConnector({ params }),
-      409,
-      "There is no secret shop/path in this environment.",
-    );
+    const sentence = "There is no secret shop/path in this environment.";
+    assert.deepEqual(await client.checkConnector({ params }), {
+      ok: false,
+      findings: [{ ok: false, sentence }],
+    });
+    await refused(client.previewConnector({ params }), 409, sentence);
     const path = file.location() ?? "";
     await client.putSecret({ params: { scope: "shop", key: "path" }, body: { value: path }, environment });
     assert.equal((await client.checkConnector({ params })).ok, true);
     assert.ok(!JSON.stringify(await client.getConnector({ params })).includes(path));
     assert.ok(!JSON.stringify(await server.rows()).includes(path));
+  });
+
+  test("check finds a key and a watermark that are not there", async () => {
+    for (const [wrong, sentence] of [
+      [{ primary_keys: ["idd"] }, /has no column "idd", which is its primary key/],
+      [{ watermark_column: "update_at" }, /has no column "update_at", which is its watermark/],
+    ] as const) {
+      const datasets = [{ source_dataset: "orders", target_name: "orders", ...wrong }];
+      const { client, params } = await given({ datasets });
+      const { ok, findings } = await client.checkConnector({ params });
+      assert.equal(ok, false);
+      assert.match(findings.at(-1)?.sentence ?? "", sentence);
+    }
   });
 
   test("what keeps it from running is a 409 with every sentence", async () => {
@@ -167,7 +181,14 @@ suite("a connector can be asked", () => {
         },
       });
     const bare = await create({});
-    await refused(client.checkConnector({ params: { connector_id: bare.id } }), 409, /must say where from/);
+    const { ok, findings } = await client.checkConnector({ params: { connector_id: bare.id } });
+    assert.equal(ok, false);
+    assert.match(findings[0]?.sentence ?? "", /must say where from/);
+    await refused(
+      client.discoverConnector({ params: { connector_id: bare.id } }),
+      409,
+      /must say where from/,
+    );
     const strange = await create({ connection: { name: "x", type: "sqlit", config: {} } });
     await refused(
       client.discoverConnector({ params: { connector_id: strange.id } }),

@@ -3,7 +3,7 @@ import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import { askWarehouse, whereOf } from "../platforms/warehouse.ts";
-import { conflict, notFound } from "../problems.ts";
+import { conflict, notFound, Problem } from "../problems.ts";
 import type { SecretStore } from "../secret-store/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
 import { movementOf, type Way, wayOf } from "./movement.ts";
@@ -64,8 +64,13 @@ export function createOperating(
   return {
     ready,
     async check(id, signal) {
-      const { place, way } = await ready(id, signal);
-      return askWarehouse(place, "check", way, signal);
+      const found = await ready(id, signal).catch((error) => {
+        // What keeps it from being tried, a secret that is not there, is what was to be found out.
+        if (error instanceof Problem && error.kind === "conflict") return { sentence: error.message };
+        throw error;
+      });
+      if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
+      return askWarehouse(found.place, "check", found.way, signal);
     },
     async discover(id, signal) {
       const { place, way } = await ready(id, signal);

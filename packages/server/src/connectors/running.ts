@@ -57,13 +57,14 @@ export async function runConnector(
         onProgress: (values) =>
           run.progress({ ...metricsOf(done), moving: { target_name: dataset.target, ...values } }),
       });
-      done.push({ target_name: dataset.target, seconds: (clock() - started) / 1000, moved });
+      done.push({ target_name: dataset.target, seconds: Math.round(clock() - started) / 1000, moved });
       run.line("info", `${dataset.target}: ${told(moved)}`);
       run.progress(metricsOf(done));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof Error)) throw error;
-      run.line("error", `${dataset.target}: ${error.message}`);
+      // The last word of the log is the run's own error: of one dataset alone it need not be said twice.
+      if (way.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
       failed.push({ target: dataset.target, error, passing: error instanceof DataProblem && error.passing });
     }
   }

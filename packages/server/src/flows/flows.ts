@@ -217,9 +217,9 @@ export function createFlows(
     },
     pause: (id, body, call) =>
       change(id, call, async ({ doc }) => {
+        const pause = readPause(body, call.by);
         if (doc.status === "paused") return undefined;
         if (doc.status !== "active") throw conflict(`A flow that is ${doc.status} cannot be paused.`);
-        const pause = readPause(body, call.by);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },

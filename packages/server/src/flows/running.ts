@@ -50,6 +50,6 @@ export async function runFlow(
     rows_deleted: deleted,
     rows_unmatched: unmatched,
     failed_checks: failedChecks,
-    seconds: (clock() - started) / 1000,
+    seconds: Math.round(clock() - started) / 1000,
   };
 }

@@ -10,7 +10,7 @@ export function createExecutors(): Executors {
   const known = new Map<Job["kind"], Executor["execute"]>();
   return {
     register: (kind, execute) => void known.set(kind, execute),
-    execute(run, job, working) {
+    async execute(run, job, working) {
       const execute = known.get(job.kind);
       if (!execute) throw new Error(`Jobs of the kind ${job.kind} cannot be run here.`);
       return execute(run, job, working);

@@ -8,6 +8,9 @@ import { followRun, hasEnded } from "./following.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { Jobs } from "./jobs.ts";
 
+const pausedSentence = ({ by, until }: NonNullable<StoredJob["paused"]>): string =>
+  `It was paused by ${by}${until === null ? "" : ` until ${until}`}: what comes before it is resumed is not run.`;
+
 type Routes =
   | "listJobs"
   | "getJob"
@@ -42,7 +45,8 @@ export function jobHandlers(
       return { body: job };
     },
     async listFirings({ params, query }) {
-      const { trigger } = (await jobOf(params.job_id)).definition;
+      const { definition, paused } = await jobOf(params.job_id);
+      const { trigger } = definition;
       const problem = triggerProblem(trigger);
       if (trigger.kind !== "cron" || problem !== undefined) {
         return { body: { firings: [], sentence: problem ?? sentenceOf(trigger) } };
@@ -51,7 +55,7 @@ export function jobHandlers(
       return {
         body: {
           firings: firings.map((instant) => new Date(instant).toISOString()),
-          sentence: sentenceOf(trigger),
+          sentence: paused ? `${sentenceOf(trigger)} ${pausedSentence(paused)}` : sentenceOf(trigger),
         },
       };
     },

@@ -3,7 +3,7 @@ import { literal, quote } from "../../warehouse/names.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
 import { type Header, readHeader } from "./header.ts";
 import type { Kind } from "./kind.ts";
-import type { FoundFile } from "./listing.ts";
+import { type FoundFile, sizeOf } from "./listing.ts";
 import { duckPath, filePath } from "./paths.ts";
 import type { CsvDialect } from "./settings.ts";
 
@@ -36,6 +36,7 @@ export const csvKind = (dialect: CsvDialect): Kind => ({
   async read(files, { into }, { select, shape, where }) {
     const groups = await groupsOf(files, dialect);
     if (groups.length === 0) return;
+    into.received(await sizeOf(files));
     await into.fromQuery(
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
       [],

@@ -120,3 +120,9 @@ async function missing(folder: string, root: string, dataset: string): Promise<D
     `There is no file for ${JSON.stringify(dataset)} in ${folder}.${suggestion(dataset, names)}`,
   );
 }
+
+/** In bytes, all of them together. */
+export async function sizeOf(files: readonly FoundFile[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,6 +1,6 @@
 import { literal, quote } from "../../warehouse/names.ts";
 import type { Kind } from "./kind.ts";
-import type { FoundFile } from "./listing.ts";
+import { type FoundFile, sizeOf } from "./listing.ts";
 import { duckPath, filePath } from "./paths.ts";
 
 /** Types come as they are; a column that a file does not have is NULL in its rows. */
@@ -16,10 +16,12 @@ export const parquetKind: Kind = {
       nullable: true,
     }));
   },
-  read: (files, { into }, { select, shape, where }) =>
-    into.fromQuery(
+  async read(files, { into }, { select, shape, where }) {
+    into.received(await sizeOf(files));
+    await into.fromQuery(
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME SELECT * FROM ${readParquet(files)}) AS row${where}`,
-    ),
+    );
+  },
   value: ({ name }) => quote(name),
 };
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DataProblem } from "../../problem.ts";
 
 const codes: Readonly<Record<number, string>> = {
@@ -16,7 +17,7 @@ const passing = [5, 6, 10];
 export function sqliteProblem(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const code = Number(error.errcode) & 0xff;
-  const reason = codes[code] ?? "it could not be read";
+  const reason = existsSync(path) ? (codes[code] ?? "it could not be read") : "there is no such file";
   return new DataProblem(`${path}: ${reason} (SQLite: ${error.message}).`, {
     passing: passing.includes(code),
     cause: error,
