@@ -116,7 +116,7 @@ async function write(
     const insert = await changed(connection, `INSERT INTO ${table} BY NAME SELECT * FROM ${rows}`);
     return { insert, update: 0, delete: removed };
   }
-  // Delete and insert: seven times as fast as MERGE on a table with texts (docs/platform.md has the numbers).
+  // Delete and insert: seven times as fast as MERGE on a table with texts (docs/decisions/0018 has the numbers).
   if (dataset.strategy === "upsert" && compared.update > 0) {
     await connection.run(`DELETE FROM ${table} t USING ${changes} c WHERE ${sameKey(keys, "t", "c")}`);
   }

@@ -14,6 +14,7 @@ import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
 import { readPause } from "../pause.ts";
 import type { IntentKind } from "../platforms/platform.ts";
+import { withOutcome } from "../platforms/with-outcome.ts";
 import type { Asked, Work } from "../platforms/work.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
@@ -29,7 +30,7 @@ import {
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
-import { declaredConnector, explained, jobOf, runs, withOutcome } from "./document.ts";
+import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
 
 type Asking = Pick<Call, "by" | "header">;

@@ -1,6 +1,5 @@
 import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
 import type { Place } from "../environments/environments.ts";
-import type { IntentKind, Outcome } from "../platforms/platform.ts";
 import type { By } from "../store/store.ts";
 
 /** A connector as it was declared, before the platform has heard of it. */
@@ -54,16 +53,4 @@ export function explained(doc: Connector, place: Place): Connector {
   if (runs(place, doc)) return doc;
   const reason = `The platform ${place.platform.name} does not run targets of type "${doc.target_type}".`;
   return { ...doc, status: "created", error_message: reason };
-}
-
-/** What the platform said, in the connector's own words. A refusal leaves it failed, never lost. */
-export function withOutcome(doc: Connector, kind: IntentKind, outcome: Outcome): Connector {
-  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
-  if (kind !== "job.install") return doc;
-  return {
-    ...doc,
-    status: doc.status === "paused" ? "paused" : "active",
-    workflow_id: outcome.reference ?? doc.workflow_id,
-    error_message: null,
-  };
 }

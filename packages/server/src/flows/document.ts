@@ -1,6 +1,5 @@
 import type { ConsumptionFlowInput, Flow, JobTrigger } from "@lakehelm/contract";
 import type { Where } from "@lakehelm/engine";
-import type { IntentKind, Outcome } from "../platforms/platform.ts";
 import { fullTableName } from "../platforms/warehouse.ts";
 import type { By } from "../store/store.ts";
 
@@ -23,18 +22,6 @@ export const declaredFlow = (
   created_by: by.actor,
   updated_by: null,
 });
-
-/** What the platform said, in the flow's own words. A refusal leaves it failed, never lost. */
-export function withOutcome(doc: Flow, kind: IntentKind, outcome: Outcome): Flow {
-  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
-  if (kind !== "job.install") return doc;
-  return {
-    ...doc,
-    status: doc.status === "paused" ? "paused" : "active",
-    workflow_id: outcome.reference ?? doc.workflow_id,
-    error_message: null,
-  };
-}
 
 /** How the flow's job is started. Code generation has read the definition before, so it is sound. */
 export function flowTrigger(

@@ -6,6 +6,7 @@ import type { Parts } from "../parts.ts";
 import { readPause } from "../pause.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import { whereOf } from "../platforms/warehouse.ts";
+import { withOutcome } from "../platforms/with-outcome.ts";
 import type { Asked, Work } from "../platforms/work.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "../store/collection.ts";
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
-import { declaredFlow, flowTrigger, withOutcome } from "./document.ts";
+import { declaredFlow, flowTrigger } from "./document.ts";
 
 type Asking = Pick<Call, "by" | "header">;
 
