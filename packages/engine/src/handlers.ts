@@ -8,6 +8,8 @@ import { runQuery } from "./warehouse/queries/run-query.ts";
 /** What moves data brings its drivers along: it is loaded when data is first moved. */
 const moving = async () => (await import("./moving/handlers.ts")).movementHandlers;
 
+const pipelines = async () => (await import("./pipelines/handlers.ts")).pipelineHandlers;
+
 /** Who answers what. */
 export const handlers: Handlers = {
   query: async (query, { warehouse, signal }) =>
@@ -27,6 +29,10 @@ export const handlers: Handlers = {
     const { runFlow } = await import("./flows/run.ts");
     return runFlow(await handling.warehouse(run.where.environment), run, handling);
   },
+  pipelinePlan: async (code, handling) => (await pipelines()).pipelinePlan(code, handling),
+  pipeline: async (update, handling) => (await pipelines()).pipeline(update, handling),
+  script: async (script, handling) => (await pipelines()).script(script, handling),
+  scriptPlan: async (script, handling) => (await pipelines()).scriptPlan(script, handling),
   drop: async ({ environment }, { drop }) => {
     await drop(environment);
     return null;

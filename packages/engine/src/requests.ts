@@ -1,3 +1,4 @@
+import type { PipelineProblem, PipelineSource } from "@lakehelm/codegen/pipelines";
 import type { Reject } from "./moving/intake.ts";
 import type { Finding, Offered } from "./sources/source.ts";
 import type { WriteStrategy } from "./targets/target.ts";
@@ -164,6 +165,14 @@ export interface Requests {
     { rejects: StoredReject[]; total: number },
   ];
   flow: [FlowRun, FlowDone];
+  /** What a pipeline is made of, and everything that is wrong with it. It cannot write. */
+  pipelinePlan: [PipelineCode, PipelinePlanned];
+  /** One update: every table in its turn, each in a transaction of its own. */
+  pipeline: [PipelineUpdate, PipelineDone];
+  /** Statements of a caller, in one transaction, once for a mark. */
+  script: [Script, ScriptDone];
+  /** The same without running it: what is wrong with it. It cannot write. */
+  scriptPlan: [Omit<Script, "mark">, ScriptPlanned];
   /** The environment is gone: so is its warehouse. */
   drop: [{ environment: string }, null];
 }
@@ -182,6 +191,115 @@ export interface FlowDone {
   readonly deleted: number;
   readonly unmatched: number;
   readonly failedChecks: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** The code of a pipeline: its libraries in their order, with what `${…}` in them stands for. */
+export interface PipelineCode {
+  readonly where: Where;
+  /** Its id: the tables that it makes are its own. */
+  readonly pipeline: string;
+  readonly sources: readonly PipelineSource[];
+  readonly configuration: Readonly<Record<string, string>>;
+}
+
+export interface PipelinePlanned {
+  readonly problems: readonly PipelineProblem[];
+  readonly tables: readonly PlannedTable[];
+}
+
+/** A table, view or statement of a pipeline, in the order in which they run. */
+export interface PlannedTable {
+  /** `catalog.schema.table` */
+  readonly name: string;
+  readonly kind: "materialized_view" | "streaming_table" | "view" | "statement";
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly comment: string | null;
+  /** Full names of all that it reads, those outside of the pipeline included. */
+  readonly reads: readonly string[];
+  /** Those of them that it reads as streams. */
+  readonly streams: readonly string[];
+  readonly columns: readonly {
+    readonly name: string;
+    /** As Databricks calls it; null where it is not known before it has run. */
+    readonly type: string | null;
+    readonly from: readonly { readonly table: string; readonly column: string }[];
+  }[];
+  readonly expectations: readonly {
+    readonly name: string;
+    readonly condition: string;
+    readonly action: "keep" | "drop" | "fail";
+  }[];
+}
+
+export interface PipelineUpdate extends PipelineCode {
+  /** The run's id: what an earlier attempt of the same run has done is not done again. */
+  readonly update: string;
+  /** Names of tables, complete or short; the others are left as they are. */
+  readonly refresh: "all" | readonly string[];
+  /** Those of them that are emptied first, and read their streams from the beginning. */
+  readonly fullRefresh: "all" | readonly string[];
+}
+
+/** How it is with one table of an update; told as progress `tables` while it goes on. */
+export interface UpdatedTable {
+  readonly name: string;
+  readonly kind: PlannedTable["kind"];
+  /** `excluded`: not chosen for this update. `skipped`: what it reads has failed. */
+  readonly state: "waiting" | "running" | "completed" | "failed" | "skipped" | "excluded";
+  readonly rows_added: number;
+  readonly rows_updated: number;
+  readonly rows_removed: number;
+  readonly expectations: readonly {
+    readonly name: string;
+    readonly action: "keep" | "drop" | "fail";
+    readonly passed: number;
+    readonly failed: number;
+  }[];
+  /** Rows that expectations kept out. */
+  readonly rows_dropped: number;
+  readonly seconds: number;
+  readonly error: string | null;
+}
+
+export interface PipelineDone {
+  readonly tables: readonly UpdatedTable[];
+  readonly changed: readonly string[];
+}
+
+export interface Script {
+  readonly where: Where;
+  /** One or more statements: queries, and DDL and DML on tables of the warehouse. */
+  readonly sql: string;
+  /** Values for `:name`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** A script with this mark that has been committed is not run again: its answer is given. Null: it may only read. */
+  readonly mark: string | null;
+}
+
+export interface ScriptPlanned {
+  readonly problems: readonly {
+    readonly line: number;
+    readonly column: number;
+    readonly message: string;
+  }[];
+  /** Full names of tables. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+export interface ScriptDone {
+  /** Of the last statement that is a query: its first rows, a hundred at the most. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly count: number;
+  /** Of one row with one column: its value, as it stands in JSON. */
+  readonly value: unknown;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
   readonly changed: readonly string[];
 }
 

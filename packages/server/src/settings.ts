@@ -107,6 +107,38 @@ export const settingTable = {
   PLATFORM_CONNECTOR_FOLDERS: names(
     "The folders of this machine where connectors may read and write files, separated by commas. None: anywhere but in the data folder, as far as the server's user may.",
   ),
+  APPS_PORT: whole(
+    8001,
+    0,
+    "The port where apps are served to browsers: another origin than the API. 0 takes any free one.",
+  ),
+  PLATFORM_APPS_URL: maybe(
+    "Where browsers reach that port, such as `https://apps.example.com`, where something stands in front of it. Unset: its own address.",
+  ),
+  PLATFORM_APPS_DOMAIN: maybe(
+    "A domain whose subdomains all lead to that port: each app is then served at one of its own, `https://<app>.<domain>`, and no app shares its origin with another. Unset: apps are told apart by their paths.",
+  ),
+  PLATFORM_PROCESS_MEMORY_MB: whole(
+    512,
+    16,
+    "What the process of an agent or app may use, those that it starts included, where its `app.yaml` does not say; above it, it is ended and started again.",
+  ),
+  PLATFORM_PROCESS_START_SECONDS: whole(
+    60,
+    1,
+    "How long the process of an agent or app may take until it answers.",
+  ),
+  PLATFORM_PRIVATE_ADDRESSES: names(
+    "What may be called in private networks by `http` tasks, chat channels and webhooks: networks such as `10.0.0.0/8`, or names of hosts, separated by commas; `*` allows all. Requests to any other private address are refused.",
+  ),
+  PLATFORM_MAIL_WEBHOOK_URL: maybe(
+    "Who sends mails: gets a POST with `to`, `subject` and `text` for notifications to mail addresses. Unset: none are sent.",
+  ),
+  PLATFORM_CHAT_ATTEMPTS: whole(
+    8,
+    1,
+    "How often a message to a channel is tried, with growing pauses, until it is put aside as undeliverable.",
+  ),
   PLATFORM_LEASE_SECONDS: whole(
     15,
     3,

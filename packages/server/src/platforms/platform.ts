@@ -38,12 +38,15 @@ export interface Within {
   readonly outcome: Outcome;
 }
 
-/** A platform that keeps its state in our store: being asked is steps of the very change that asks. */
+/**
+ * What a platform does within our store: being asked is steps of the very change that asks. Undefined for an intent that it
+ * performs after the change.
+ */
 interface Inside {
-  within(intent: Intent): Within;
+  within?(intent: Intent): Within | undefined;
 }
 
-/** Any other platform: it is called after the change, and again after a crash. */
+/** What else it is asked: it is called after the change, and again after a crash. */
 interface Outside {
   perform(intent: Intent): Promise<Outcome>;
 }
@@ -63,7 +66,9 @@ export type WarehouseQuestion =
   | "check"
   | "discover"
   | "preview"
-  | "rejects";
+  | "rejects"
+  | "pipelinePlan"
+  | "scriptPlan";
 
 /** A warehouse of the platform's own that answers while the caller waits; a platform may have none. */
 interface Answering {
@@ -77,6 +82,7 @@ interface Answering {
   };
 }
 
-export type Platform = (Inside | Outside) &
+export type Platform = Inside &
+  Outside &
   Catalog &
   Answering & { readonly name: string; readonly capabilities: Capabilities };

@@ -48,7 +48,6 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
   );
 
   async function carryOut(platform: Platform, intent: Intent): Promise<void> {
-    if ("within" in platform) return;
     const outcome = await platform
       .perform(intent)
       .catch((error: Error): Outcome => ({ done: false, reason: error.message }));
@@ -65,7 +64,8 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
   return {
     platform,
     ask(platform, intent) {
-      if ("within" in platform) return { ...platform.within(intent), finish: async () => {} };
+      const within = platform.within?.(intent);
+      if (within) return { ...within, finish: async () => {} };
       const row = insert({
         id: intent.id,
         environment_id: intent.environmentId,

@@ -24,6 +24,7 @@ export const migrations: readonly Migration[] = [
     name: "flows",
     up: (db, engine) => [...nounTable(db, engine, "flows"), byState(db, "flows")],
   },
+  { name: "release designs, deliveries and processes", up: runningTables },
 ];
 
 /** The nouns there were then: a later one comes with a step of its own. */
@@ -246,6 +247,41 @@ function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilab
       .addColumn("owner", "text", (c) => c.notNull())
       .addColumn("until", plainText(engine), (c) => c.notNull())
       .addColumn("address", "text"),
+  ];
+}
+
+function runningTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+  return [
+    schema
+      .createTable("release_designs")
+      .addColumn("release_id", "text", (c) => c.primaryKey())
+      .addColumn("definition", "text", (c) => c.notNull())
+      .addColumn("sealed", "text"),
+    schema
+      .createTable("cursors")
+      .addColumn("name", "text", (c) => c.primaryKey())
+      .addColumn("position", ordinal(engine), (c) => c.notNull()),
+    schema
+      .createTable("deliveries")
+      .addColumn("id", plainText(engine), (c) => c.primaryKey())
+      .addColumn("channel", "text", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("next_at", plainText(engine))
+      .addColumn("attempts", "integer", (c) => c.notNull())
+      .addColumn("doc", "text", (c) => c.notNull()),
+    schema.createIndex("deliveries_of_channel").on("deliveries").columns(["channel", "state", "id"]),
+    schema
+      .createIndex("deliveries_by_next_at")
+      .on("deliveries")
+      .column("next_at")
+      .where(sql.ref("next_at"), "is not", null),
+    schema
+      .createTable("processes")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("desired", "text", (c) => c.notNull())
+      .addColumn("doc", "text", (c) => c.notNull())
+      .addColumn("version", "integer", (c) => c.notNull()),
   ];
 }
 

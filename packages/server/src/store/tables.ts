@@ -115,5 +115,20 @@ export interface Tables extends Record<Noun, NounTable> {
     holds: string | null;
   };
   run_log: { run_id: string; n: number; time: string; level: string; line: string };
+  /** The definition that a release of an automation runs, as it was when it became current. */
+  release_designs: { release_id: string; definition: string; sealed: string | null };
+  /** How far a reader of the event log has come. */
+  cursors: { name: string; position: number };
+  /** Messages on their way to a channel: `next_at` while one waits. In the order of their ids. */
+  deliveries: {
+    id: string;
+    channel: string;
+    state: string;
+    next_at: string | null;
+    attempts: number;
+    doc: string;
+  };
+  /** Processes of agents and apps: what is wanted of each, and in `doc` what was last seen of it. */
+  processes: { id: string; environment_id: string; desired: string; doc: string; version: number };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

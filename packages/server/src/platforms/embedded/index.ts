@@ -88,6 +88,7 @@ export function createEmbeddedPlatform(
       const row = insert({ id, environment_id: environmentId, kind, subject, data: encodeJson(data) });
       return { steps: [row], outcome: { done: true, reference: referenceOf(intent) } };
     },
+    perform: async ({ kind }) => ({ done: false, reason: `The embedded platform does not know ${kind}.` }),
   };
 }
 
