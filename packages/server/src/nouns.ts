@@ -120,8 +120,9 @@ export async function openNouns(parts: Parts, work: Work, { jobs, executors, eng
       await files.finishFiles(by());
       await work.resume(platformOf);
     },
-    /** Now and then: pauses whose time is over end. */
+    /** Now and then: pauses whose time is over end, and what another server has left undone is done. */
     async tick(by: () => By): Promise<void> {
+      await deployments.resume(by());
       await automations.endPauses(by());
       await connectors.endPauses(by());
       await flows.endPauses(by());

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { startProcess, testHome } from "../../packages/server/src/testing/process.ts";
+
+const here = import.meta.dirname;
+const commit = "3f9c1d2a";
+
+/** A server with the environment and the pipeline that the automation refers to, and a copy of the example to deploy. */
+async function given(t: TestContext) {
+  const server = await startProcess(t, await testHome(t, "sqlite"));
+  const { client } = server;
+  await client.createEnvironment({ body: { name: "prod" } });
+  const libraries = [{ file: { path: "pipelines/daily-report.sql" } }];
+  await client.createPipeline({ body: { name: "daily-report", libraries }, environment: "prod" });
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-deploy-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(here, "automations"), folder, { recursive: true });
+  const automation = join(folder, "daily-report");
+
+  async function deploy(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn("sh", [join(here, "deploy.sh"), "prod", automation, ...more], {
+      env: {
+        PATH: process.env.PATH,
+        LAKEHELM_URL: server.url,
+        LAKEHELM_TOKEN: server.token,
+        GIT_BRANCH: 'feature/"quoted"',
+        GIT_COMMIT: commit,
+        ...env,
+      },
+    });
+    const told: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => told.push(String(chunk)));
+    const [code] = await once(child, "close");
+    return { code, told: told.join("") };
+  }
+
+  return { client, folder, automation, deploy };
+}
+
+test("a workflow validates, deploys with a streamed log, finishes and releases", async (t) => {
+  const { client, deploy } = await given(t);
+  const { code, told } = await deploy();
+  assert.equal(code, 0, told);
+  assert.match(told, /sound: sha256:[0-9a-f]{64}\n/);
+  assert.match(told, new RegExp(`daily-report ${commit} is current in prod`));
+
+  const { deployments } = await client.listDeployments({ environment: "prod" });
+  const [announced] = deployments.filter(
+    ({ deployment_name }) => deployment_name === `daily-report ${commit}`,
+  );
+  assert.equal(announced?.status, "succeeded");
+  assert.equal(announced?.git_branch, 'feature/"quoted"');
+  const params = { deployment_id: announced?.id ?? "" };
+  assert.equal((await client.getDeploymentLog({ params })).log, "copied pipelines/daily-report.sql\n");
+
+  const { releases } = await client.getAutomation({ params: { automation_alias: "daily-report" } });
+  assert.deepEqual(
+    releases.map(({ environment, version, git_branch }) => [environment, version, git_branch]),
+    [["prod", commit, 'feature/"quoted"']],
+  );
+  const { jobs } = await client.listJobs({ query: { kind: "automation" } });
+  assert.deepEqual(
+    jobs.map(({ definition }) => definition.trigger),
+    [{ kind: "cron", cron: "0 6 * * *", timezone: "Europe/Berlin" }],
+  );
+});
+
+test("the same workflow run repeated goes on with its deployment, and its release changes nothing", async (t) => {
+  const { client, deploy } = await given(t);
+  const run = { CI_RUN_ID: "github-17" };
+  assert.equal((await deploy([], run)).code, 0);
+  const before = await client.listDeployments({});
+  const { code, told } = await deploy([], run);
+  assert.notEqual(code, 0, "a deployment that has ended is not started again");
+  assert.match(told, /409/);
+  assert.deepEqual(await client.listDeployments({}), before);
+});
+
+test("a design that is not sound stops it before anything is announced", async (t) => {
+  const { client, automation, deploy } = await given(t);
+  const file = join(automation, "definition.yaml");
+  await writeFile(file, (await readFile(file, "utf8")).replace("daily-report", "dayly-report"));
+  const { code, told } = await deploy();
+  assert.equal(code, 1);
+  assert.match(told, /not sound.*definition\.yaml:\d+.*dayly-report/s);
+  assert.deepEqual((await client.listDeployments({})).total, 0);
+});
+
+test("--validate-only changes nothing but its attempt", async (t) => {
+  const { client, deploy } = await given(t);
+  const { code, told } = await deploy(["--validate-only"]);
+  assert.equal(code, 0, told);
+  assert.equal((await client.listDeployments({})).total, 0);
+  assert.equal((await client.listFiles({ environment: "prod" })).total, 0);
+});
+
+/** A curl that does something at the first upload, in the place of the real one. */
+async function withCurl(folder: string, atUpload: string): Promise<NodeJS.ProcessEnv> {
+  const path = join(folder, "curl");
+  await writeFile(
+    path,
+    `#!/bin/sh\nPATH=$REAL_PATH\ncase "$*" in */api/v1/files/*) ${atUpload} ;; esac\nexec curl "$@"\n`,
+  );
+  await chmod(path, 0o755);
+  return { PATH: [folder, process.env.PATH].join(delimiter), REAL_PATH: process.env.PATH };
+}
+
+test("what fails on the way is a failed deployment that says why, and no release", async (t) => {
+  const { client, folder, deploy } = await given(t);
+  const { code } = await deploy([], await withCurl(folder, 'echo "the disk is full" >&2; exit 7'));
+  assert.equal(code, 1);
+  const { deployments } = await client.listDeployments({});
+  assert.equal(deployments[0]?.status, "failed");
+  assert.match(deployments[0]?.error_message ?? "", /the disk is full/);
+  const { releases } = await client.getAutomation({ params: { automation_alias: "daily-report" } });
+  assert.deepEqual(releases, []);
+});
+
+test("a workflow that is cancelled leaves a cancelled deployment", async (t) => {
+  const { client, folder, deploy } = await given(t);
+  // The shell of the script is the parent of the subshell that copies.
+  const { code } = await deploy(
+    [],
+    await withCurl(folder, 'kill -TERM "$(pgrep -f "deploy.sh prod" | head -n 1)"'),
+  );
+  assert.equal(code, 130);
+  const { deployments } = await client.listDeployments({});
+  assert.deepEqual(
+    [deployments[0]?.status, deployments[0]?.error_message],
+    ["cancelled", "The workflow was cancelled.\n"],
+  );
+});
+
+test("the workflow files call the script with what it needs", async () => {
+  for (const file of ["github/deploy.yml", "gitlab-ci.yml"]) {
+    const text = await readFile(join(here, file), "utf8");
+    for (const name of ["LAKEHELM_URL", "LAKEHELM_TOKEN", "GIT_BRANCH", "GIT_COMMIT", "CI_RUN_ID"]) {
+      assert.match(text, new RegExp(name), `${file} says nothing of ${name}`);
+    }
+    const calls = text.match(/sh deploy\.sh prod "\$\{folder%\/\}"( --validate-only)?/g);
+    assert.deepEqual(
+      calls?.map((call) => call.endsWith("--validate-only")),
+      [true, false],
+      file,
+    );
+  }
+});

@@ -1,0 +1,129 @@
+#!/bin/sh
+# Deploys one automation to one environment, and tells Lakehelm all about it:
+#
+#   deploy.sh <environment> <folder with a definition.yaml>
+#
+# 1. validates the design (nothing is changed by that: a pull request can stop here, with --validate-only as third word)
+# 2. announces a deployment   3. copies the folder's workspace/ files, its output streamed into the deployment's log
+# 4. finishes the deployment  5. makes the release current
+#
+# LAKEHELM_URL, LAKEHELM_TOKEN: where, and as whom. GIT_BRANCH, GIT_COMMIT: what is deployed (default: what git says).
+# Needs sh, curl, awk and sed.
+set -eu
+
+environment=${1:?which environment?}
+folder=${2:?which folder?}
+only=${3:-}
+: "${LAKEHELM_URL:?is the address of Lakehelm}" "${LAKEHELM_TOKEN:?is a token of it}"
+alias=$(basename "$folder")
+branch=${GIT_BRANCH:-$(git rev-parse --abbrev-ref HEAD)}
+commit=${GIT_COMMIT:-$(git rev-parse HEAD)}
+attempt=ci-$commit
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The token goes in by a file: what stands on a command line is seen by everybody on the machine.
+umask 077
+printf 'header = "Authorization: Bearer %s"\n' "$LAKEHELM_TOKEN" > "$scratch/curl"
+
+# call <method> <path> [more of curl]: prints the answer; an error's sentence goes to stderr.
+call() {
+  method=$1 path=$2
+  shift 2
+  status=$(curl --silent --show-error --config "$scratch/curl" --retry 5 --retry-connrefused \
+    --request "$method" --output "$scratch/answer" --write-out '%{http_code}' "$@" "$LAKEHELM_URL$path") || return 1
+  case $status in
+    2*) cat "$scratch/answer" ;;
+    *) echo "$method $path: $status $(cat "$scratch/answer")" >&2; return 1 ;;
+  esac
+}
+
+send() { # send <method> <path> <JSON> [more of curl]
+  method=$1 path=$2 json=$3
+  shift 3
+  call "$method" "$path" --header 'Content-Type: application/json' --data-binary "$json" "$@"
+}
+
+# text: what comes in, as one JSON string, each of its lines with its end
+text() {
+  awk 'BEGIN { ORS = ""; print "\""; for (i = 1; i < 32; i++) code[sprintf("%c", i)] = sprintf("\\u%04x", i) }
+    { for (i = 1; i <= length($0); i++) {
+        c = substr($0, i, 1)
+        print (c == "\\" || c == "\"" ? "\\" c : c in code ? code[c] : c)
+      }
+      print "\\n" }
+    END { print "\"" }'
+}
+
+# word <text>: the same for one line, without its end
+word() { printf '%s\n' "$1" | text | sed 's/\\n"$/"/'; }
+
+# field <name>: the first text of this name in what comes in
+field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
+
+deployment=
+finish() { # finish <status> [why]
+  [ -n "$deployment" ] || return 0
+  why=null
+  [ $# -lt 2 ] || why=$(printf '%s\n' "$2" | text)
+  send POST "/api/v1/deployments/$deployment/finish" "{\"status\":\"$1\",\"error_message\":$why}" > "$scratch/finished"
+  deployment=
+}
+trap 'finish cancelled "The workflow was cancelled." || true; exit 130' INT TERM
+
+copy_workspace() {
+  [ -d "$folder/workspace" ] || return 0
+  (cd "$folder/workspace" && find . -type f | sed 's|^\./||' | sort) | while read -r file; do
+    call PUT "/api/v1/files/$file" --header "X-Environment-Id: $environment" \
+      --data-binary "@$folder/workspace/$file" > /dev/null || exit 1
+    echo "copied $file"
+  done
+}
+
+# log: what comes in goes to the deployment's log, some lines at a time, and to stdout
+log() {
+  while IFS= read -r line; do
+    echo "$line"
+    chunk=$(printf '%s\n' "$line" | text)
+    send POST "/api/v1/deployments/$deployment/log" "{\"log_chunk\":$chunk}" > /dev/null || return 1
+  done
+}
+
+echo "== validate $alias"
+send POST /api/automations "{\"alias\":$(word "$alias")}" > /dev/null 2> "$scratch/taken" || grep -q ': 409 ' "$scratch/taken" || {
+  cat "$scratch/taken" >&2
+  exit 1
+}
+call PUT "/api/automations/$alias/attempts/$attempt" --header 'Content-Type: application/yaml' \
+  --data-binary "@$folder/definition.yaml" > /dev/null
+send POST "/api/automations/$alias/validate-artifacts" "{\"attempt_id\":\"$attempt\"}" \
+  --header "X-Environment-Id: $environment" > "$scratch/verdict"
+if ! grep -q '"success":true' "$scratch/verdict"; then
+  echo "$alias is not sound:" >&2
+  sed 's/.*"validation_errors":\[\(.*\)\],"files_to_commit".*/\1/; s/","/"\n"/g' "$scratch/verdict" >&2
+  exit 1
+fi
+echo "sound: $(field design_content_hash < "$scratch/verdict")"
+[ "$only" != --validate-only ] || exit 0
+
+echo "== deploy to $environment"
+# The key makes a repeated job of the same workflow run go on with its deployment, and not announce another one.
+send POST /api/v1/deployments/ \
+  "{\"deployment_name\":$(word "$alias $commit"),\"git_branch\":$(word "$branch"),\"git_commit_sha\":\"$commit\"}" \
+  --header "X-Environment-Id: $environment" \
+  --header "Idempotency-Key: ${CI_RUN_ID:-$$-$(date +%s)}-$alias-$environment" > "$scratch/deployment"
+deployment=$(field id < "$scratch/deployment")
+id=$deployment
+send POST "/api/v1/deployments/$id/start" '{}' > /dev/null
+if ! { copy_workspace || echo "failed"; } 2>&1 | tee "$scratch/output" | log || grep -qx failed "$scratch/output"; then
+  finish failed "$(tail -n 5 "$scratch/output")"
+  exit 1
+fi
+finish succeeded
+
+echo "== release"
+metadata="{\"version\":\"$commit\",\"git_branch\":$(word "$branch"),\"git_commit_sha\":\"$commit\",\"attempt_id\":\"$attempt\"}"
+send POST /api/automations/sync-release \
+  "{\"automation_alias\":$(word "$alias"),\"environment\":$(word "$environment"),\"action\":\"activate\",\"metadata\":$metadata}" \
+  > "$scratch/release"
+field message < "$scratch/release"
