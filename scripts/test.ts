@@ -13,7 +13,7 @@ const engines = process.argv[3] === "--engines";
 const wanted = process.argv.slice(engines ? 4 : 3);
 const kind = engines ? "engine" : "test";
 const files =
-  wanted.length > 0 ? wanted : globSync(`{packages,bench,examples,scripts}/**/*.${kind}.ts`).sort();
+  wanted.length > 0 ? wanted : globSync(`{packages,bench,examples,scripts,soak}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
