@@ -114,7 +114,7 @@ export function jobFile(job: Job): Artifact {
   return job.trigger.kind === "schedule" ? { ...artifact, schedule: job.trigger.schedule } : artifact;
 }
 
-function triggerFields(trigger: Trigger): object {
+export function triggerFields(trigger: Trigger): object {
   switch (trigger.kind) {
     case "schedule": {
       const { quartz, timezone } = trigger.schedule;

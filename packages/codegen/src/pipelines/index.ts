@@ -1,11 +1,22 @@
 export type {
   AutoCdc,
+  DatasetColumn,
+  DeclaredColumn,
   Expectation,
   Feeding,
+  NameDefaults,
   PipelineDataset,
   PipelinePlan,
   PipelineProblem,
   PipelineSource,
+  PlainMeaning,
   PlainStatement,
   PlanRules,
+  ScriptReading,
+  ScriptStatement,
+  SourcePlace,
+  TextPiece,
 } from "./plan.ts";
+export { planPipeline } from "./plan-pipeline.ts";
+export { readScript } from "./read-script.ts";
+export { placeIn } from "./written.ts";

@@ -1,5 +1,6 @@
 import type { TableName } from "../names.ts";
 import type { ColumnSource } from "../sql/select/sources.ts";
+import type { MetadataStatement } from "../sql/statements/metadata.ts";
 
 /** One library of a pipeline: an SQL file, or an SQL notebook in its source form. */
 export interface PipelineSource {
@@ -25,11 +26,23 @@ export interface PlanRules {
   readonly known: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Where something stands in the files. */
+/** What short names in a text are completed with: `USE` changes it for what follows in its file. */
+export interface NameDefaults {
+  readonly catalog: string;
+  readonly schema: string;
+}
+
+/** Where something stands in the files. That of a SELECT, a condition or a plain statement is where its text begins. */
 export interface SourcePlace {
   readonly path: string;
   readonly line: number;
   readonly column: number;
+}
+
+/** From this offset on, a text is a copy of what stands there in its file; or, without `isCopy`, the value of a `${key}`. */
+export interface TextPiece extends SourcePlace {
+  readonly from: number;
+  readonly isCopy: boolean;
 }
 
 export interface Expectation {
@@ -56,11 +69,14 @@ export type Feeding =
       /** The flow's own name where it has one (`CREATE FLOW`), else that of its dataset. */
       readonly flow: string;
       readonly select: string;
+      /** Where `select` stands: see `placeIn`. */
+      readonly pieces: readonly TextPiece[];
       readonly reads: readonly string[];
       /** Those of them that are read as streams: at the most one in a SELECT. */
       readonly streams: readonly string[];
       /** `INSERT INTO ONCE`: only in the first update, and after a full refresh. */
       readonly once: boolean;
+      readonly within: NameDefaults;
       readonly at: SourcePlace;
     }
   | AutoCdc;
@@ -72,6 +88,8 @@ export interface AutoCdc {
   readonly source: string;
   readonly reads: readonly string[];
   readonly streams: readonly string[];
+  /** As with a SELECT; then the source need not be a stream. */
+  readonly once: boolean;
   readonly keys: readonly string[];
   /** Expressions over the source's columns. */
   readonly sequenceBy: string;
@@ -89,6 +107,16 @@ export interface AutoCdc {
   readonly at: SourcePlace;
 }
 
+export interface DatasetColumn {
+  readonly name: string;
+  /**
+   * What the SELECT of a dataset calls it, where the head of the dataset gives another name by position. The columns
+   * stand in the order of the head if it has any, which need not be that of the SELECT: `selected` tells which is which.
+   */
+  readonly selected: string;
+  readonly from: readonly ColumnSource[];
+}
+
 export interface PipelineDataset {
   /** `catalog.schema.table`, in lower case. */
   readonly name: string;
@@ -104,18 +132,79 @@ export interface PipelineDataset {
   /** In the order of the text. One for a view or a materialized view; a streaming table may have several. */
   readonly feeding: readonly Feeding[];
   /** What it gives, as far as that is known before it runs, and what that is made of. */
-  readonly columns: readonly { readonly name: string; readonly from: readonly ColumnSource[] }[];
+  readonly columns: readonly DatasetColumn[];
   readonly at: SourcePlace;
 }
 
+/** What a plain statement is about. `select` is the end of the statement's text, from its query on. */
+export type PlainMeaning =
+  | {
+      readonly verb: "create_table";
+      readonly table: TableName;
+      readonly orReplace: boolean;
+      readonly ifNotExists: boolean;
+      /** Of `CREATE TABLE … AS` without a list: empty. */
+      readonly columns: readonly DeclaredColumn[];
+      readonly comment: string | null;
+      readonly clusterBy: readonly string[];
+      readonly select: string | null;
+    }
+  | { readonly verb: "drop_table" | "drop_view"; readonly table: TableName; readonly ifExists: boolean }
+  | {
+      readonly verb: "insert";
+      readonly table: TableName;
+      readonly overwrite: boolean;
+      readonly byName: boolean;
+      readonly columns: readonly string[] | null;
+      readonly select: string;
+    }
+  | { readonly verb: "update" | "delete" | "merge" | "truncate"; readonly table: TableName }
+  | { readonly verb: "add_columns"; readonly table: TableName; readonly columns: readonly DeclaredColumn[] }
+  /** Descriptions and tags. */
+  | { readonly verb: "describe"; readonly table: TableName; readonly change: MetadataStatement }
+  /** Properties, clustering and keys that nobody enforces: they say how Databricks keeps a table. */
+  | { readonly verb: "keep"; readonly table: TableName }
+  | {
+      readonly verb: "create_schema";
+      readonly catalog: string;
+      readonly schema: string;
+      readonly ifNotExists: boolean;
+    };
+
 /** DDL and DML that stands in a pipeline by itself. */
 export interface PlainStatement {
+  /** As it was written, `${…}` replaced. */
   readonly sql: string;
+  readonly meaning: PlainMeaning;
+  readonly pieces: readonly TextPiece[];
   /** Full names. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  readonly within: NameDefaults;
   readonly at: SourcePlace;
 }
+
+/** A statement of a script. */
+export type ScriptStatement =
+  | ({ readonly kind: "plain"; readonly verb: PlainMeaning["verb"] } & PlainStatement & WithParameters)
+  | ({
+      readonly kind: "query";
+      readonly sql: string;
+      readonly reads: readonly string[];
+      readonly within: NameDefaults;
+      readonly pieces: readonly TextPiece[];
+      readonly at: SourcePlace;
+    } & WithParameters);
+
+interface WithParameters {
+  /** Each `:name` in `sql`, by offsets; the colon is part of it. */
+  readonly parameters: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+}
+
+/** SQL of a task, read. */
+export type ScriptReading =
+  | { readonly problems: readonly PipelineProblem[]; readonly statements?: never }
+  | { readonly problems?: never; readonly statements: readonly ScriptStatement[] };
 
 /** A pipeline's code, read: problems, or what runs in which order. */
 export type PipelinePlan =

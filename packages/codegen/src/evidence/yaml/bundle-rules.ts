@@ -30,8 +30,8 @@ function mainProblems({ targets, variables = {}, permissions = [] }: BundleFile)
     if (root?.startsWith("/Workspace/Shared") && !everybody) {
       problems.push(`targets.${name}: A shared root_path needs permissions for the group users.`);
     }
-    for (const [variable, { default: value }] of Object.entries(variables)) {
-      if (value === undefined && !Object.hasOwn(values, variable)) {
+    for (const [variable, { default: value, lookup }] of Object.entries(variables)) {
+      if (value === undefined && lookup === undefined && !Object.hasOwn(values, variable)) {
         problems.push(`variables.${variable}: It has no value in the target ${name}.`);
       }
     }

@@ -1,6 +1,18 @@
 import { clusterShape } from "./cluster-schema.ts";
 import { jobShape } from "./job-schema.ts";
-import { among, anyText, exactlyOne, fields, flag, list, map, matching, type Of, text } from "./shape.ts";
+import {
+  among,
+  anyText,
+  atMostOne,
+  exactlyOne,
+  fields,
+  flag,
+  list,
+  map,
+  matching,
+  type Of,
+  text,
+} from "./shape.ts";
 
 /** The fields of bundles, jobs and pipelines that generated files use, and no others. */
 
@@ -82,7 +94,18 @@ export const bundleFile = fields(
     ),
   },
   {
-    variables: map(fields({}, { description: text, default: anyText }), key),
+    variables: map(
+      fields(
+        {},
+        {
+          description: text,
+          default: anyText,
+          lookup: fields({}, { job: text, pipeline: text }, [exactlyOne("job", "pipeline")]),
+        },
+        [atMostOne("default", "lookup")],
+      ),
+      key,
+    ),
     resources,
     permissions,
   },

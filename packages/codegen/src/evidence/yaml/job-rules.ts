@@ -57,7 +57,8 @@ function taskProblems(
   if (serverless && task.spark_python_task && environment === undefined) {
     problems.push(`Task ${key} runs a Python file on serverless compute and needs an environment_key.`);
   }
-  if (!serverless && (task.sql_task || task.pipeline_task)) {
+  const needsNone = task.sql_task || task.pipeline_task || task.run_job_task || task.condition_task;
+  if (!serverless && needsNone) {
     problems.push(`Task ${key} brings its own compute and has no cluster.`);
   }
   return problems;

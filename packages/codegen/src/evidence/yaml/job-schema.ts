@@ -69,6 +69,22 @@ const task = fields(
       { parameters: map(anyText) },
     ),
     pipeline_task: fields({ pipeline_id: text }, { full_refresh: flag }),
+    run_job_task: fields({ job_id: text }, { job_parameters: map(anyText) }),
+    condition_task: fields(
+      {
+        op: among(
+          "EQUAL_TO",
+          "NOT_EQUAL",
+          "LESS_THAN",
+          "LESS_THAN_OR_EQUAL",
+          "GREATER_THAN",
+          "GREATER_THAN_OR_EQUAL",
+        ),
+        left: anyText,
+        right: anyText,
+      },
+      {},
+    ),
     environment_key: key,
     job_cluster_key: key,
     existing_cluster_id: text,
@@ -81,7 +97,14 @@ const task = fields(
     disable_auto_optimization: flag,
   },
   [
-    exactlyOne("notebook_task", "spark_python_task", "sql_task", "pipeline_task"),
+    exactlyOne(
+      "notebook_task",
+      "spark_python_task",
+      "sql_task",
+      "pipeline_task",
+      "run_job_task",
+      "condition_task",
+    ),
     atMostOne("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster"),
   ],
 );

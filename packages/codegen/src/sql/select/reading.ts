@@ -12,6 +12,10 @@ export interface Reading {
   readonly tokens: readonly Token[];
   /** Declared tables by their plain names, with their columns where these are known. */
   readonly declared: ReadonlyMap<string, readonly string[] | undefined>;
+  /** Those of them that are wrong themselves: of their columns nothing is said. */
+  readonly unsure: ReadonlySet<string>;
+  /** The sentence for a table that is not declared. `close` looks for one of a similar name: a suggestion, or nothing. */
+  absent(table: string, close: () => string, declared: readonly string[]): string;
   /** What names of fewer than three parts are completed with. */
   readonly catalog: string;
   readonly schema: string;

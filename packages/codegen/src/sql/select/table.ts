@@ -55,13 +55,11 @@ export function tableRelation(table: SyntaxNode, ctes: Ctes, reading: Reading): 
   const plain = `${catalog}.${schema}.${name}`;
   if (!reading.declared.has(plain)) {
     const known = [...reading.declared.keys()];
-    const close = suggestion(plain, known) || suggestion(name, [...ctes.keys()]);
-    const hint =
-      close ||
-      (known.length > 0 ? ` Declared: ${known.slice(0, 5).join(", ")}${known.length > 5 ? ", …" : ""}.` : "");
-    return refused(`${plain} is not a declared source table.${hint}`);
+    const close = () => suggestion(plain, known) || suggestion(name, [...ctes.keys()]);
+    return refused(reading.absent(plain, close, known));
   }
   reading.tables.add(plain);
+  if (reading.unsure.has(plain)) return named(anything(at));
   const columns = reading.declared.get(plain);
   return named(
     columns

@@ -1,7 +1,7 @@
 import { stringValue } from "../string-literal.ts";
 import type { Token } from "../token.ts";
 
-/** Thrown where a statement is not what it should be; it never leaves this folder. */
+/** Thrown where a statement is not what it should be; `readWith` makes a remark of it. */
 export class Unexpected extends Error {
   readonly at: number;
   constructor(at: number, message: string) {
@@ -24,10 +24,20 @@ export interface Cursor {
   names(): readonly string[];
   /** The text of a string literal. */
   text(): string;
+  /** The same where a string literal comes next, else nothing. */
+  string(): string | undefined;
   /** A whole number. */
   number(): number;
   /** What comes between parentheses, separated by commas; at least one. */
   list<Item>(item: () => Item): readonly Item[];
+  /** The words between parentheses, whatever they are. */
+  inside(): readonly Token[];
+  /** The words up to where one of these sequences begins outside of brackets, or the end; at least one. */
+  until(what: string, ...ends: readonly (readonly string[])[]): readonly Token[];
+  /** All words that are left, without going past them. */
+  ahead(): readonly Token[];
+  /** Where the last word ended that was gone past. */
+  past(): number;
   /** Insists on the end of the statement. */
   end(): void;
   /** Where the next word begins. */
@@ -68,6 +78,26 @@ export function cursorOver(words: readonly Token[], length: number): Cursor {
     index += 1;
     return token.kind === "quoted" ? token.value : token.text;
   };
+  const until = (what: string, ...ends: readonly (readonly string[])[]): readonly Token[] => {
+    const from = index;
+    let depth = 0;
+    for (let token = here(); token; token = here()) {
+      if (depth === 0 && ends.some((words) => words.every((word, ahead) => sees(word, ahead)))) break;
+      if (token.kind === "mark" && (token.text === "(" || token.text === "[")) depth += 1;
+      if (token.kind === "mark" && (token.text === ")" || token.text === "]")) depth -= 1;
+      if (depth < 0) break;
+      index += 1;
+    }
+    return index > from ? tokens.slice(from, index) : fail(what);
+  };
+  const text = (): string => {
+    const token = here();
+    if (token?.kind !== "string") return fail("a string");
+    const value = stringValue(token.text);
+    if (value === undefined) return fail("a string that every release of Spark reads alike");
+    index += 1;
+    return value;
+  };
   return {
     at,
     fail,
@@ -80,14 +110,8 @@ export function cursorOver(words: readonly Token[], length: number): Cursor {
       while (takes(".")) parts.push(name());
       return parts;
     },
-    text() {
-      const token = here();
-      if (token?.kind !== "string") return fail("a string");
-      const value = stringValue(token.text);
-      if (value === undefined) return fail("a string that every release of Spark reads alike");
-      index += 1;
-      return value;
-    },
+    text,
+    string: () => (here()?.kind === "string" ? text() : undefined),
     number() {
       const token = here();
       if (token?.kind !== "number" || !/^\d{1,15}$/.test(token.text)) return fail("a whole number");
@@ -101,6 +125,15 @@ export function cursorOver(words: readonly Token[], length: number): Cursor {
       expect(")");
       return items;
     },
+    until,
+    inside() {
+      expect("(");
+      const words = until("something between the parentheses");
+      expect(")");
+      return words;
+    },
+    ahead: () => tokens.slice(index),
+    past: () => tokens[index - 1]?.end ?? 0,
     end() {
       if (here()) fail("the end");
     },

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AutomationDefinition } from "@lakehelm/contract";
+import { parse } from "yaml";
+import { checkPython } from "../evidence/python/check.ts";
+import { automationBundle, automationBundleProblems, cronProblem } from "./bundle.ts";
+
+const definition = (more: object) => AutomationDefinition.check(more, [], []);
+const whole = definition({
+  tasks: [
+    {
+      name: "load",
+      kind: "connector",
+      reference: "orders in",
+      parameters: { day: "{{parameters.day}}" },
+      retries: 2,
+    },
+    {
+      name: "count",
+      kind: "sql",
+      query:
+        "use x; select count(*) from orders where d = :d and n > {{parameters.least}} and '{{run.id}}' <> ''",
+      depends_on: ["load"],
+    },
+    {
+      name: "tell",
+      kind: "http",
+      url: "https://example.com/{{run.id}}",
+      parameters: {
+        headers: { Authorization: "Bearer {{secrets/shop/key}}" },
+        body: { n: "{{tasks.count.value}}" },
+      },
+      depends_on: ["count", "load"],
+      run_if: "none_failed",
+      condition: { left: "{{tasks.count.value}}", op: ">", right: "10" },
+    },
+    {
+      name: "refresh",
+      kind: "pipeline",
+      reference: "nightly",
+      parameters: { full_refresh: true },
+      timeout_seconds: 60,
+    },
+    {
+      name: "ask",
+      kind: "agent",
+      reference: "order-desk",
+      parameters: { input: "{{tasks.tell.output.body.id}} {{tasks.tell.status}}" },
+      depends_on: ["tell"],
+      condition: { left: "{{tasks.tell.status}}", op: "==", right: "succeeded" },
+    },
+  ],
+  schedule: { cron: "30 5 * * 1-5", timezone: "Europe/Berlin" },
+  parameters: { day: "2026-03-01", least: [1, 2] },
+});
+
+function jobOf(given: AutomationDefinition) {
+  const files = automationBundle("orders-daily", given);
+  assert.deepEqual(automationBundleProblems(files), []);
+  const job = files.find(({ path }) => path === "resources/automation.job.yml");
+  return parse(job?.content ?? "").resources.jobs["orders-daily"];
+}
+
+test("a definition becomes a bundle that fits the schema of bundles, and notebooks that are Python", () => {
+  const files = automationBundle("orders-daily", whole);
+  assert.deepEqual(automationBundleProblems(files), []);
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    [
+      "databricks.yml",
+      "resources/automation.job.yml",
+      "src/agent_task.py",
+      "src/http_task.py",
+      "src/sql_task.py",
+      "tasks/count.json",
+      "tasks/tell.json",
+      "tasks/ask.json",
+    ],
+  );
+  for (const { content } of files.filter(({ fileType }) => fileType === "python")) {
+    assert.deepEqual(checkPython(content).problems, []);
+  }
+});
+
+test("tasks keep their order, conditions, retries and what they refer to", () => {
+  const { tasks, ...job } = jobOf(whole);
+  assert.deepEqual(job, {
+    name: "orders-daily",
+    schedule: { quartz_cron_expression: "0 30 5 ? * MON-FRI", timezone_id: "Europe/Berlin" },
+    max_concurrent_runs: 1,
+    parameters: [
+      { name: "day", default: "2026-03-01" },
+      { name: "least", default: "[1,2]" },
+    ],
+    environments: [{ environment_key: "default", spec: { environment_version: "4" } }],
+  });
+  const [load, count, condition, tell, refresh, ifTold] = tasks;
+  assert.deepEqual(load, {
+    task_key: "load",
+    run_job_task: { job_id: "${var.connector_1}", job_parameters: { day: "{{job.parameters.day}}" } },
+    max_retries: 2,
+    min_retry_interval_millis: 10_000,
+  });
+  assert.deepEqual(count.depends_on, [{ task_key: "load" }]);
+  assert.deepEqual(condition, {
+    task_key: "tell-if",
+    depends_on: [{ task_key: "count" }, { task_key: "load" }],
+    run_if: "NONE_FAILED",
+    condition_task: { op: "GREATER_THAN", left: "{{tasks.count.values.value}}", right: "10" },
+  });
+  assert.deepEqual(tell.depends_on, [{ task_key: "tell-if", outcome: "true" }]);
+  assert.deepEqual(tell.notebook_task.base_parameters, {
+    task_file: "../tasks/tell.json",
+    idempotency_key: "{{job.run_id}}/tell",
+    run_id: "{{job.run_id}}",
+    tasks_count_value: "{{tasks.count.values.value}}",
+  });
+  assert.deepEqual(refresh.pipeline_task, { pipeline_id: "${var.pipeline_2}", full_refresh: true });
+  assert.deepEqual(ifTold.condition_task, {
+    op: "EQUAL_TO",
+    left: "{{tasks.tell.result_state}}",
+    right: "success",
+  });
+});
+
+test("a task's file says what is sent and what others want to know of it", () => {
+  const files = automationBundle("orders-daily", whole);
+  const file = (name: string) =>
+    JSON.parse(files.find(({ path }) => path === `tasks/${name}.json`)?.content ?? "");
+  assert.deepEqual(file("count"), {
+    task: "count",
+    kind: "sql",
+    statements: [
+      "use x",
+      "select count(*) from orders where d = :d and n > :filled_1 and '{{run.id}}' <> ''",
+    ],
+    parameters: { filled_1: "{{parameters.least}}" },
+    fills: { "{{parameters.least}}": "parameters_least", "{{run.id}}": "run_id" },
+    tells: { value: ["value"] },
+  });
+  assert.deepEqual(file("tell").tells, { output_body_id: ["output", "body", "id"] });
+  assert.deepEqual(file("tell").fills, {
+    "{{run.id}}": "run_id",
+    "{{tasks.count.value}}": "tasks_count_value",
+  });
+});
+
+test("triggers", () => {
+  const tasks = [{ name: "a", kind: "pipeline", reference: "p" }];
+  const waits = { wait_after_last_change_seconds: 5, min_time_between_triggers_seconds: 90 };
+  const trigger = (given: object) => jobOf(definition({ tasks, trigger: given }));
+  assert.deepEqual(
+    trigger({ table_update: { table_names: ["orders", "a.b.c"], condition: "all", ...waits } }).trigger,
+    {
+      table_update: {
+        table_names: ["${var.catalog}.${var.schema}.orders", "a.b.c"],
+        condition: "ALL_UPDATED",
+        min_time_between_triggers_seconds: 90,
+        wait_after_last_change_seconds: 60,
+      },
+    },
+  );
+  assert.deepEqual(trigger({ file_arrival: { path: "/Volumes/main/raw/in/" } }).trigger, {
+    file_arrival: { url: "/Volumes/main/raw/in/" },
+  });
+  assert.deepEqual(trigger({ continuous: true }).continuous, { task_retry_mode: "ON_FAILURE" });
+});
+
+test("names that a bundle cannot have are told, or changed where nobody sees them", () => {
+  const tasks = [{ name: "a", kind: "sql", query: "select 1" }];
+  assert.deepEqual(automationBundleProblems(automationBundle("Täglich 1.2", definition({ tasks }))), []);
+  assert.match(
+    automationBundleProblems(automationBundle("${var.x}", definition({ tasks }))).join(),
+    /^resources\/.*\$\{var\.x\} is a variable that is not there/,
+  );
+  assert.match(
+    automationBundleProblems(automationBundle("x", definition({ tasks, parameters: { "a b": 1 } }))).join(),
+    /"a b" is not of the form/,
+  );
+  assert.match(cronProblem("0 0 1 * 1") ?? "", /make two schedules/);
+});

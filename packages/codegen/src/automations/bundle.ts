@@ -1,0 +1,101 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import type { Artifact } from "../artifact.ts";
+import { referenceProblems } from "../evidence/references.ts";
+import { mainFile, readBundle } from "../evidence/yaml/bundle.ts";
+import { bundlePartProblems } from "../evidence/yaml/bundle-rules.ts";
+import { fileSlug } from "../names.ts";
+import { toQuartz } from "../schedule/convert.ts";
+import { yamlText } from "../text/yaml.ts";
+import { automationJob, isNotebook, type VariableOf } from "./job.ts";
+import { type NotebookKind, taskNotebook } from "./notebooks.ts";
+import { taskFile, tellsOf } from "./task-file.ts";
+
+/**
+ * A definition as a bundle of Databricks. It is the same for every environment: what differs there is a target or a
+ * variable, so that one design is promoted from one to the next.
+ */
+export function automationBundle(alias: string, definition: AutomationDefinition): Artifact[] {
+  const key = resourceKey(alias);
+  const { variables, variableOf } = lookups();
+  const job = automationJob(alias, definition, variableOf);
+  const told = tellsOf(definition);
+  const tasks = definition.tasks.filter(({ kind }) => isNotebook(kind));
+  const kinds = [...new Set(tasks.map(({ kind }) => kind))].filter(isNotebook).sort();
+  return [
+    main(key, variables),
+    {
+      path: jobPath,
+      content: yamlText([`The automation ${fileSlug(alias)}.`], { resources: { jobs: { [key]: job } } }),
+      fileType: "yaml",
+      about: "The automation as a job.",
+    },
+    ...kinds.map((kind: NotebookKind) => taskNotebook(kind)),
+    ...tasks.map((task) => taskFile(task, told)),
+  ];
+}
+
+/** Everything that would keep the files of a bundle from being deployed, each with its path. */
+export function automationBundleProblems(artifacts: readonly Artifact[]): string[] {
+  const bundle = readBundle(artifacts);
+  const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
+  return bundle.parts.flatMap((part) => {
+    const problems =
+      part.problems.length > 0
+        ? part.problems
+        : [...bundlePartProblems(part, bundle), ...referenceProblems(part, bundle, byPath).problems];
+    return problems.map((problem) => `${part.path}: ${problem}`);
+  });
+}
+
+/** Why Databricks could not run it by this cron expression, which others can. */
+export function cronProblem(cron: string): string | undefined {
+  const converted = toQuartz(cron);
+  return "problem" in converted ? converted.problem : undefined;
+}
+
+const resourceKey = (alias: string) => {
+  const slug = fileSlug(alias);
+  return /^[a-z]/.test(slug) ? slug : `n-${slug}`;
+};
+
+const jobPath = "resources/automation.job.yml";
+
+type Variables = Record<string, object>;
+
+/** Jobs and pipelines that others have deployed are found by their names. */
+function lookups(): { variables: Variables; variableOf: VariableOf } {
+  const variables: Variables = {};
+  const known = new Map<string, string>();
+  const variableOf: VariableOf = (kind, name) => {
+    const what = `${kind} ${JSON.stringify(name)}`;
+    const variable = known.get(what) ?? `${kind}_${known.size + 1}`;
+    known.set(what, variable);
+    const lookup = { [kind === "pipeline" ? "pipeline" : "job"]: name };
+    variables[variable] = { description: `The id of the ${what}.`, lookup };
+    return variable;
+  };
+  return { variables, variableOf };
+}
+
+const workspace = {
+  root_path: "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
+};
+
+const main = (key: string, variables: Variables): Artifact => ({
+  path: mainFile,
+  content: yamlText(["The bundle of one automation."], {
+    bundle: { name: key },
+    include: [jobPath],
+    variables: {
+      catalog: { description: "Completes names of tables.", default: "main" },
+      schema: { description: "Completes names of tables.", default: "default" },
+      ...variables,
+    },
+    targets: {
+      development: { mode: "development", default: true, workspace },
+      production: { mode: "production", workspace },
+    },
+  }),
+  fileType: "yaml",
+  about: "The bundle of one automation.",
+});

@@ -1,0 +1,159 @@
+import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { type Trigger, triggerFields } from "../bundle.ts";
+import { readTableName } from "../names.ts";
+import { toQuartz } from "../schedule/convert.ts";
+import { type NotebookKind, notebookPath } from "./notebooks.ts";
+import { databricksReference, usedBy, usedIn, wordOf } from "./references.ts";
+import { taskPath } from "./task-file.ts";
+
+/** How other jobs and pipelines are found when the bundle is deployed: the variable that holds the id of each. */
+export type VariableOf = (kind: AutomationTask["kind"], name: string) => string;
+
+/** A definition as a job of Databricks. It says nothing of pausing: that is operation, not configuration. */
+export function automationJob(
+  name: string,
+  definition: AutomationDefinition,
+  variableOf: VariableOf,
+): object {
+  const { tasks, parameters, overlap, timeout_seconds } = definition;
+  const defaults = Object.entries(parameters).map(([key, value]) => ({ name: key, default: textOf(value) }));
+  return {
+    name,
+    ...triggerFields(triggerOf(definition)),
+    max_concurrent_runs: overlap ? 10 : 1,
+    ...(timeout_seconds && { timeout_seconds }),
+    ...(defaults.length > 0 && { parameters: defaults }),
+    tasks: tasks.flatMap((task) => jobTasks(task, variableOf)),
+    ...(tasks.some(({ kind }) => isNotebook(kind)) && {
+      environments: [{ environment_key: "default", spec: { environment_version: "4" } }],
+    }),
+  };
+}
+
+export const isNotebook = (kind: AutomationTask["kind"]): kind is NotebookKind =>
+  kind === "sql" || kind === "http" || kind === "agent";
+
+function triggerOf({ schedule, trigger }: AutomationDefinition): Trigger {
+  if (schedule) {
+    const converted = toQuartz(schedule.cron);
+    if ("problem" in converted) return { kind: "manual" };
+    const timezone = schedule.timezone ?? "UTC";
+    return { kind: "schedule", schedule: { cron: schedule.cron, quartz: converted.quartz, timezone } };
+  }
+  const { table_update: tables, file_arrival: files, continuous } = trigger ?? {};
+  if (tables) {
+    return {
+      kind: "table_update",
+      tables: tables.table_names.map(fullName),
+      condition: tables.condition === "all" ? "ALL_UPDATED" : "ANY_UPDATED",
+      waits: waitsOf(tables),
+    };
+  }
+  if (files) return { kind: "file_arrival", url: files.path, waits: waitsOf(files) };
+  return { kind: continuous ? "live" : "manual" };
+}
+
+const place = { catalog: "${var.catalog}", schema: "${var.schema}" };
+
+function fullName(text: string): string {
+  const name = readTableName(text, { catalog: "-", schema: "-" }, "");
+  if ("problem" in name) return text;
+  const { catalog, schema, table } = name;
+  return `${catalog === "-" ? place.catalog : catalog}.${schema === "-" ? place.schema : schema}.${table}`;
+}
+
+/** Databricks waits for a minute at the least, or not at all. */
+function waitsOf(waits: {
+  readonly wait_after_last_change_seconds: number;
+  readonly min_time_between_triggers_seconds: number;
+}) {
+  const least = (seconds: number) => (seconds === 0 ? undefined : Math.max(60, seconds));
+  const wait = least(waits.wait_after_last_change_seconds);
+  const between = least(waits.min_time_between_triggers_seconds);
+  return {
+    ...(between && { min_time_between_triggers_seconds: between }),
+    ...(wait && { wait_after_last_change_seconds: wait }),
+  };
+}
+
+/** A condition is a task of its own there: it waits for what the task waits for, and the task waits for it to hold. */
+function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
+  const { name, depends_on, run_if, condition } = task;
+  const waiting = {
+    ...(depends_on.length > 0 && {
+      depends_on: depends_on.map((other) => ({ task_key: other })),
+      run_if: run_if.toUpperCase(),
+    }),
+  };
+  const body = { ...whatItDoes(task, variableOf), ...howOften(task) };
+  if (!condition) return [{ task_key: name, ...waiting, ...body }];
+  const key = `${name.slice(0, 97)}-if`;
+  return [
+    { task_key: key, ...waiting, condition_task: conditionTask(condition) },
+    { task_key: name, depends_on: [{ task_key: key, outcome: "true" }], ...body },
+  ];
+}
+
+const operators = {
+  "==": "EQUAL_TO",
+  "!=": "NOT_EQUAL",
+  "<": "LESS_THAN",
+  "<=": "LESS_THAN_OR_EQUAL",
+  ">": "GREATER_THAN",
+  ">=": "GREATER_THAN_OR_EQUAL",
+} as const;
+
+/** What Databricks calls the ends of tasks. */
+const states: Readonly<Record<string, string>> = {
+  succeeded: "success",
+  skipped: "excluded",
+  cancelled: "canceled",
+};
+
+function conditionTask({ left, op, right }: NonNullable<AutomationTask["condition"]>) {
+  const isStatus = [left, right].some((side) => /^\{\{\s*tasks\.[^.{}]+\.status\s*\}\}$/.test(side));
+  const side = (text: string) =>
+    usedIn(text).reduce(
+      (rest, used) => rest.replaceAll(used.text, databricksReference(used.path)),
+      isStatus ? (states[text] ?? text) : text,
+    );
+  return { op: operators[op], left: side(left), right: side(right) };
+}
+
+function whatItDoes(task: AutomationTask, variableOf: VariableOf): object {
+  const { kind, reference, parameters } = task;
+  if (isNotebook(kind)) {
+    const fills = usedBy(task).map(({ path }) => [wordOf(path), databricksReference(path)]);
+    const base_parameters = {
+      task_file: `../${taskPath(task.name)}`,
+      ...(kind === "sql" && place),
+      ...(kind === "http" && { idempotency_key: `{{job.run_id}}/${task.name}` }),
+      ...Object.fromEntries(fills),
+    };
+    return {
+      notebook_task: { notebook_path: `../${notebookPath(kind)}`, base_parameters },
+      environment_key: "default",
+    };
+  }
+  const id = `\${var.${variableOf(kind, reference ?? "")}}`;
+  if (kind === "pipeline") {
+    return {
+      pipeline_task: { pipeline_id: id, ...(parameters.full_refresh === true && { full_refresh: true }) },
+    };
+  }
+  const values = Object.entries(parameters).map(([key, value]) => [key, withReferences(textOf(value))]);
+  return {
+    run_job_task: { job_id: id, ...(values.length > 0 && { job_parameters: Object.fromEntries(values) }) },
+  };
+}
+
+const withReferences = (text: string) =>
+  usedIn(text).reduce((rest, used) => rest.replaceAll(used.text, databricksReference(used.path)), text);
+
+const howOften = ({ retries, retry_seconds, timeout_seconds }: AutomationTask) => ({
+  ...(retries > 0 && { max_retries: retries, min_retry_interval_millis: retry_seconds * 1000 }),
+  ...(timeout_seconds && { timeout_seconds }),
+});
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : encodeJson(value));

@@ -1,0 +1,31 @@
+import { usedIn } from "./references.ts";
+
+/** Where SQL is not read as SQL: texts, quoted names and comments. */
+const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+interface MarkedQuery {
+  readonly sql: string;
+  /** Placeholders by the names of their markers. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * A query whose placeholders are values, `:filled_1`, and never SQL: they may stand for what another server has answered. Those
+ * within a text or a quoted name stay where they are.
+ */
+export function markedQuery(query: string): MarkedQuery {
+  const parameters: Record<string, string> = {};
+  const marked = (text: string) =>
+    usedIn(text).reduce((sql, { text: placeholder }) => {
+      const name = `filled_${Object.keys(parameters).length + 1}`;
+      parameters[name] = placeholder;
+      return sql.replace(placeholder, () => `:${name}`);
+    }, text);
+  let sql = "";
+  let from = 0;
+  for (const { 0: part, index } of query.matchAll(apart)) {
+    sql += marked(query.slice(from, index)) + part;
+    from = index + part.length;
+  }
+  return { sql: sql + marked(query.slice(from)), parameters };
+}

@@ -1,0 +1,111 @@
+import type { Artifact } from "../artifact.ts";
+import { notebook, opening, parameterFunction, secretFunction } from "../notebook.ts";
+
+/** Kinds of tasks that are notebooks on Databricks. The notebooks are always the same: what differs is in the task's file. */
+export type NotebookKind = "sql" | "http" | "agent";
+
+export const notebookPath = (kind: NotebookKind) => `src/${kind}_task.py`;
+
+export function taskNotebook(kind: NotebookKind): Artifact {
+  const { about, imports, code } = notebooks[kind];
+  return {
+    path: notebookPath(kind),
+    content: notebook(
+      [about],
+      [
+        { title: "What is to be done", code: preparation(imports) },
+        { title: "Do it", code },
+        { title: "Tell others", code: telling },
+      ],
+    ),
+    fileType: "python",
+    about,
+  };
+}
+
+const common = ["import argparse", "import json", "import os", "import re"];
+
+const preparation = (imports: readonly string[]) =>
+  [opening([...common, ...imports]), parameterFunction, secretFunction, filling].join("\n\n\n");
+
+const filling = `
+with open(parameter("task_file", "")) as file:
+    task = json.load(file)
+
+
+def typed(text):
+    """A number, a list: whatever the text is in JSON. Otherwise the text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def fill(value):
+    """Every text of a value with its placeholders filled; one that stands alone keeps the type of its value."""
+    if isinstance(value, dict):
+        return {key: fill(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [fill(item) for item in value]
+    if not isinstance(value, str):
+        return value
+    if value in task["fills"]:
+        return typed(parameter(task["fills"][value], ""))
+    text = re.sub(r"\\{\\{\\s*secrets/([^/{}]+)/([^/{}\\s]+)\\s*\\}\\}", lambda found: secret(found[1], found[2]), value)
+    for placeholder, name in task["fills"].items():
+        text = text.replace(placeholder, parameter(name, ""))
+    return text
+`.trim();
+
+const telling = `
+for key, path in task["tells"].items():
+    told = outcome
+    for step in path:
+        told = told[int(step)] if isinstance(told, list) else (told or {}).get(step)
+    dbutils.jobs.taskValues.set(key=key, value=told)
+`;
+
+const notebooks: Readonly<Record<NotebookKind, { about: string; imports: readonly string[]; code: string }>> =
+  {
+    sql: {
+      about: "Runs the statements of a task.",
+      imports: [],
+      code: `
+spark.sql(f"USE CATALOG \`{parameter('catalog', 'main')}\`")
+spark.sql(f"USE SCHEMA \`{parameter('schema', 'default')}\`")
+arguments = fill(task["parameters"])
+quotes = ["'", '"', chr(96), chr(92)]
+rows = []
+for statement in task["statements"]:
+    for placeholder, name in task["fills"].items():
+        if placeholder in statement and any(sign in parameter(name, "") for sign in quotes):
+            raise ValueError(f"The value of {placeholder} has a quote or a backslash in it.")
+    rows = [list(row) for row in spark.sql(fill(statement), args=arguments).take(100)]
+single = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
+output = {"rows": rows, "count": len(rows), "value": single}
+outcome = json.loads(json.dumps({"rows": len(rows), "value": single, "output": output}, default=str))
+`,
+    },
+    http: {
+      about: "Sends the request of a task.",
+      imports: ["import requests"],
+      code: `
+body = fill(task.get("body"))
+headers = {"Idempotency-Key": parameter("idempotency_key", ""), **fill(task["headers"])}
+content = {"json": body} if isinstance(body, (dict, list)) else {"data": body}
+answer = requests.request(task["method"].upper(), fill(task["url"]), headers=headers, timeout=300, **content)
+answer.raise_for_status()
+said = typed(answer.text[:65536])
+outcome = {"value": said, "output": {"status": answer.status_code, "body": said}}
+`,
+    },
+    agent: {
+      about: "Asks an agent.",
+      imports: ["from databricks.sdk import WorkspaceClient"],
+      code: `
+path = f"/serving-endpoints/{task['endpoint']}/invocations"
+said = WorkspaceClient().api_client.do("POST", path, body=fill(task["body"]))
+outcome = {"value": said, "output": {"status": 200, "body": said}}
+`,
+    },
+  };

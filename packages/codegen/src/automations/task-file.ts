@@ -1,0 +1,54 @@
+import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import type { Artifact } from "../artifact.ts";
+import { fileSlug } from "../names.ts";
+import { splitAtSemicolons } from "../pipelines/split.ts";
+import { markedQuery } from "./marked-query.ts";
+import { toldAs, type Used, usedBy, usedIn, wordOf } from "./references.ts";
+
+export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;
+
+/** What others want to know of each task: the paths into its outcome, by the keys of task values. */
+export type Tells = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+
+export function tellsOf({ tasks }: AutomationDefinition): Tells {
+  const tells = new Map<string, Record<string, readonly string[]>>();
+  for (const { path } of tasks.flatMap(usedAnywhere)) {
+    const key = toldAs(path);
+    const [, name = ""] = path;
+    if (key !== undefined) tells.set(name, { ...tells.get(name), [key]: path.slice(2) });
+  }
+  return tells;
+}
+
+/** What a notebook needs to do a task: what is sent, what its placeholders stand for, and what it tells others. */
+export function taskFile(task: AutomationTask, told: Tells): Artifact {
+  const fills = Object.fromEntries(usedBy(task).map(({ text, path }) => [text, wordOf(path)]));
+  const tells = told.get(task.name) ?? {};
+  const content = { task: task.name, kind: task.kind, ...sent(task), fills, tells };
+  return {
+    path: taskPath(task.name),
+    content: `${JSON.stringify(content, withBigInts, 2)}\n`,
+    fileType: "json",
+    about: `What the task ${task.name} does.`,
+  };
+}
+
+/** Whole numbers beyond 2^53 keep their digits. */
+const withBigInts = (_: string, value: unknown) =>
+  typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
+
+const usedAnywhere = (task: AutomationTask): Used[] => [
+  ...usedBy(task),
+  ...usedIn(`${task.condition?.left ?? ""}\n${task.condition?.right ?? ""}`),
+];
+
+function sent({ kind, query, url, reference, parameters }: AutomationTask): object {
+  if (kind === "sql") {
+    const marked = markedQuery(query ?? "");
+    const { parts } = splitAtSemicolons({ text: marked.sql, at: 0 });
+    const statements = parts.map(({ text }) => text.trim()).filter(Boolean);
+    return { statements, parameters: { ...parameters, ...marked.parameters } };
+  }
+  if (kind === "http") return { url, method: "POST", headers: {}, ...parameters };
+  return { endpoint: reference, body: parameters };
+}

@@ -1,0 +1,95 @@
+import { plainName } from "../names.ts";
+import type { DatasetDraft, Draft, FlowDraft, PlainDraft } from "./draft.ts";
+import { placeAt, placeOfStatement } from "./statements/statement.ts";
+
+/** A dataset and the flows into it. */
+export interface DatasetNode {
+  readonly kind: "dataset";
+  /** Where it stands in the text, by number. */
+  readonly index: number;
+  readonly name: string;
+  readonly draft: DatasetDraft;
+  readonly flows: FlowDraft[];
+}
+
+/** A plain statement, or the query of a script. */
+export interface PlainNode {
+  readonly kind: "plain";
+  readonly index: number;
+  readonly draft: PlainDraft;
+  /** What it changes the rows or the columns of. */
+  readonly writes: readonly string[];
+}
+
+export type Node = DatasetNode | PlainNode;
+
+/** Puts flows to their datasets; tells names that are there twice and flows that lead nowhere. */
+export function nodesOf(drafts: readonly Draft[]): readonly Node[] {
+  const nodes: Node[] = [];
+  const datasets = new Map<string, DatasetNode>();
+  for (const [index, draft] of drafts.entries()) {
+    if (draft.kind === "plain") nodes.push({ kind: "plain", index, draft, writes: writesOf(draft) });
+    if (draft.kind !== "dataset") continue;
+    const name = plainName(draft.dataset.table);
+    const other = datasets.get(name)?.draft;
+    if (other) {
+      const { path, line } = placeAt(other.statement, other.at);
+      draft.statement.complain(
+        draft.at,
+        `there are two datasets named ${name}: the other one is in ${path}, line ${line}.`,
+      );
+      continue;
+    }
+    const node: DatasetNode = { kind: "dataset", index, name, draft, flows: [] };
+    datasets.set(name, node);
+    nodes.push(node);
+  }
+  for (const draft of drafts) if (draft.kind === "flow") addFlow(draft, datasets);
+  for (const node of nodes) if (node.kind === "plain") checkWrites(node, datasets);
+  return nodes;
+}
+
+/** Descriptions and tags are no change of rows. */
+function writesOf({ meaning }: PlainDraft): readonly string[] {
+  if (!meaning || meaning.verb === "create_schema" || meaning.verb === "describe" || meaning.verb === "keep")
+    return [];
+  return [plainName(meaning.table)];
+}
+
+function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): void {
+  const { statement, target, name, at } = flow;
+  const full = plainName(target.table);
+  const dataset = datasets.get(full);
+  if (dataset?.draft.dataset.kind !== "streaming_table") {
+    const what = dataset ? `a ${dataset.draft.dataset.kind.replace("_", " ")}` : "not made by this pipeline";
+    statement.complain(
+      target.at,
+      `${full} is ${what}: a flow goes into a streaming table of the same pipeline.`,
+    );
+    return;
+  }
+  const taken = dataset.flows.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  const isOwn =
+    !flow.fed.cdc &&
+    dataset.draft.query !== null &&
+    dataset.draft.dataset.table.table.toLowerCase() === name.toLowerCase();
+  if (taken || isOwn) {
+    const { line } = taken ? placeAt(taken.statement, taken.at) : placeOfStatement(dataset.draft.statement);
+    statement.complain(
+      at,
+      `${full} has a flow named ${name} already, in line ${line}: give this one another name.`,
+    );
+    return;
+  }
+  dataset.flows.push(flow);
+}
+
+function checkWrites({ draft, writes }: PlainNode, datasets: ReadonlyMap<string, DatasetNode>): void {
+  const name = writes.find((written) => datasets.has(written));
+  if (name === undefined) return;
+  const isTable = datasets.get(name)?.draft.dataset.kind === "streaming_table";
+  const instead = isTable
+    ? `: CREATE FLOW … AS INSERT INTO ${name} BY NAME adds to it.`
+    : ", by its query alone.";
+  draft.statement.complain(draft.at, `the pipeline itself makes ${name}${instead}`);
+}

@@ -1,0 +1,121 @@
+import type { Node } from "./nodes.ts";
+
+/** What comes before each node: datasets before what reads them, statements on one table as they stand in the text. */
+export function predecessors(
+  nodes: readonly Node[],
+  reads: ReadonlyMap<Node, readonly string[]>,
+  /** Tables that are there before anything runs. */
+  isThere: (table: string) => boolean,
+): ReadonlyMap<Node, ReadonlySet<Node>> {
+  const before = new Map(nodes.map((node) => [node, new Set<Node>()]));
+  const goes = (first: Node | undefined, second: Node | undefined): void => {
+    if (first && second && first !== second) before.get(second)?.add(first);
+  };
+  const makers = new Map(
+    nodes.flatMap((node) => (node.kind === "dataset" ? [[node.name, node] as const] : [])),
+  );
+  const plain = nodes.filter((node) => node.kind === "plain");
+  const writers = new Map<string, Node[]>();
+  const readers = new Map<string, Node[]>();
+  for (const node of plain) {
+    for (const table of reads.get(node) ?? []) {
+      const maker = makers.get(table);
+      goes(maker ?? writers.get(table)?.at(-1), node);
+      push(readers, table, node);
+    }
+    for (const table of node.writes) {
+      goes(writers.get(table)?.at(-1), node);
+      for (const reader of readers.get(table) ?? []) goes(reader, node);
+      readers.delete(table);
+      push(writers, table, node);
+    }
+  }
+  for (const node of makers.values()) {
+    for (const table of reads.get(node) ?? []) {
+      const maker = makers.get(table);
+      if (maker === node) before.get(node)?.add(node);
+      if (maker) {
+        goes(maker, node);
+        continue;
+      }
+      const all = writers.get(table) ?? [];
+      const earlier = all.findLast(({ index }) => index < node.index);
+      // A table that is made further down is made before it is read; one that is there is changed in its turn.
+      if (!earlier && !isThere(table)) goes(all.at(-1), node);
+      else {
+        goes(earlier, node);
+        goes(
+          node,
+          all.find(({ index }) => index > node.index),
+        );
+      }
+    }
+  }
+  return before;
+}
+
+function push(lists: Map<string, Node[]>, table: string, node: Node): void {
+  const list = lists.get(table);
+  if (list) list.push(node);
+  else lists.set(table, [node]);
+}
+
+/** Each node after its predecessors, ties as in the text; and those that wait for each other. */
+export function ordered(
+  nodes: readonly Node[],
+  before: ReadonlyMap<Node, ReadonlySet<Node>>,
+): { readonly order: readonly Node[]; readonly stuck: readonly Node[] } {
+  const after = new Map<Node, Node[]>(nodes.map((node) => [node, []]));
+  const waits = new Map<Node, number>();
+  for (const [node, firsts] of before) {
+    waits.set(node, firsts.size);
+    for (const first of firsts) after.get(first)?.push(node);
+  }
+  const ready = nodes.filter((node) => waits.get(node) === 0);
+  const order: Node[] = [];
+  while (ready.length > 0) {
+    const next = ready.reduce((least, node) => (node.index < least.index ? node : least));
+    ready.splice(ready.indexOf(next), 1);
+    order.push(next);
+    for (const node of after.get(next) ?? []) {
+      const left = (waits.get(node) ?? 0) - 1;
+      waits.set(node, left);
+      if (left === 0) ready.push(node);
+    }
+  }
+  const done = new Set(order);
+  return { order, stuck: nodes.filter((node) => !done.has(node)) };
+}
+
+/** The circles among nodes that are stuck, each beginning with what stands first in the text. */
+export function circles(
+  stuck: readonly Node[],
+  before: ReadonlyMap<Node, ReadonlySet<Node>>,
+): readonly (readonly Node[])[] {
+  const isStuck = new Set(stuck);
+  const walked = new Set<Node>();
+  const found: (readonly Node[])[] = [];
+  for (const start of stuck) {
+    const path: Node[] = [];
+    let node: Node | undefined = start;
+    while (node && !walked.has(node)) {
+      walked.add(node);
+      path.push(node);
+      const firsts: readonly Node[] = [...(before.get(node) ?? [])].filter((one) => isStuck.has(one));
+      // The one that closes the circle on this very path, if there is one.
+      const closing: Node | undefined = firsts.find((one) => path.includes(one));
+      if (closing) {
+        found.push(fromFirst(path.slice(path.indexOf(closing))));
+        break;
+      }
+      node = firsts.find((one) => !walked.has(one));
+    }
+  }
+  return found;
+}
+
+function fromFirst(circle: readonly Node[]): readonly Node[] {
+  const least = Math.min(...circle.map(({ index }) => index));
+  const at = circle.findIndex(({ index }) => index === least);
+  return [...circle.slice(at), ...circle.slice(0, at)];
+}
