@@ -28,6 +28,8 @@ export interface Endpoint {
   /** `bytes`: taken as it is, whatever its type. */
   readonly body?: AnySchema | "bytes";
   readonly bodyOptional?: boolean;
+  /** The body may also be YAML, by `Content-Type: application/yaml`. */
+  readonly yaml?: true;
   /** The handler gets the body's bytes and reads them by the schema itself: a large one off the main thread. */
   readonly readBy?: "handler";
   readonly response: AnySchema;

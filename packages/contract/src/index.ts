@@ -2,18 +2,18 @@
 export * from "./endpoint.ts";
 export { Agent, AgentComponent, AgentRelease, AgentVersion } from "./endpoints/agents.ts";
 export { App } from "./endpoints/apps.ts";
+export { AutomationDefinition, type AutomationTask } from "./endpoints/automation-definition.ts";
 export {
   Attempt,
   AttemptRequest,
   Automation,
-  AutomationDefinition,
   AutomationDetails,
   AutomationValidateArtifactsResponse,
-  ChatBinding,
   Release,
   ScheduleOverride,
   ScheduleState,
 } from "./endpoints/automations.ts";
+export { ChatBinding, Delivery } from "./endpoints/chat.ts";
 export {
   CodegenResponse,
   ConsumptionFlowInput,
@@ -56,11 +56,18 @@ export {
   RunRequest,
 } from "./endpoints/jobs.ts";
 export {
+  PipelineEvent,
+  PipelineUpdate,
+  StartUpdateRequest,
+  type UpdatedTable,
+} from "./endpoints/pipeline-updates.ts";
+export {
   PipelineHealthItem,
   PipelineResponse,
   PipelineSpec,
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
+export { ProcessLine } from "./endpoints/process-log.ts";
 export { arrowStream } from "./endpoints/queries.ts";
 export { Health, Info } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { type Entry, isWritable, missing, model, parseQuery, readBody } from "./schema/index.ts";
+import { type Body, type Entry, isWritable, missing, model, parseQuery, readBody } from "./schema/index.ts";
 
 /** A request as it arrived: its path values decoded, its query and body as they were sent. */
 export interface SentRequest {
@@ -7,6 +7,8 @@ export interface SentRequest {
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly contentType: string | undefined;
+  /** What a body of another kind than JSON holds, where somebody has read it already. */
+  readonly decoded?: Body | undefined;
 }
 
 export interface ReadRequest {
@@ -30,8 +32,8 @@ export function requestReader(endpoint: Endpoint): (sent: SentRequest) => Readin
   const queryModel = endpoint.query && model("Query", endpoint.query);
   const bodySchema = endpoint.body === "bytes" ? undefined : endpoint.body;
 
-  return ({ params, url, body: bytes, contentType }) => {
-    const read = bodySchema && readBody(bytes ?? noBytes, contentType);
+  return ({ params, url, body: bytes, contentType, decoded }) => {
+    const read = bodySchema && (decoded ?? readBody(bytes ?? noBytes, contentType));
     if (read && ("entries" in read || "unreadable" in read)) return read;
 
     const entries: Entry[] = [];

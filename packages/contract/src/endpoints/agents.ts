@@ -1,5 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { logExample, logHeaders, logNote, logQuery, ProcessLog } from "./process-log.ts";
 import { Done, dateTime, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
 
 const text = () => s.string().nullable();
@@ -90,11 +91,13 @@ const version = {
 const AgentDone = s.model("AgentDone", { success: s.boolean(), message: s.string(), agent: Agent });
 
 const shared = { tag: "Agents and apps" } as const;
+/** Its processes are where the data folder is. */
+const running = { ...shared, needsData: true } as const;
 const one = "/api/agents/{agent_id}";
 const commandNote = "A `source_path` is code that will run: only an admin may set it.";
 
 export const syncAgentRelease = endpoint({
-  ...shared,
+  ...running,
   number: 4,
   method: "POST",
   path: "/api/agents/chat/sync-release",
@@ -120,11 +123,13 @@ export const syncAgentRelease = endpoint({
 });
 
 export const stopAgent = endpoint({
-  ...shared,
+  ...running,
   number: 10,
   method: "POST",
   path: "/api/agents/stop",
   summary: "Stop an agent, its UI app and its chat binding",
+  description:
+    "In the order chat, UI app, endpoint, so that requests can finish: each gets ten seconds for those that it works on. What is stopped stays as it is.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AgentStopRequest", {
@@ -147,11 +152,13 @@ export const stopAgent = endpoint({
 });
 
 export const retryComponent = endpoint({
-  ...shared,
+  ...running,
   number: 17,
   method: "POST",
   path: "/api/agents/retry-component",
   summary: "Deploy one component of an agent again",
+  description:
+    "Alone: the others go on. On the embedded platform `agent_endpoint` is a process made of the version's `source_path`, else the agent's, and `ui_app` is the apps that are linked to the agent in that environment; their files are taken anew from the workspace.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("RetryComponentRequest", {
@@ -213,7 +220,7 @@ export const getAgent = endpoint({
 });
 
 export const deleteAgent = endpoint({
-  ...shared,
+  ...running,
   method: "DELETE",
   path: one,
   summary: "Delete an agent",
@@ -223,6 +230,21 @@ export const deleteAgent = endpoint({
   errors: [404, 409, 412],
   versioned: true,
   example: { response: { success: true, message: "Agent order-desk deleted." } },
+});
+
+export const readAgentLog = endpoint({
+  ...running,
+  method: "GET",
+  path: `${one}/log`,
+  summary: "Read what an agent's endpoint has written, or follow it",
+  description: logNote,
+  access: "viewer",
+  query: logQuery,
+  headers: { ...environmentHeader, ...logHeaders },
+  response: ProcessLog,
+  streams: "text/event-stream",
+  errors: [404, 409],
+  example: { response: logExample },
 });
 
 export const createAgentVersion = endpoint({

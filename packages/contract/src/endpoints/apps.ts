@@ -1,5 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { logExample, logHeaders, logNote, logQuery, ProcessLog } from "./process-log.ts";
 import {
   Done,
   dateTime,
@@ -46,14 +47,17 @@ const app = {
 } as const;
 
 const shared = { tag: "Agents and apps" } as const;
+/** Its process is where the data folder is. */
+const running = { ...shared, needsData: true } as const;
 
 export const startApp = endpoint({
-  ...shared,
+  ...running,
   number: 19,
   method: "POST",
   path: "/api/apps/start",
   summary: "Start an app",
-  description: "When the app is linked to an agent, the agent's endpoint is started first.",
+  description:
+    "When the app is linked to an agent, the agent's endpoint is started first. On the embedded platform an app is a process: the folder `source_path` of the environment's workspace, with an `app.yaml`. It is `running` once it answers; a failure says which component, why, and its last lines.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AppStartRequest", { application_name: s.string() }),
@@ -62,6 +66,28 @@ export const startApp = endpoint({
   example: {
     body: { application_name: "order-desk-ui" },
     response: { success: true, message: "order-desk-ui is running.", app },
+  },
+});
+
+export const stopApp = endpoint({
+  ...running,
+  method: "POST",
+  path: "/api/apps/stop",
+  summary: "Stop an app",
+  description:
+    "Requests that it works on get ten seconds to finish. The last app of an agent takes the agent's `ui_app` with it. Stopping twice changes nothing.",
+  access: "operator",
+  headers: environmentHeader,
+  body: s.model("AppStopRequest", { application_name: s.string() }),
+  response: s.model("AppStopResponse", { success: s.boolean(), message: s.string(), app: App }),
+  errors: [404, 409],
+  example: {
+    body: { application_name: "order-desk-ui" },
+    response: {
+      success: true,
+      message: "order-desk-ui is stopped.",
+      app: { ...app, desired_state: "stopped", observed_state: "stopped" },
+    },
   },
 });
 
@@ -111,8 +137,23 @@ export const getApp = endpoint({
   example: { response: app },
 });
 
+export const readAppLog = endpoint({
+  ...running,
+  method: "GET",
+  path: "/api/apps/{app_id}/log",
+  summary: "Read what an app has written, or follow it",
+  description: logNote,
+  access: "viewer",
+  query: logQuery,
+  headers: logHeaders,
+  response: ProcessLog,
+  streams: "text/event-stream",
+  errors: [404],
+  example: { response: logExample },
+});
+
 export const deleteApp = endpoint({
-  ...shared,
+  ...running,
   method: "DELETE",
   path: "/api/apps/{app_id}",
   summary: "Stop and delete an app",

@@ -1,122 +1,10 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { AutomationDefinition, AutomationSchedule, AutomationTrigger } from "./automation-definition.ts";
 import { DeploymentResponse } from "./deployments.ts";
-import {
-  Done,
-  dateTime,
-  environmentFilter,
-  environmentHeader,
-  exampleIds,
-  exampleTime,
-  paging,
-} from "./shared.ts";
+import { dateTime, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
 
 const text = () => s.string().nullable();
-
-const taskKinds = ["sql", "flow", "connector", "pipeline", "http", "agent"] as const;
-
-const TaskCondition = s.model("TaskCondition", {
-  left: s.string().describe("Text with `{{…}}` in it, such as `{{tasks.count.value}}`."),
-  op: s.literal("==", "!=", "<", "<=", ">", ">="),
-  right: s.string().describe("The same. Two numbers are compared as numbers, anything else as text."),
-});
-
-const AutomationTask = s.model("AutomationTask", {
-  name: s.string({ min: 1 }).describe("Unique in its automation."),
-  kind: s.literal(...taskKinds),
-  depends_on: s.list(s.string()).default([]).describe("Names of tasks that must have ended before."),
-  run_if: s
-    .literal("all_success", "all_done", "at_least_one_success", "at_least_one_failed", "none_failed")
-    .default("all_success")
-    .describe("How those must have ended. A task that is not run is skipped."),
-  condition: TaskCondition.nullable()
-    .optional()
-    .describe("What must hold besides, once the tasks before it have ended; otherwise it is skipped."),
-  reference: s
-    .string()
-    .nullable()
-    .optional()
-    .describe("What it runs: the name of the connector, pipeline, flow or agent."),
-  query: s.string().nullable().optional().describe("The statements of an `sql` task."),
-  url: s.string().nullable().optional().describe("The address of an `http` task."),
-  parameters: s
-    .map()
-    .default({})
-    .describe(
-      "For the run of a flow, connector or pipeline; the body of an agent's request; of an `sql` task the values of `:name` in it; of an `http` task `method`, `headers` and `body`.",
-    ),
-  retries: s.integer({ ge: 0, le: 100 }).default(0).describe("How often it is tried again after a failure."),
-  retry_seconds: s.integer({ ge: 0, le: 86_400 }).default(10).describe("The pause before that."),
-  timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("How long one attempt may take."),
-});
-export type AutomationTask = s.Infer<typeof AutomationTask>;
-
-const AutomationSchedule = s.model("AutomationSchedule", {
-  cron: s.string().describe("Five fields, or six with seconds first."),
-  timezone: s.string().nullable().default("UTC"),
-});
-
-const distance = () => s.integer({ ge: 0, le: 7 * 24 * 3600 }).default(0);
-
-const AutomationTrigger = s
-  .model("AutomationTrigger", {
-    table_update: s
-      .model("OnTableUpdate", {
-        table_names: s.list(s.string()),
-        condition: s.literal("any", "all").default("any"),
-        wait_after_last_change_seconds: distance(),
-        min_time_between_triggers_seconds: distance(),
-      })
-      .nullable()
-      .optional(),
-    file_arrival: s
-      .model("OnFileArrival", {
-        path: s.string().describe("A folder, or a glob."),
-        wait_after_last_change_seconds: distance(),
-        min_time_between_triggers_seconds: distance(),
-      })
-      .nullable()
-      .optional(),
-    continuous: s.boolean().optional().describe("It starts again when its last run has ended."),
-  })
-  .rule(({ table_update, file_arrival, continuous }) =>
-    [table_update, file_arrival, continuous].filter(Boolean).length === 1
-      ? undefined
-      : "exactly one of table_update, file_arrival and continuous must be set",
-  );
-
-const channels = () =>
-  s.list(s.string()).default([]).describe("`channel_id`s bound in the environment of the release.");
-
-const AutomationNotifications = s.model("AutomationNotifications", {
-  on_success: channels(),
-  on_failure: channels(),
-  on_recovery: channels(),
-});
-
-export const AutomationDefinition = s
-  .model("AutomationDefinition", {
-    version: s.integer({ ge: 1, le: 1 }).default(1).describe("The version of this schema."),
-    description: s.string().default(""),
-    tasks: s.list(AutomationTask),
-    schedule: AutomationSchedule.nullable().optional(),
-    trigger: AutomationTrigger.nullable().optional().describe("In place of a schedule."),
-    parameters: s
-      .map()
-      .default({})
-      .describe("Values for `{{parameters.name}}` in tasks; those of a run win over them."),
-    overlap: s.boolean().default(false).describe("Whether a run may begin before the last one has ended."),
-    timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("How long a run may take."),
-    notifications: AutomationNotifications.nullable()
-      .optional()
-      .describe(
-        "Channels that hear of runs, besides those bound to the automation, which hear of releases, failures, recoveries and pauses.",
-      ),
-  })
-  .rule(({ schedule, trigger }) =>
-    schedule && trigger ? "schedule and trigger cannot be combined" : undefined,
-  );
-export type AutomationDefinition = s.Infer<typeof AutomationDefinition>;
 
 export const ScheduleOverride = s.model("ScheduleOverride", {
   paused: s.boolean(),
@@ -148,6 +36,7 @@ export const ScheduleState = s.model("ScheduleState", {
   environment_id: s.string(),
   environment: s.string(),
   schedule: AutomationSchedule.nullable().describe("As declared in the released definition."),
+  trigger: AutomationTrigger.nullable().describe("The same, where it has a trigger in place of a schedule."),
   state: s.literal("active", "paused", "unscheduled"),
   override: ScheduleOverride.nullable().describe("Who paused it, when, why and until when."),
 });
@@ -175,25 +64,35 @@ export type AutomationDetails = s.Infer<typeof AutomationDetails>;
 
 const AttemptFile = s.model("AttemptFile", { path: s.string({ min: 1 }), content: s.string() });
 
-export const AttemptRequest = s.model("AttemptRequest", {
+/** As they were written: validate-artifacts judges them. */
+const design = {
+  version: s.integer().optional(),
   description: s.string().default(""),
-  tasks: s.list(s.map()).describe("AutomationTask items; judged by validate-artifacts, kept as they are."),
+  tasks: s.list(s.map()).default([]).describe("AutomationTask items."),
   schedule: s.map().nullable().optional(),
+  trigger: s.map().nullable().optional(),
   parameters: s.map().default({}),
-  files: s.list(AttemptFile).default([]).describe("Further files of the design, by relative path."),
+  overlap: s.boolean().optional(),
+  timeout_seconds: s.integer().nullable().optional(),
+  notifications: s.map().nullable().optional(),
+  files: s
+    .list(AttemptFile)
+    .default([])
+    .describe(
+      "Further files of the design, by relative path. A `definition.yaml` or `definition.json` among them is the definition, in place of the fields above.",
+    ),
   metadata: s.map().default({}),
+};
+
+export const AttemptRequest = s.model("AttemptRequest", design, {
+  description: "The fields of an AutomationDefinition, kept as they are and judged by validate-artifacts.",
 });
 export type AttemptRequest = s.Infer<typeof AttemptRequest>;
 
 export const Attempt = s.model("Attempt", {
   attempt_id: s.string(),
   automation_alias: s.string(),
-  description: s.string(),
-  tasks: s.list(s.map()),
-  schedule: s.map().nullable(),
-  parameters: s.map(),
-  files: s.list(AttemptFile),
-  metadata: s.map(),
+  ...design,
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
@@ -208,26 +107,15 @@ export const AutomationValidateArtifactsResponse = s.model("AutomationValidateAr
   validation_errors: s.list(s.string()),
   files_to_commit: s.list(s.string()),
   design_content_hash: text(),
-  metadata_preview: s.map().nullable(),
+  metadata_preview: s
+    .map()
+    .nullable()
+    .describe(
+      "The metadata with `alias`, and what would run: `tasks` in their order, `next_firings`, `tables_read`, `tables_written`, and `files` with their sizes in bytes.",
+    ),
   api_response_time_seconds: s.number(),
 });
 export type AutomationValidateArtifactsResponse = s.Infer<typeof AutomationValidateArtifactsResponse>;
-
-export const ChatBinding = s.model("ChatBinding", {
-  id: s.string(),
-  environment_id: s.string(),
-  environment: s.string(),
-  channel_id: s.string(),
-  team_id: text(),
-  channel_name: text(),
-  channel_url: text().describe("Answered as `********`: an incoming webhook's address is a secret."),
-  automation_alias: text(),
-  metadata: s.map(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-});
-export type ChatBinding = s.Infer<typeof ChatBinding>;
 
 const QueryResponse = s.model("QueryResponse", {
   success: s.boolean(),
@@ -275,6 +163,7 @@ const scheduleState = {
   environment_id: exampleIds.environment,
   environment: "prod",
   schedule: definition.schedule,
+  trigger: null,
   state: "paused",
   override: { paused: true, by: "ada@example.com", at: exampleTime, reason: null, until: null },
 } as const;
@@ -308,21 +197,6 @@ const attempt = {
   updated_at: exampleTime,
   created_by: "ada@example.com",
 };
-const binding = {
-  id: exampleIds.binding,
-  environment_id: exampleIds.environment,
-  environment: "dev",
-  channel_id: "C0123",
-  team_id: null,
-  channel_name: "data-ops",
-  channel_url: "********",
-  automation_alias: "orders-daily",
-  metadata: {},
-  created_at: exampleTime,
-  updated_at: exampleTime,
-  created_by: "ada@example.com",
-};
-
 const shared = { tag: "Automations" } as const;
 const one = "/api/automations/{automation_alias}";
 
@@ -333,9 +207,10 @@ export const validateArtifacts = endpoint({
   path: `${one}/validate-artifacts`,
   summary: "Validate the artifacts of an authoring attempt",
   description:
-    "Writes the definition, metadata and bundle files into a temporary folder, validates them and says what it found. It changes nothing: no commit, no database write. Every problem, an unknown automation or attempt included, is in `validation_errors`.",
+    "Writes the definition, metadata and bundle files into a temporary folder, validates them and says what it found: schema, references, order of tasks, SQL against the catalog, schedule, bundle, secrets. It changes nothing: no commit, no database write. Every problem, an unknown automation or attempt included, is in `validation_errors`, with file, line and column where it has them: `definition.yaml:12:5: …`.",
   access: "operator",
   headers: environmentHeader,
+  needsData: true,
   body: s.model("ValidateArtifactsRequest", { attempt_id: s.string() }),
   response: AutomationValidateArtifactsResponse,
   errors: [404, 409],
@@ -386,60 +261,6 @@ export const syncAutomationRelease = endpoint({
     },
     response: { success: true, message: "orders-daily 1.4.0 is current in prod.", release, deployment },
   },
-});
-
-export const bindChat = endpoint({
-  ...shared,
-  number: 11,
-  method: "POST",
-  path: "/api/automations/chat/bind",
-  summary: "Bind a chat channel",
-  description: "Binding the same channel in the same environment again replaces the former binding.",
-  access: "operator",
-  body: s.model("ChatBindRequest", {
-    environment: s.string().default("dev"),
-    channel_id: s.string(),
-    team_id: text().optional(),
-    channel_name: text().optional(),
-    channel_url: text().optional(),
-    automation_alias: text().optional(),
-    metadata: s.map().default({}),
-  }),
-  response: s.model("ChatBindResponse", { success: s.boolean(), message: s.string(), binding: ChatBinding }),
-  errors: [404, 409],
-  example: {
-    body: {
-      environment: "dev",
-      channel_id: "C0123",
-      channel_name: "data-ops",
-      automation_alias: "orders-daily",
-    },
-    response: { success: true, message: "Channel C0123 is bound in dev.", binding },
-  },
-});
-
-export const listBindings = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/api/automations/chat/bindings",
-  summary: "List the chat bindings",
-  access: "viewer",
-  headers: environmentFilter,
-  query: paging,
-  response: s.model("ChatBindingList", { bindings: s.list(ChatBinding), total: s.integer() }),
-  errors: [404, 409],
-  example: { response: { bindings: [binding], total: 1 } },
-});
-
-export const deleteBinding = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/api/automations/chat/bindings/{binding_id}",
-  summary: "Remove a chat binding",
-  access: "operator",
-  response: Done,
-  errors: [404, 409],
-  example: { response: { success: true, message: "Channel C0123 is no longer bound in dev." } },
 });
 
 export const validateQuery = endpoint({
@@ -505,6 +326,7 @@ export const createAutomation = endpoint({
     description: s.string().default(""),
     definition: AutomationDefinition.nullable().optional(),
   }),
+  yaml: true,
   response: Automation,
   errors: [409],
   creates: true,
@@ -543,6 +365,7 @@ export const setDefinition = endpoint({
   description: "What runs is the definition of the current release: sync-release makes it so.",
   access: "operator",
   body: AutomationDefinition,
+  yaml: true,
   response: Automation,
   errors: [404, 409, 412],
   versioned: true,
@@ -556,6 +379,7 @@ export const putAttempt = endpoint({
   summary: "Write an authoring attempt: the design to validate",
   access: "operator",
   body: AttemptRequest,
+  yaml: true,
   response: Attempt,
   errors: [404, 409, 412],
   versioned: true,

@@ -7,20 +7,19 @@ export {
   getAgent,
   listAgents,
   listAgentVersions,
+  readAgentLog,
   retryComponent,
   stopAgent,
   syncAgentRelease,
 } from "./agents.ts";
-export { createApp, deleteApp, getApp, listApps, startApp } from "./apps.ts";
+export { createApp, deleteApp, getApp, listApps, readAppLog, startApp, stopApp } from "./apps.ts";
 export { exchangeToken, getAuthStatus } from "./auth.ts";
+export { listAutomationRuns, runAutomation } from "./automation-runs.ts";
 export {
-  bindChat,
   createAutomation,
-  deleteBinding,
   getAttempt,
   getAutomation,
   listAutomations,
-  listBindings,
   listReleases,
   putAttempt,
   setDefinition,
@@ -30,6 +29,14 @@ export {
   validateQuery,
 } from "./automations.ts";
 export { changeMetadata, readCatalog } from "./catalog.ts";
+export {
+  bindChat,
+  deleteBinding,
+  listBindings,
+  listDeliveries,
+  retryDelivery,
+  testBinding,
+} from "./chat.ts";
 export {
   generateAlterMetadata,
   generateConnector,
@@ -76,6 +83,7 @@ export {
   resumeFlow,
   updateFlow,
 } from "./flows.ts";
+export { invokeAgent, postChatMessage } from "./invocations.ts";
 export {
   cancelRun,
   getJob,
@@ -95,10 +103,19 @@ export {
   previewConnector,
   retryRejects,
 } from "./operating.ts";
+export {
+  getPipelineGraph,
+  getPipelineUpdate,
+  listPipelineEvents,
+  listPipelineUpdates,
+  startPipelineUpdate,
+  stopPipeline,
+} from "./pipeline-updates.ts";
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
 export { runQuery } from "./queries.ts";
 export { deleteSecret, listSecrets, putSecret } from "./secrets.ts";
 export { getHealth, getInfo, getMetrics } from "./system.ts";
+export { createTicket } from "./tickets.ts";
 export {
   createToken,
   createUser,

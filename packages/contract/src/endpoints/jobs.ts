@@ -4,6 +4,7 @@ import { dateTime, environmentFilter, exampleIds, exampleTime, paging } from "./
 
 const text = () => s.string().nullable();
 const seconds = () => s.integer({ ge: 0 });
+const channels = () => s.list(s.string());
 
 const triggerKinds: readonly unknown[] = ["cron", "table_update", "file_arrival", "live", "manual"];
 
@@ -45,6 +46,10 @@ export const JobDefinition = s.model("JobDefinition", {
   max_backoff_seconds: seconds(),
   timeout_seconds: s.integer({ ge: 1 }).describe("How long one attempt may take."),
   overlap: s.boolean().describe("Whether two of its runs may go on at once."),
+  notify: s
+    .model("JobNotify", { on_success: channels(), on_failure: channels(), on_recovery: channels() })
+    .optional()
+    .describe("Channels that its definition names for the ends of its runs, by their `channel_id`."),
 });
 export type JobDefinition = s.Infer<typeof JobDefinition>;
 
@@ -80,7 +85,7 @@ export const Job = s.model("Job", {
 export type Job = s.Infer<typeof Job>;
 
 export const RunCause = s.model("RunCause", {
-  trigger: s.literal("cron", "table_update", "file_arrival", "live", "manual", "retry"),
+  trigger: s.literal("cron", "table_update", "file_arrival", "live", "manual", "retry", "automation"),
   by: text().describe("Who asked for it; null: its trigger."),
   time: dateTime().describe("The slot that it stands for, or when it was asked for."),
   reason: text().optional(),
@@ -97,6 +102,10 @@ export const RunCause = s.model("RunCause", {
     .optional()
     .describe("Slots that were missed, and that this one run stands for."),
   retry_of: s.string().optional(),
+  automation: s
+    .model("CausingTask", { run_id: s.string(), task: s.string() })
+    .optional()
+    .describe("The run of an automation, and the task in it, that this run is for."),
 });
 export type RunCause = s.Infer<typeof RunCause>;
 
@@ -182,15 +191,15 @@ export const queuedRun = {
   metrics: {},
 };
 
-const newestFirst = {
+export const newestFirst = {
   before: s.string().optional().describe("Only runs older than this one: the id of a run."),
   limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most."),
 };
-const RunPage = s.model("RunPage", {
+export const RunPage = s.model("RunPage", {
   runs: s.list(Run),
   next_before: text().describe("The `before` of the next page; null: this was the last."),
 });
-const runPage = { runs: [run], next_before: null };
+export const runPage = { runs: [run], next_before: null };
 
 const shared = { tag: "Jobs and runs" } as const;
 const oneJob = "/api/v1/jobs/{job_id}";

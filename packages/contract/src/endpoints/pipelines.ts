@@ -117,7 +117,12 @@ export const PipelineResponse = s.model(
     name: s.string(),
     platform_managed: s.boolean(),
     health: PipelineHealthItem.nullable(),
-    latest_updates: s.list(s.map()).nullable(),
+    latest_updates: s.list(s.map()).nullable().describe("The last five, newest first."),
+    stopped: s
+      .model("PipelineStop", { by: s.string(), at: dateTime(), reason: s.string().nullable() })
+      .nullable()
+      .optional()
+      .describe("Ours. Who has stopped a continuous pipeline; null: it is not."),
   },
   { additional: true, description: "The settled specification stands beside these fields." },
 );
@@ -136,6 +141,7 @@ const pipeline = {
     is_stale: false,
   },
   latest_updates: [],
+  stopped: null,
   environment_id: exampleIds.environment,
   libraries: [{ file: { path: "pipelines/orders.sql" } }],
   configuration: {},

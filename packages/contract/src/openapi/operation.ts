@@ -22,7 +22,7 @@ export function operationOf(name: string, endpoint: Endpoint, refs: Refs): Opera
   };
 }
 
-function requestBodyOf({ body, bodyOptional, example }: Endpoint, refs: Refs): RequestBody | undefined {
+function requestBodyOf({ body, bodyOptional, yaml, example }: Endpoint, refs: Refs): RequestBody | undefined {
   if (body === undefined) return undefined;
   if (body === "bytes") {
     const schema = { type: "string", format: "binary" };
@@ -32,5 +32,6 @@ function requestBodyOf({ body, bodyOptional, example }: Endpoint, refs: Refs): R
     schema: body.jsonSchema(refs),
     ...(example?.body !== undefined && { example: example.body }),
   };
-  return { required: !bodyOptional, content: { "application/json": media } };
+  const content = { "application/json": media, ...(yaml && { "application/yaml": media }) };
+  return { required: !bodyOptional, content };
 }
