@@ -5,7 +5,7 @@ import { same } from "../moving/relation.ts";
 import { columnsOf } from "../moving/shape.ts";
 import type { FlowRun } from "../requests.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
-import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { viewOfCaller } from "./callers-select.ts";
 import type { Published } from "./read.ts";
 import { macros, portableExpression } from "./statements.ts";
@@ -16,7 +16,7 @@ import { makeTarget } from "./target.ts";
 interface Publication extends Counts {
   /** Rows that found no match and are kept from now on. */
   readonly unmatched: number;
-  readonly changed: readonly TableName[];
+  readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
 }
 
 /** The steps of the flow's plan, within a transaction of the caller. */
@@ -34,7 +34,7 @@ export async function publish(
     viewOfCaller: (...of) => viewOfCaller(surroundings, ...of),
   };
   for (const macro of macros) await connection.run(macro);
-  const made = await makeTarget(connection, published);
+  const altered = await makeTarget(connection, published);
   if (businessDate !== null) {
     await connection.run(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
@@ -49,12 +49,16 @@ export async function publish(
     ...rows,
     unmatched: kept.inserted,
     changed: [
-      ...(made || hasChanged(rows) ? [target] : []),
-      ...(hasChanged(kept) ? [unmatched] : []),
-      ...(hasChanged(staged) ? [rechecked] : []),
+      ...(altered || hasChanged(rows) ? [{ name: target, change: changeOf(rows, altered === "made") }] : []),
+      ...(hasChanged(kept) ? [{ name: unmatched, change: changeOf(kept) }] : []),
+      // It is made anew in each run that rechecks something.
+      ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
     ],
   };
 }
+
+const changeOf = ({ updated, deleted }: Counts, made = false): TableChange =>
+  made || updated + deleted > 0 ? "rewritten" : "added";
 
 const hasChanged = ({ inserted, updated, deleted }: Counts): boolean => inserted + updated + deleted > 0;
 

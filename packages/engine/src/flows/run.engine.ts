@@ -99,6 +99,21 @@ test("an upsert takes the newest row of each key, and a second run changes nothi
   assert.deepEqual(await versions(), ["marts orders 2", "marts orders_quality 2"]);
 });
 
+test("a table is told to have only grown where no row was changed", async () => {
+  const flow = ordersRequest({ sequence_by: "updated_at" });
+  const rewritten = () =>
+    rows(`SELECT "table", version, rewritten FROM shop._lakehelm.versions WHERE "table" = 'orders'`);
+  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 1 1"], "it was made");
+  await shopHas([[2, 2, 20, "2026-01-01"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 2 1"]);
+  await shopHas([[2, 2, 21, "2026-01-02"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 3 3"]);
+});
+
 test("a history keeps every version, with a surrogate key for each", async () => {
   const flow = ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true });
   await shopHas([[1, 1, 10, "2026-01-01"]]);

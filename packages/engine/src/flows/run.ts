@@ -24,7 +24,7 @@ export async function runFlow(warehouse: Warehouse, run: FlowRun, context: Conte
     await inTransaction(warehouse, context.signal, async (connection) => {
       const at = context.now();
       const isNew = await keepVerdict(connection, published, verdict, at, done.changed.length > 0);
-      if (isNew) await warehouse.touch(connection, published.quality, at);
+      if (isNew) await warehouse.touch(connection, published.quality, at, "added");
     });
     return { ...done, failedChecks: verdict.failures };
   } catch (error) {
@@ -42,9 +42,9 @@ const publishAll = (
   inTransaction(warehouse, signal, async (connection) => {
     const { changed, ...counts } = await publish(warehouse, connection, published, run);
     const at = now();
-    for (const name of changed) await warehouse.touch(connection, name, at);
+    for (const { name, change } of changed) await warehouse.touch(connection, name, at, change);
     passing("written");
-    return { ...counts, changed: changed.map(fullName) };
+    return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
 
 function requireDate({ businessDate }: FlowRun, { flow }: Published): void {

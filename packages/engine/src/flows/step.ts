@@ -62,8 +62,8 @@ async function makeView(
   else await connection.run(create(strict(sql)));
 }
 
-/** The actions come as rows, and are counted as they come: there may be millions. */
-async function merged(connection: DuckDBConnection, sql: string): Promise<Counts> {
+/** Runs a MERGE of DuckDB's. The actions come as rows, and are counted as they come: there may be millions. */
+export async function merged(connection: DuckDBConnection, sql: string): Promise<Counts> {
   const counts: Record<string, number> = {};
   const result = await connection.stream(`${sql} RETURNING merge_action`);
   for (

@@ -12,11 +12,11 @@ interface Kept extends Column {
   readonly kept: string;
 }
 
-/** Makes the target, or adds the columns that are new in the flow. Answers whether anything was to be done. */
+/** Makes the target, or adds the columns that are new in the flow. Answers what was to be done, if anything was. */
 export async function makeTarget(
   connection: DuckDBConnection,
   { flow, target }: Published,
-): Promise<boolean> {
+): Promise<"made" | "widened" | undefined> {
   const columns = await keptColumns(connection, flow);
   const there = await columnsOf(connection, target);
   const name = sqlName(target);
@@ -25,7 +25,7 @@ export async function makeTarget(
     await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
     if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
     for (const column of columns) await describe(connection, name, column);
-    return true;
+    return "made";
   }
   const isNew = ({ name }: Column) => !there.some((known) => same(known.name, name));
   const wrong = columns.flatMap((column) => {
@@ -42,7 +42,7 @@ export async function makeTarget(
     await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declaration(column)}`);
     await describe(connection, name, column);
   }
-  return added.length > 0;
+  return added.length > 0 ? "widened" : undefined;
 }
 
 /** Rows that are there have no value for it: so it can be neither a key nor one that the flow makes itself. */

@@ -60,6 +60,19 @@ suite("rows on their way in", () => {
     assert.deepEqual((await orders(shop))[2], [3, "three", "3.33", "2026-01-02 00:00:00"].map(String));
   });
 
+  test("the table is told to have only grown where no row was changed", async (t) => {
+    const shop = await filledShop(t);
+    const versions = () => shop.rows("SELECT version, rewritten FROM _main._lakehelm.versions");
+    await ingest(shop.movement(), shop.handling);
+    assert.deepEqual(await versions(), [["1", "1"]], "it was made");
+    shop.put(11, "new", "1.00", "2026-01-02 00:00:00");
+    await ingest(shop.movement(), shop.handling);
+    assert.deepEqual(await versions(), [["2", "1"]]);
+    shop.put(3, "three", "3.33", "2026-01-03 00:00:00");
+    await ingest(shop.movement(), shop.handling);
+    assert.deepEqual(await versions(), [["3", "3"]]);
+  });
+
   test("a row of the same mark that came later is not lost, nor one without a mark", async (t) => {
     const shop = await filledShop(t);
     for (const strategy of ["upsert", "append"] as const) {

@@ -41,7 +41,10 @@ export async function ingest(movement: Movement, handling: Handling): Promise<Mo
       }
       const total = wrote.insert + wrote.update + wrote.delete;
       const altered = arrival.shape.create || arrival.shape.add.length > 0;
-      if (total > 0 || altered) await warehouse.touch(connection, name, time);
+      if (total > 0 || altered) {
+        const rewritten = arrival.shape.create || wrote.update + wrote.delete > 0;
+        await warehouse.touch(connection, name, time, rewritten ? "rewritten" : "added");
+      }
       handling.passing("marked");
       return {
         read,

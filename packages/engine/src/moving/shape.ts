@@ -82,7 +82,7 @@ export const told = (name: TableName, { create, add }: Fitting): string[] =>
 const integers = ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"];
 
 /** Whether every value of the one type is a value of the other. */
-function widens(from: string, to: string): boolean {
+export function widens(from: string, to: string): boolean {
   if (to === "VARCHAR") return !/[[(]|JSON|BLOB/.test(from) || /^DECIMAL/.test(from);
   if (integers.includes(from) && integers.includes(to)) return integers.indexOf(from) < integers.indexOf(to);
   if (from === "FLOAT") return to === "DOUBLE";

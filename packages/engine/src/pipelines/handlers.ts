@@ -1,13 +1,16 @@
 import type { Handlers } from "../handling.ts";
-
-const notYet = async (): Promise<never> => {
-  throw new Error("Pipelines are not there yet.");
-};
+import { plannedPipeline } from "./plan.ts";
+import { plannedScript, runScript } from "./script.ts";
+import { runUpdate } from "./update.ts";
 
 /** What pipelines and scripts ask of the warehouse. */
 export const pipelineHandlers: Pick<Handlers, "pipelinePlan" | "pipeline" | "script" | "scriptPlan"> = {
-  pipelinePlan: notYet,
-  pipeline: notYet,
-  script: notYet,
-  scriptPlan: notYet,
+  pipelinePlan: async (code, { warehouse, signal }) =>
+    plannedPipeline(await warehouse(code.where.environment), code, signal),
+  pipeline: async (update, handling) =>
+    runUpdate(await handling.warehouse(update.where.environment), update, handling),
+  script: async (script, handling) =>
+    runScript(await handling.warehouse(script.where.environment), script, handling),
+  scriptPlan: async (script, { warehouse, signal }) =>
+    plannedScript(await warehouse(script.where.environment), script, signal),
 };

@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Feeds } from "../columns/feed.ts";
 import { DataProblem } from "../problem.ts";
 import { attachedAs, literal, ownSchema, quote, type TableName } from "./names.ts";
-import { ownTables, versionsOf } from "./own-tables.ts";
+import { laterColumns, ownTables, versionsOf } from "./own-tables.ts";
 import { defineFunctions } from "./queries/spark-functions.ts";
 import { Translation } from "./queries/translation.ts";
 
@@ -17,6 +17,9 @@ export interface WarehouseOptions {
   /** How long to wait for a process that holds the folder: one that was killed does so for a moment longer. */
   readonly lockWaitMs?: number;
 }
+
+/** What a transaction does to a table's rows: it only adds some, or it also changes, removes or makes them anew. */
+export type TableChange = "added" | "rewritten";
 
 const extension = ".duckdb";
 
@@ -104,6 +107,7 @@ export class Warehouse {
     await this.#first.run(`ATTACH IF NOT EXISTS ${file} AS ${alias}`);
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${ownSchema}`);
     for (const table of ownTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
+    for (const statement of laterColumns(catalog)) await this.#first.run(statement);
   }
 
   /** A connection of one's own: transactions and temporary tables are seen by nobody else. To be closed. */
@@ -149,16 +153,21 @@ export class Warehouse {
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${quote(attachedAs(catalog))}.${quote(schema)}`);
   }
 
-  /** In the transaction that changes the table: whoever waits for changes sees that there was one. */
-  async touch(connection: DuckDBConnection, name: TableName, at: string): Promise<void> {
+  /**
+   * In the transaction that changes the table: whoever waits for changes sees that there was one, and whoever reads it as a
+   * stream sees whether the rows that were there still are (docs/decisions/0020).
+   */
+  async touch(connection: DuckDBConnection, name: TableName, at: string, change: TableChange): Promise<void> {
     const versions = versionsOf(name.catalog);
     const which = `"schema" = ${literal(name.schema)} AND "table" = ${literal(name.table)}`;
+    const rewritten = change === "rewritten" ? "version + 1" : "rewritten";
     const done = await connection.runAndReadAll(
-      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)} WHERE ${which}`,
+      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)}, rewritten = ${rewritten} WHERE ${which}`,
     );
     if (Number(done.getRowsJson()[0]?.[0]) > 0) return;
+    const first = `${literal(name.schema)}, ${literal(name.table)}, 1, ${literal(at)}, ${change === "rewritten" ? 1 : 0}`;
     await connection.run(
-      `INSERT INTO ${versions} VALUES (${literal(name.schema)}, ${literal(name.table)}, 1, ${literal(at)})`,
+      `INSERT INTO ${versions} ("schema", "table", version, changed_at, rewritten) VALUES (${first})`,
     );
   }
 

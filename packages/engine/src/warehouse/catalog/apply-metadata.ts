@@ -26,7 +26,8 @@ function metadataChanges(where: Where, sql: string): MetadataChange[] {
 
 type Meaning = NonNullable<ReturnType<typeof readMetadataStatement>["meaning"]>;
 
-function told(meaning: Meaning): Partial<MetadataChange> {
+/** What such a statement says of its table. */
+export function told(meaning: Meaning): Partial<MetadataChange> {
   switch (meaning.kind) {
     case "tableComment":
       return { comment: meaning.text };

@@ -173,8 +173,8 @@ describe("an alter-metadata artifact", () => {
 test("versions tell which tables have changed, and when", async () => {
   const name = { catalog: "shop", schema: "sales", table: "orders" };
   const connection = await shop.warehouse.connect();
-  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:05Z");
-  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:06.5Z");
+  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:05Z", "rewritten");
+  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:06.5Z", "added");
   connection.closeSync();
   assert.deepEqual(await readVersions(shop.warehouse), [
     { name: "shop.sales.orders", version: 2, at: "2026-01-02T03:04:06.500000Z" },

@@ -23,7 +23,7 @@ export async function changeAll(
   try {
     await connection.run("BEGIN");
     for (const [index, change] of changes.entries())
-      await apply(connection, change, before[index] as CatalogTable);
+      await describe(connection, change, (before[index] as CatalogTable).kind);
     await connection.run("COMMIT");
   } finally {
     // What was not committed is undone with it.
@@ -53,10 +53,11 @@ async function described(warehouse: Warehouse, change: MetadataChange): Promise<
   return table;
 }
 
-async function apply(
+/** Within a transaction of the caller; what is named in the change is there. */
+export async function describe(
   connection: DuckDBConnection,
-  change: MetadataChange,
-  { kind }: CatalogTable,
+  change: Omit<MetadataChange, "where">,
+  kind: CatalogTable["kind"],
 ): Promise<void> {
   const name = nameOf(change);
   if (change.comment !== undefined) {
@@ -73,7 +74,7 @@ async function apply(
   }
 }
 
-const nameOf = ({ catalog, schema, table }: MetadataChange): TableName => ({
+const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "where">): TableName => ({
   catalog: catalog.toLowerCase(),
   schema: schema.toLowerCase(),
   table: table.toLowerCase(),

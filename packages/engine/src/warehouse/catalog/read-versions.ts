@@ -1,5 +1,5 @@
 import type { TableVersion } from "../../requests.ts";
-import { fullName } from "../names.ts";
+import { fullName, literal, ownSchema } from "../names.ts";
 import { versionsOf } from "../own-tables.ts";
 import type { Warehouse } from "../warehouse.ts";
 
@@ -10,7 +10,7 @@ export async function readVersions(warehouse: Warehouse): Promise<TableVersion[]
     for (const catalog of warehouse.catalogs) {
       const rows = await connection.runAndReadAll(
         `SELECT "schema", "table", version, strftime(changed_at, '%Y-%m-%dT%H:%M:%S.%fZ')
-         FROM ${versionsOf(catalog)} ORDER BY ALL`,
+         FROM ${versionsOf(catalog)} WHERE "schema" <> ${literal(ownSchema)} ORDER BY ALL`,
       );
       for (const [schema, table, version, at] of rows.getRowsJson()) {
         const name = fullName({ catalog, schema: String(schema), table: String(table) });

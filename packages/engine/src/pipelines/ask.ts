@@ -1,0 +1,34 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { count } from "../moving/relation.ts";
+import type { ScriptDone } from "../requests.ts";
+import { inOrder } from "../warehouse/queries/in-order.ts";
+import { readPage } from "../warehouse/queries/page.ts";
+import { columnForCaller } from "../warehouse/queries/spark-functions.ts";
+import { jsonRows } from "../warehouse/queries/to-json.ts";
+import { shownType } from "../warehouse/types.ts";
+import { treeOf } from "./code/stand-ins.ts";
+
+const mostRows = 100;
+
+/** What a query of a script gives, within the script's transaction. It is in DuckDB's dialect, and may run. */
+export async function ask(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<Pick<ScriptDone, "columns" | "rows" | "count" | "value">> {
+  const statement = await treeOf(connection, sql);
+  const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();
+  const columns = described.map(([name, type]) => ({
+    name: columnForCaller(String(name)),
+    type: shownType(String(type)),
+  }));
+  const result = await connection.stream(inOrder({ sql, statement, tables: [] }));
+  const page = await readPage(result, columns.length, { skip: 0, limit: mostRows });
+  const rows = jsonRows(page);
+  const [first] = rows;
+  return {
+    columns,
+    rows,
+    count: page.more ? await count(connection, `(${sql})`) : page.count,
+    value: page.count === 1 && !page.more && columns.length === 1 ? first?.[0] : null,
+  };
+}

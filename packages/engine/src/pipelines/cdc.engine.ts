@@ -1,0 +1,113 @@
+/** AUTO CDC: whatever order events come in, and however they are cut into updates, the end is that of all in their order. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { type Chance, chanceOf } from "../moving/testing/chance.ts";
+import { type CdcEvent, history, latest } from "./testing/cdc-model.ts";
+import { openBench } from "./testing/pipeline.ts";
+
+const source = "CREATE TABLE changes (id INT, op STRING, name STRING, city STRING, seq BIGINT)";
+const flow = (table: string, nulls: string, rest: string) => `CREATE OR REFRESH STREAMING TABLE ${table};
+  CREATE FLOW into_${table} AS AUTO CDC INTO ${table} FROM STREAM(changes) KEYS (id) ${nulls}
+  APPLY AS DELETE WHEN op = 'D' ${rest.includes("TYPE 1") ? "APPLY AS TRUNCATE WHEN op = 'T'" : ""}
+  SEQUENCE BY seq COLUMNS * EXCEPT (op, seq) STORED AS ${rest};`;
+const nulls = "IGNORE NULL UPDATES";
+/** A truncation has no key, so histories read what is left without it. */
+const code = `
+  ${flow("latest", "", "SCD TYPE 1")} ${flow("latest_known", nulls, "SCD TYPE 1")}
+  CREATE TEMPORARY VIEW kept AS SELECT * FROM STREAM(changes) WHERE op <> 'T';
+  ${flow("history", "", "SCD TYPE 2 TRACK HISTORY ON (name)")} ${flow("history_known", nulls, "SCD TYPE 2")}`.replaceAll(
+  /FROM STREAM\(changes\)(?= KEYS[^;]*TYPE 2)/g,
+  "FROM STREAM(kept)",
+);
+
+const insert = (events: readonly CdcEvent[]): string => {
+  const text = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
+  const rows = events.map(
+    ({ id, op, name, city, seq }) => `(${id}, '${op}', ${text(name)}, ${text(city)}, ${seq})`,
+  );
+  return `INSERT INTO changes VALUES ${rows.join(", ")}`;
+};
+
+/** Few keys and few sequences, so that events meet: late ones, repeated ones and such with the same sequence. */
+const anyEvent = (chance: Chance): CdcEvent => ({
+  id: chance.below(4),
+  op: chance.below(25) === 0 ? "T" : chance.below(5) === 0 ? "D" : "U",
+  name: chance.pick(["ada", "bob", null]),
+  city: chance.pick(["bonn", "rome", null]),
+  seq: chance.below(30),
+});
+
+suite("in random order and in random batches", () => {
+  for (const seed of [11, 12, 13]) {
+    test(`seed ${seed}`, async (t) => {
+      const chance = chanceOf(seed * 7919);
+      const bench = await openBench(t);
+      await bench.run(source);
+      const all: CdcEvent[] = [];
+      for (let batch = 0; batch < 8; batch += 1) {
+        const events = Array.from({ length: 1 + chance.below(9) }, () => anyEvent(chance));
+        await bench.run(insert(events));
+        all.push(...events);
+        if (chance.below(4) === 0 && batch < 7) continue;
+        await bench.update(code, chance.below(6) === 0 ? { fullRefresh: "all" } : {});
+        const told = JSON.stringify(all);
+        const rows = (table: string) => bench.rows(`SELECT * FROM ${table}`);
+        assert.deepEqual(await rows("latest"), latest(all, false), told);
+        assert.deepEqual(await rows("latest_known"), latest(all, true), told);
+        assert.deepEqual(await rows("history"), history(all, false, false), told);
+        assert.deepEqual(await rows("history_known"), history(all, true, true), told);
+      }
+    });
+  }
+});
+
+test("an update counts what it adds, changes and removes, and says whether the table only grew", async (t) => {
+  const bench = await openBench(t);
+  const event = (id: number, op: CdcEvent["op"], name: string, seq: number): CdcEvent => ({
+    id,
+    op,
+    name,
+    city: null,
+    seq,
+  });
+  await bench.run(source);
+  const versions = "SELECT version, rewritten FROM shop._lakehelm.versions WHERE \"table\" = 'latest'";
+  const updated = async (...events: CdcEvent[]) => {
+    await bench.run(insert(events));
+    const [table] = (await bench.update(flow("latest", "", "SCD TYPE 1"))).tables;
+    return [table?.rows_added, table?.rows_updated, table?.rows_removed, ...(await bench.own(versions))];
+  };
+  assert.deepEqual(await updated(event(1, "U", "ada", 1), event(2, "U", "bob", 1)), [2, 0, 0, "1 1"]);
+  assert.deepEqual(await updated(event(3, "U", "eve", 1)), [1, 0, 0, "2 1"]);
+  assert.deepEqual(await updated(event(1, "U", "ada", 2), event(3, "U", "old", 0)), [0, 0, 0, "2 1"]);
+  assert.deepEqual(await updated(event(1, "U", "adah", 3), event(2, "D", "", 2)), [0, 1, 1, "3 3"]);
+  assert.deepEqual(await updated(event(2, "U", "late", 1)), [0, 0, 0, "3 3"], "it was deleted later");
+  assert.deepEqual(await bench.rows("SELECT id, name FROM latest"), ["1 adah", "3 eve"]);
+});
+
+test("an event without a sequence fails its table, and nothing of it is applied", async (t) => {
+  const bench = await openBench(t);
+  await bench.run(
+    `${source}; INSERT INTO changes VALUES (1, 'U', 'ada', NULL, 1), (2, 'U', 'bob', NULL, NULL)`,
+  );
+  const sentence = await bench.refusal(bench.update(flow("latest", "", "SCD TYPE 1")));
+  assert.match(sentence, /1 rows of shop\.sales\.changes have no value for SEQUENCE BY seq/);
+  assert.match(await bench.refusal(bench.rows("SELECT * FROM latest")), /there is no table/);
+});
+
+test("a column that is new in the source comes into the tables; no name of a column is ours", async (t) => {
+  const bench = await openBench(t);
+  const all = code.replace("TRACK HISTORY ON (name)", "");
+  await bench.run(`CREATE TABLE changes (id INT, op STRING, begins INT, is_there INT, seq BIGINT);
+    INSERT INTO changes VALUES (1, 'U', 1, NULL, 1)`);
+  await bench.update(all);
+  await bench.run(`ALTER TABLE changes ADD COLUMN name STRING;
+    INSERT INTO changes VALUES (1, 'U', NULL, 5, 2, 'ada'), (2, 'U', 1, 1, 1, NULL)`);
+  await bench.update(all);
+  const rows = (table: string, more = "") =>
+    bench.rows(`SELECT id, begins, is_there, name${more} FROM ${table}`);
+  assert.deepEqual(await rows("latest"), ["1  5 ada", "2 1 1 "]);
+  assert.deepEqual(await rows("latest_known"), ["1 1 5 ada", "2 1 1 "]);
+  assert.deepEqual(await rows("history", ", __END_AT"), ["1  5 ada ", "1 1   2", "2 1 1  "]);
+  assert.deepEqual(await rows("history_known", ", __END_AT"), ["1 1   2", "1 1 5 ada ", "2 1 1  "]);
+});

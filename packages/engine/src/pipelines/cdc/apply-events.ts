@@ -1,0 +1,61 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
+import { count } from "../../moving/relation.ts";
+import { DataProblem } from "../../problem.ts";
+import { sqlName } from "../../warehouse/names.ts";
+import type { BoundCdc, BoundDataset } from "../code/bound.ts";
+import { type Outcome, untouched } from "../datasets/outcome.ts";
+import type { Sources } from "../datasets/sources.ts";
+import { besides } from "../storage.ts";
+import { event } from "./event.ts";
+import { end, eventHistory, start } from "./event-history.ts";
+import { latestEvents } from "./latest-events.ts";
+import { replaceRows } from "./replace-rows.ts";
+
+/** What a flow keeps for itself, so that an event which comes late is still put where it belongs. */
+const kept = ["latest", "truncated", "events"] as const;
+
+/** Where one of these is. */
+export type Place = (what: (typeof kept)[number]) => string;
+
+export async function forgetEvents(
+  connection: DuckDBConnection,
+  pipeline: string,
+  dataset: PipelineDataset,
+): Promise<void> {
+  for (const what of kept)
+    await connection.run(`DROP TABLE IF EXISTS ${sqlName(besides(pipeline, dataset, what))}`);
+}
+
+/**
+ * Applies what an AUTO CDC flow has read. The order of events is that of their sequence, in whatever order they come. Of two
+ * events of a key with the same sequence a deletion counts, else the one whose columns are greater, from left to right: so
+ * the end is the same however the events were cut into updates.
+ */
+export async function applyEvents(
+  { connection, pipeline, passing }: Sources,
+  bound: BoundDataset,
+  flow: BoundCdc,
+  sql: string,
+): Promise<Outcome> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE events AS ${sql}`);
+  passing("staged");
+  const unordered = await count(connection, `events WHERE ${event.sequence} IS NULL`);
+  if (unordered > 0) {
+    throw new DataProblem(
+      `${unordered} rows of ${flow.feeding.source} have no value for SEQUENCE BY ${flow.feeding.sequenceBy}, so nobody knows when they count.`,
+    );
+  }
+  const place: Place = (what) => sqlName(besides(pipeline, bound.dataset, what));
+  const target = sqlName(bound.storage);
+  if (flow.feeding.scdType === 1) {
+    await latestEvents(connection, flow, target, place);
+    return { ...untouched, ...(await replaceRows(connection, target, flow.columns, flow.keys, flow.keys)) };
+  }
+  await eventHistory(connection, flow, place);
+  const columns = [...flow.columns, ...[start, end].map((name) => ({ ...flow.sequence, name }))];
+  return {
+    ...untouched,
+    ...(await replaceRows(connection, target, columns, flow.keys, [...flow.keys, start])),
+  };
+}

@@ -1,0 +1,102 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Column } from "../../column.ts";
+import { list } from "../../moving/relation.ts";
+import { quote } from "../../warehouse/names.ts";
+import type { BoundCdc } from "../code/bound.ts";
+import type { Place } from "./apply-events.ts";
+import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event.ts";
+
+/** Of a key: the sequence of the event that its row is from, and that of its last deletion. A deleted key stays here. */
+const [up, down] = [ours("up"), ours("down")];
+const isThere = ours("is_there");
+/** Where NULL changes nothing, each column has the sequence of the event that its value is from. */
+const since = ({ name }: Column): string => ours(`since_${name}`);
+
+/**
+ * SCD type 1: finds the row that counts for each key that something has come for, into `after`, its keys into `touched`, and
+ * keeps how far each key is. What is in the target is one event more.
+ */
+export async function latestEvents(
+  connection: DuckDBConnection,
+  flow: BoundCdc,
+  target: string,
+  place: Place,
+): Promise<void> {
+  const { keys, columns, sequence, feeding } = flow;
+  const values = columns.filter(({ name }) => !keys.includes(name));
+  const sinces = feeding.ignoreNullUpdates ? values : [];
+  const key = quotedList(keys);
+  const [latest, truncated] = [place("latest"), place("truncated")];
+  const moment = (quoted: string) => ({ quoted, type: sequence.type });
+  await holdTable(connection, latest, [
+    ...columns.flatMap(({ name, type }) => (keys.includes(name) ? [{ quoted: quote(name), type }] : [])),
+    ...[up, down, ...sinces.map(since)].map(moment),
+  ]);
+  const emptied = await truncate(connection, flow, truncated);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT ${key} FROM events WHERE NOT ${event.truncated}
+     ${emptied ? `UNION SELECT ${key} FROM ${latest}` : ""}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${list(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${isThere}
+     FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN ${target} t ON ${sameKeys(keys, "t", "l")}`,
+  );
+  const everything = feeding.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE downs AS SELECT ${key}, greatest(max(${down}), ${everything}) AS ${down} FROM (
+       SELECT ${key}, CASE WHEN ${event.deleted} THEN ${event.sequence} END AS ${down} FROM events WHERE NOT ${event.truncated}
+       UNION ALL SELECT ${key}, ${down} FROM before
+     ) GROUP BY ${key}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE winners AS ${sinces.length > 0 ? byColumn(flow, sinces) : byRow(flow)}`,
+  );
+  await connection.run(`DELETE FROM ${latest} l USING touched k WHERE ${sameKeys(keys, "k", "l")}`);
+  await connection.run(
+    `INSERT INTO ${latest} BY NAME SELECT ${quotedList(keys, "d.")}, w.${up}, d.${down}${sinces.map((column) => `, w.${since(column)}`).join("")}
+     FROM downs d LEFT JOIN winners w ON ${sameKeys(keys, "w", "d")}`,
+  );
+  await connection.run(`CREATE OR REPLACE TEMP TABLE after AS SELECT ${list(columns)} FROM winners`);
+}
+
+/** What came after the last deletion, and what is there, as events. */
+function candidates({ keys, columns, feeding }: BoundCdc): string {
+  const values = columns.filter(({ name }) => !keys.includes(name));
+  const sinces = feeding.ignoreNullUpdates ? values : [];
+  const given = sinces.map((column) => `, ${event.sequence} AS ${since(column)}`).join("");
+  const there = sinces.map((column) => `, ${since(column)}`).join("");
+  return `SELECT c.*, d.${down} FROM (
+      SELECT ${list(columns)}, ${event.sequence} AS ${up}${given} FROM events WHERE NOT ${event.deleted} AND NOT ${event.truncated}
+      UNION ALL SELECT ${list(columns)}, ${up}${there} FROM before WHERE ${isThere}
+    ) c JOIN downs d ON ${sameKeys(keys, "c", "d")} WHERE d.${down} IS NULL OR c.${up} > d.${down}`;
+}
+
+const byRow = (flow: BoundCdc): string =>
+  `SELECT * FROM (${candidates(flow)})
+   QUALIFY row_number() OVER (PARTITION BY ${quotedList(flow.keys)} ORDER BY ${up} DESC, ${greatestFirst(flow.columns)}) = 1`;
+
+/** Of each column the newest value that is not NULL. */
+function byColumn(flow: BoundCdc, values: readonly Column[]): string {
+  const key = quotedList(flow.keys);
+  const newest = values.map(
+    (column, at) =>
+      `max({since: ${since(column)}, value: ${quote(column.name)}}) FILTER (WHERE ${quote(column.name)} IS NOT NULL AND (${down} IS NULL OR ${since(column)} > ${down})) AS ${ours(`newest_${at}`)}`,
+  );
+  const taken = values.map(
+    (column, at) =>
+      `${ours(`newest_${at}`)}.value AS ${quote(column.name)}, ${ours(`newest_${at}`)}.since AS ${since(column)}`,
+  );
+  return `SELECT ${key}, ${up}, ${taken.join(", ")} FROM (
+    SELECT ${key}, max(${up}) AS ${up}, ${newest.join(", ")} FROM (${candidates(flow)}) GROUP BY ${key})`;
+}
+
+/** Remembers the last truncation, and says whether there is a new one. */
+async function truncate(connection: DuckDBConnection, flow: BoundCdc, truncated: string): Promise<boolean> {
+  if (flow.feeding.truncateWhen === null) return false;
+  await connection.run(`CREATE TABLE IF NOT EXISTS ${truncated} (moment ${flow.sequence.type})`);
+  const { rowsChanged } = await connection.run(
+    `INSERT INTO ${truncated} SELECT moment FROM (SELECT max(${event.sequence}) AS moment FROM events WHERE ${event.truncated})
+     WHERE moment IS NOT NULL AND (moment <= (SELECT max(moment) FROM ${truncated})) IS NOT TRUE`,
+  );
+  return rowsChanged > 0;
+}

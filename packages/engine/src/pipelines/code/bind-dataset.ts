@@ -1,0 +1,176 @@
+import type { Feeding, PipelineDataset } from "@lakehelm/codegen/pipelines";
+import type { Column } from "../../column.ts";
+import { same } from "../../moving/relation.ts";
+import { quote } from "../../warehouse/names.ts";
+import { shownType, storedType } from "../../warehouse/types.ts";
+import { ownerOf } from "../owners.ts";
+import { kindOf, storageOf } from "../storage.ts";
+import type { AuthorsText } from "./authors-text.ts";
+import { bindCdc } from "./bind-cdc.ts";
+import { type Binding, Unbound } from "./binding.ts";
+import type { BoundDataset, BoundExpectation, BoundFlow, BoundSelect } from "./bound.ts";
+import { expressionsOf } from "./expressions.ts";
+import { requireStreams } from "./stream-sources.ts";
+
+/** Binds everything that a dataset says; afterwards others can read it. */
+export async function bindDataset(binding: Binding, dataset: PipelineDataset): Promise<BoundDataset> {
+  const name = binding.warehouseName(dataset.table, dataset.at);
+  const storage = storageOf(binding.pipeline, dataset);
+  await requireOwn(binding, dataset);
+  const flows: BoundFlow[] = [];
+  for (const feeding of dataset.feeding) {
+    flows.push(
+      feeding.kind === "select"
+        ? await bindSelect(binding, dataset, feeding)
+        : await bindCdc(binding, dataset, feeding),
+    );
+  }
+  requireAgreement(binding, dataset, flows);
+  const columns = await columnsOf(binding, dataset, flows);
+  if (columns.length === 0) {
+    binding.complain(dataset.at, `${dataset.name} has no columns: declare some, or add AS and a query.`);
+    throw new Unbound();
+  }
+  await binding.make(name, columns);
+  binding.datasets.set(dataset.name, dataset);
+  return { dataset, storage, columns, flows, expectations: await bindExpectations(binding, dataset) };
+}
+
+/** Events of several flows meet in one table: they must be of one kind. */
+function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
+  const shapes = flows.flatMap((flow) =>
+    flow.kind === "auto_cdc"
+      ? [
+          {
+            at: flow.feeding.at,
+            text: [...flow.columns, flow.sequence].map((c) => `${c.name} ${c.type}`).join(),
+          },
+        ]
+      : [],
+  );
+  const other = shapes.find(({ text }) => text !== shapes[0]?.text);
+  if (!other) return;
+  binding.complain(
+    other.at,
+    `the flows into ${name} differ in their columns, or in the type of their SEQUENCE BY.`,
+  );
+  throw new Unbound();
+}
+
+/** What somebody else has made is never overwritten. */
+async function requireOwn(binding: Binding, { name, table, at, isPrivate }: PipelineDataset): Promise<void> {
+  const { connection, warehouse } = binding.reading;
+  const known = binding.warehouseName(table, at);
+  if (isPrivate || !warehouse.catalogs.includes(known.catalog)) return;
+  const kind = await kindOf(connection, known);
+  if (!kind) return;
+  const owner = await ownerOf(connection, known);
+  if (owner?.pipeline === binding.pipeline) return;
+  const whose = owner ? `the pipeline ${owner.pipeline} keeps it` : "no pipeline made it";
+  binding.complain(at, `there is a ${kind} ${name} already, and ${whose}: choose another name, or drop it.`);
+  throw new Unbound();
+}
+
+async function bindSelect(
+  binding: Binding,
+  dataset: PipelineDataset,
+  feeding: Extract<Feeding, { kind: "select" }>,
+): Promise<BoundSelect> {
+  const { select: sql, within, at, pieces } = feeding;
+  const text: AuthorsText = { sql, within, at, pieces };
+  const bound = await binding.bind(text);
+  await requireStreams(binding, feeding, bound.sql);
+  const given = bound.columns.map((column) => {
+    const as = dataset.columns.find(({ selected }) => same(selected, column.name))?.name ?? column.name;
+    return { selected: column.name, as, type: declaredType(binding, dataset, as) };
+  });
+  const order = dataset.columns.map((column) => column.name.toLowerCase());
+  const place = (name: string) => {
+    const at = order.indexOf(name.toLowerCase());
+    return at < 0 ? order.length : at;
+  };
+  const shaped = given
+    .toSorted((left, right) => place(left.as) - place(right.as))
+    .map(({ selected, as, type }) =>
+      type === undefined
+        ? `${quote(selected)} AS ${quote(as)}`
+        : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
+    );
+  return { kind: "select", feeding, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
+}
+
+function declaredType(binding: Binding, dataset: PipelineDataset, column: string): string | undefined {
+  const declared = dataset.declared.find(({ name }) => same(name, column))?.type;
+  if (declared === null || declared === undefined) return undefined;
+  const type = storedType(declared);
+  if (type !== undefined) return type;
+  binding.complain(
+    dataset.at,
+    `the column ${column} has the type ${declared}, which the warehouse does not have.`,
+  );
+  throw new Unbound();
+}
+
+/** What the head declares, and what the flows give, in one table. */
+async function columnsOf(
+  binding: Binding,
+  dataset: PipelineDataset,
+  flows: readonly BoundFlow[],
+): Promise<Column[]> {
+  const columns: Column[] = [];
+  for (const { name } of dataset.declared) {
+    const type = declaredType(binding, dataset, name);
+    if (type !== undefined) columns.push({ name, type, origin: type });
+  }
+  for (const flow of flows) {
+    const given =
+      flow.kind === "select" ? await binding.columnsOf(flow.sql) : targetColumns(flow.columns, flow);
+    for (const column of given) {
+      const known = columns.find(({ name }) => same(name, column.name));
+      if (!known) columns.push(column);
+      else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
+        const [one, other] = [known.type, column.type].map(shownType);
+        binding.complain(
+          flow.feeding.at,
+          `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
+        );
+        throw new Unbound();
+      }
+    }
+  }
+  return columns;
+}
+
+/** Those of a history say from when and until when each row holds, by the sequence. */
+function targetColumns(
+  columns: readonly Column[],
+  { feeding, sequence }: { readonly feeding: { readonly scdType: 1 | 2 }; readonly sequence: Column },
+): readonly Column[] {
+  if (feeding.scdType === 1) return columns;
+  return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
+}
+
+async function bindExpectations(binding: Binding, dataset: PipelineDataset): Promise<BoundExpectation[]> {
+  const bound: BoundExpectation[] = [];
+  const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.at);
+  const from = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
+  for (const { name, condition, action, at } of dataset.expectations) {
+    if (dataset.feeding.some(({ kind }) => kind === "auto_cdc")) {
+      const where = "put it on the view or table that the flow reads";
+      binding.complain(at, `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`);
+      continue;
+    }
+    try {
+      const sql = `SELECT (${condition}\n) AS met FROM ${from}`;
+      const { sql: probe, columns } = await binding.bind({ sql, within: { catalog, schema }, at });
+      const [type = ""] = columns.map((column) => column.type);
+      const [text] = await expressionsOf(binding.reading.connection, probe);
+      if (type !== "BOOLEAN" || text === undefined)
+        binding.complain(at, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
+      else bound.push({ name, action, condition: text });
+    } catch (error) {
+      if (!(error instanceof Unbound)) throw error;
+    }
+  }
+  return bound;
+}

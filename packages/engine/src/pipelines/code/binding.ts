@@ -1,0 +1,93 @@
+import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/codegen/pipelines";
+import type { Column } from "../../column.ts";
+import { DataProblem } from "../../problem.ts";
+import { quote, sqlName, type TableName, tableName } from "../../warehouse/names.ts";
+import { type AuthorsText, problemIn, type Reading, translated } from "./authors-text.ts";
+import { withStandIns } from "./stand-ins.ts";
+import { type Values, withValues } from "./values.ts";
+
+/** Nothing more can be said of a step: why has been told. */
+export class Unbound extends Error {}
+
+/**
+ * Reads texts of a pipeline against empty tables that stand in for what the pipeline makes, so that types are known and what
+ * DuckDB would refuse is found before anything runs. The stand-ins are temporary tables: nothing else is written.
+ */
+export class Binding {
+  readonly pipeline: string;
+  readonly reading: Reading;
+  readonly problems: PipelineProblem[] = [];
+  readonly datasets = new Map<string, PipelineDataset>();
+  readonly #made: TableName[] = [];
+  readonly #standIns = new Map<string, string>();
+
+  readonly #values: Values;
+
+  constructor(pipeline: string, reading: Omit<Reading, "made">, values: Values = new Map()) {
+    this.pipeline = pipeline;
+    this.#values = values;
+    this.reading = { ...reading, made: this.#made };
+  }
+
+  complain({ path, line, column }: SourcePlace, message: string): void {
+    this.problems.push({ path, line, column, message });
+  }
+
+  /** The warehouse allows fewer names than SQL does. */
+  warehouseName({ catalog, schema, table }: TableName, at: SourcePlace): TableName {
+    const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
+    try {
+      return tableName(quoted.join("."), { environment: "", catalog, schema });
+    } catch (error) {
+      if (!(error instanceof DataProblem)) throw error;
+      this.complain(at, error.message);
+      throw new Unbound();
+    }
+  }
+
+  /** From now on the table is there for what comes after, with these columns. */
+  async make(name: TableName, columns: readonly Column[]): Promise<void> {
+    const { connection } = this.reading;
+    const standIn = `"temp"."main"."stand_in_${this.#standIns.size}_${this.#made.length}"`;
+    const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
+    // A table has a column at least; what failed has none, and is not read.
+    await connection.run(`CREATE TEMP TABLE ${standIn} (${declared.join(", ")})`);
+    this.#made.push(name);
+    this.#standIns.set(sqlName(name), standIn);
+  }
+
+  /** The columns that a text gives, and the text in DuckDB's dialect. Throws Unbound when it has told what is wrong. */
+  async bind(text: AuthorsText): Promise<{ readonly sql: string; readonly columns: readonly Column[] }> {
+    try {
+      const sql = await withValues(
+        this.reading.connection,
+        await translated(this.reading, text),
+        this.#values,
+      );
+      return { sql, columns: await this.columnsOf(sql) };
+    } catch (error) {
+      this.reading.signal.throwIfAborted();
+      const problem = problemIn(text, error, [], this.reading.warehouse.memoryMb);
+      if (!problem) throw error;
+      this.problems.push(problem);
+      throw new Unbound();
+    }
+  }
+
+  /** Of a SELECT in DuckDB's dialect. */
+  async columnsOf(sql: string): Promise<Column[]> {
+    const { connection } = this.reading;
+    const standing = await withStandIns(connection, sql, this.#standIns);
+    await connection.run("BEGIN TRANSACTION READ ONLY");
+    try {
+      const described = await connection.runAndReadAll(`DESCRIBE ${standing}`);
+      return described.getRowsJson().map(([name, type]) => ({
+        name: String(name),
+        type: String(type),
+        origin: String(type),
+      }));
+    } finally {
+      await connection.run("ROLLBACK").catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { AutoCdc, Feeding, PipelineDataset, PlainStatement } from "@lakehelm/codegen/pipelines";
+import type { Column } from "../../column.ts";
+import type { TableName } from "../../warehouse/names.ts";
+import type { BoundStatement } from "../statements/bind-statement.ts";
+
+/** A step of a pipeline with everything that is needed to run it: the author's texts in DuckDB's dialect, and types. */
+export type BoundStep = BoundDataset | BoundPlain;
+
+export interface BoundPlain {
+  readonly dataset?: never;
+  readonly statement: PlainStatement;
+  readonly bound: BoundStatement;
+}
+
+export interface BoundDataset {
+  readonly statement?: never;
+  readonly dataset: PipelineDataset;
+  /** Where its rows are. */
+  readonly storage: TableName;
+  /** What its table has, or its view gives. */
+  readonly columns: readonly Column[];
+  readonly flows: readonly BoundFlow[];
+  readonly expectations: readonly BoundExpectation[];
+}
+
+export type BoundFlow = BoundSelect | BoundCdc;
+
+export interface BoundSelect {
+  readonly kind: "select";
+  readonly feeding: Extract<Feeding, { kind: "select" }>;
+  /** With the columns and types of the dataset, every table by its three names. */
+  readonly sql: string;
+}
+
+/** The rows of an AUTO CDC flow's source, as events: `columns` beside three of ours. */
+export interface BoundCdc {
+  readonly kind: "auto_cdc";
+  readonly feeding: AutoCdc;
+  /** Gives `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
+  readonly sql: string;
+  /** The type of the sequence. */
+  readonly sequence: Column;
+  /** What the target has of the source, the keys among them. */
+  readonly columns: readonly Column[];
+  readonly keys: readonly string[];
+  /** Of type 2: the columns whose changes begin a new version. */
+  readonly tracked: readonly Column[];
+}
+
+/** No column of an author begins so. */
+export const eventColumns = {
+  sequence: "__lakehelm_sequence",
+  deleted: "__lakehelm_deleted",
+  truncated: "__lakehelm_truncated",
+} as const;
+
+export interface BoundExpectation {
+  readonly name: string;
+  readonly action: "keep" | "drop" | "fail";
+  /** In DuckDB's dialect. */
+  readonly condition: string;
+}

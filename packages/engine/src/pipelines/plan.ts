@@ -1,0 +1,50 @@
+import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
+import type { PipelineCode, PipelinePlanned, PlannedTable } from "../requests.ts";
+import { shownType } from "../warehouse/types.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { bindPipeline } from "./code/bind-pipeline.ts";
+import type { BoundStep } from "./code/bound.ts";
+
+/** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
+export async function plannedPipeline(
+  warehouse: Warehouse,
+  code: PipelineCode,
+  signal: AbortSignal,
+): Promise<PipelinePlanned> {
+  const { problems, steps } = await bindPipeline(warehouse, code, signal);
+  return { problems, tables: steps.map(planned) };
+}
+
+function planned(step: BoundStep): PlannedTable {
+  if (step.statement) {
+    const { at, reads, writes } = step.statement;
+    const about = { kind: "statement" as const, comment: null, streams: [], columns: [], expectations: [] };
+    return { name: writes[0] ?? "", ...about, ...at, reads };
+  }
+  const { dataset, columns } = step;
+  const of = (pick: "reads" | "streams") => [...new Set(dataset.feeding.flatMap((feeding) => feeding[pick]))];
+  return {
+    name: dataset.name,
+    kind: dataset.kind,
+    ...dataset.at,
+    comment: dataset.comment,
+    reads: of("reads"),
+    streams: of("streams"),
+    columns: columns.map(({ name, type }) => ({
+      name,
+      type: shownType(type),
+      from: sourcesOf(dataset, name),
+    })),
+    expectations: dataset.expectations.map(({ name, condition, action }) => ({ name, condition, action })),
+  };
+}
+
+/** Where it is not known which of several tables a column is from, each of them may be the one. */
+function sourcesOf({ columns }: PipelineDataset, name: string): PlannedTable["columns"][number]["from"] {
+  const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  return (column?.from ?? []).flatMap((source) =>
+    source.table === null
+      ? source.candidates.map((table) => ({ table, column: source.column }))
+      : [{ table: source.table, column: source.column }],
+  );
+}

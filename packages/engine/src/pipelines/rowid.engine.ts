@@ -1,0 +1,152 @@
+/**
+ * What streams rest on (docs/decisions/0020): in a table that is only appended to, DuckDB's rowid grows in the order of
+ * commits, is never given twice, and stays with its row, whatever else happens to the file.
+ */
+import assert from "node:assert/strict";
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { chanceOf } from "../moving/testing/chance.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
+
+const name = { catalog: "shop", schema: "sales", table: "events" };
+const options = { memoryMb: 256, threads: 2 };
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-rowid-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function openEvents(folder: string): Promise<Warehouse> {
+  const warehouse = await Warehouse.open({ folder, ...options });
+  await warehouse.makeRoom(name);
+  await run(
+    warehouse,
+    "CREATE TABLE IF NOT EXISTS shop.sales.events (writer INTEGER, batch INTEGER, text VARCHAR)",
+  );
+  return warehouse;
+}
+
+async function run(warehouse: Warehouse, sql: string): Promise<readonly (readonly unknown[])[]> {
+  const connection = await warehouse.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** Batches from one row to more than a row group has, every fifth taken back, with checkpoints in between. */
+async function append(warehouse: Warehouse, writer: number, batches: number): Promise<number> {
+  const chance = chanceOf(writer);
+  const connection = await warehouse.connect();
+  let committed = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const rows = chance.below(8) === 0 ? 130_000 + chance.below(50_000) : 1 + chance.below(3000);
+    await connection.run("BEGIN");
+    await connection.run(
+      `INSERT INTO shop.sales.events (writer, batch, text) SELECT ${writer}, ${batch}, repeat('x', (range % 20)::INTEGER) FROM range(${rows})`,
+    );
+    const isTakenBack = batch % 5 === 4;
+    await connection.run(isTakenBack ? "ROLLBACK" : "COMMIT");
+    if (!isTakenBack) committed += rows;
+    // While another transaction is open it cannot be done, and says so.
+    if (chance.below(10) === 0) await run(warehouse, "CHECKPOINT shop").catch(() => {});
+  }
+  connection.closeSync();
+  return committed;
+}
+
+const fingerprint = "SELECT count(*), sum(hash(rowid, writer, batch, text)) FROM shop.sales.events";
+
+test("a reader that goes on after the last rowid sees each row of parallel writers once", async (t) => {
+  const warehouse = await openEvents(await folderOf(t));
+  t.after(() => warehouse.close());
+  let writing = true;
+  let [seen, last, gaps] = [0, -1, 0];
+  const reading = (async () => {
+    for (let isLast = false; !isLast; ) {
+      isLast = !writing;
+      const [row] = await run(
+        warehouse,
+        `SELECT count(*), min(rowid), max(rowid) FROM shop.sales.events WHERE rowid > ${last}`,
+      );
+      const [count, first, end] = (row ?? []).map(Number) as [number, number, number];
+      if (count === 0) continue;
+      if (first !== last + 1 || end - first + 1 !== count) gaps += 1;
+      seen += count;
+      last = end;
+    }
+  })();
+  const committed = await Promise.all([1, 2, 3, 4].map((writer) => append(warehouse, writer, 30)));
+  writing = false;
+  await reading;
+  assert.equal(
+    seen,
+    committed.reduce((sum, rows) => sum + rows, 0),
+  );
+  assert.equal(gaps, 0, "nothing was committed below what had been read");
+});
+
+test("a rowid stays with its row over checkpoints, new columns, restarts and a crash", async (t) => {
+  const folder = await folderOf(t);
+  const warehouse = await openEvents(folder);
+  await Promise.all([1, 2].map((writer) => append(warehouse, writer, 12)));
+  const before = await run(warehouse, fingerprint);
+  await run(warehouse, "CHECKPOINT shop");
+  assert.deepEqual(await run(warehouse, fingerprint), before, "a checkpoint");
+  await append(warehouse, 3, 12);
+  await run(warehouse, "ALTER TABLE shop.sales.events ADD COLUMN note VARCHAR");
+  await append(warehouse, 4, 3);
+  const later = await run(warehouse, fingerprint);
+
+  // What a killed process leaves behind: the file and its log, as they are at this moment.
+  const crashed = await folderOf(t);
+  for (const file of await readdir(folder)) {
+    if (file.startsWith("shop.duckdb")) await copyFile(join(folder, file), join(crashed, file));
+  }
+  const found = await Warehouse.open({ folder: crashed, ...options });
+  assert.deepEqual(await run(found, fingerprint), later, "a crash");
+  found.close();
+
+  warehouse.close();
+  const again = await Warehouse.open({ folder, ...options });
+  t.after(() => again.close());
+  assert.deepEqual(await run(again, fingerprint), later, "a restart");
+});
+
+test("where rows were removed, rowids do not stay: that is why a rewrite ends a stream", async (t) => {
+  const folder = await folderOf(t);
+  const warehouse = await openEvents(folder);
+  await run(warehouse, "INSERT INTO shop.sales.events SELECT 1, range, 'x' FROM range(500_000)");
+  await run(warehouse, "CHECKPOINT shop");
+  await run(warehouse, "DELETE FROM shop.sales.events WHERE batch < 400_000");
+  await run(warehouse, "CHECKPOINT shop");
+  warehouse.close();
+  const again = await Warehouse.open({ folder, ...options });
+  t.after(() => again.close());
+  assert.notDeepEqual(await run(again, "SELECT min(rowid) FROM shop.sales.events"), [["400000"]]);
+});
+
+test("a warehouse of an earlier release learns to tell rewrites", async (t) => {
+  const folder = await folderOf(t);
+  const old = await openEvents(folder);
+  await run(old, "ALTER TABLE shop._lakehelm.versions DROP COLUMN rewritten");
+  await run(
+    old,
+    "INSERT INTO shop._lakehelm.versions VALUES ('sales', 'events', 7, TIMESTAMPTZ '2026-01-02 00:00:00+00')",
+  );
+  old.close();
+  const warehouse = await Warehouse.open({ folder, ...options });
+  t.after(() => warehouse.close());
+  const versions = () => run(warehouse, "SELECT version, rewritten FROM shop._lakehelm.versions");
+  assert.deepEqual(await versions(), [["7", "7"]]);
+  const connection = await warehouse.connect();
+  await warehouse.touch(connection, name, "2026-01-02T00:00:00Z", "added");
+  assert.deepEqual(await versions(), [["8", "7"]]);
+  await warehouse.touch(connection, name, "2026-01-02T00:00:00Z", "rewritten");
+  assert.deepEqual(await versions(), [["9", "9"]]);
+  connection.closeSync();
+});

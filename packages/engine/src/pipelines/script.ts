@@ -1,0 +1,146 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Handling } from "../handling.ts";
+import { inTransaction } from "../moving/transaction.ts";
+import { DataProblem } from "../problem.ts";
+import type { Script, ScriptDone, ScriptPlanned } from "../requests.ts";
+import { interruptible } from "../warehouse/interrupting.ts";
+import { fullName } from "../warehouse/names.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { ask } from "./ask.ts";
+import { type BoundScript, bindScript, type ScriptStep } from "./code/bind-script.ts";
+import { answerOf, type Mark, writeDone } from "./done.ts";
+import { explained } from "./explained.ts";
+import { runStatement } from "./statements/run-statement.ts";
+
+type Context = Pick<Handling, "signal" | "passing" | "now">;
+
+/** Characters of rows that are kept with a mark: whoever asks again gets more than that without its rows. */
+const mostKept = 100_000;
+const nothing: ScriptDone = {
+  columns: [],
+  rows: [],
+  count: 0,
+  value: null,
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  changed: [],
+};
+
+export async function plannedScript(
+  warehouse: Warehouse,
+  script: Omit<Script, "mark">,
+  signal: AbortSignal,
+): Promise<ScriptPlanned> {
+  const { problems, reads, writes } = await bindScript(warehouse, script, signal);
+  return {
+    problems: problems.map(({ line, column, message }) => ({ line, column, message })),
+    reads,
+    writes,
+  };
+}
+
+/** All statements in one transaction; one that writes is done once for its mark. */
+export async function runScript(warehouse: Warehouse, script: Script, context: Context): Promise<ScriptDone> {
+  // Before it is read: what it has done may be in its way, such as a table that it makes.
+  const before = script.mark === null ? undefined : await answered(warehouse, script.mark);
+  if (before) return before;
+  const bound = await bindScript(warehouse, script, context.signal);
+  if (bound.problems.length > 0) {
+    const told = bound.problems.map(
+      ({ line, column, message }) => `Line ${line}, column ${column}: ${message}`,
+    );
+    throw new DataProblem(told.join("\n"));
+  }
+  if (bound.catalog !== null && script.mark === null) {
+    throw new DataProblem(`The script may only read here, and it writes ${bound.writes.join(", ")}.`);
+  }
+  try {
+    return bound.catalog === null || script.mark === null
+      ? await reading(warehouse, bound.steps, context.signal)
+      : await writing(warehouse, bound, bound.catalog, script.mark, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw explained(error, warehouse) ?? error;
+  }
+}
+
+const markOf = (mark: string): Mark => ({ owner: "", mark, part: "" });
+
+/** What was answered when it was committed. It is what was written here. */
+const answerIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
+  (await answerOf(connection, catalog, markOf(mark))) as ScriptDone | undefined;
+
+async function answered(warehouse: Warehouse, mark: string): Promise<ScriptDone | undefined> {
+  const connection = await warehouse.connect();
+  try {
+    for (const catalog of warehouse.catalogs) {
+      const answer = await answerIn(connection, catalog, mark);
+      if (answer) return answer;
+    }
+    return undefined;
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function reading(
+  warehouse: Warehouse,
+  steps: readonly ScriptStep[],
+  signal: AbortSignal,
+): Promise<ScriptDone> {
+  const connection = await warehouse.connect();
+  try {
+    return await interruptible(connection, signal, async () => {
+      await connection.run("BEGIN TRANSACTION READ ONLY");
+      let done = nothing;
+      for (const { query } of steps)
+        if (query !== undefined) done = { ...done, ...(await ask(connection, query)) };
+      return done;
+    });
+  } finally {
+    await connection.run("ROLLBACK").catch(() => {});
+    connection.closeSync();
+  }
+}
+
+async function writing(
+  warehouse: Warehouse,
+  { steps }: BoundScript,
+  catalog: string,
+  mark: string,
+  { signal, passing, now }: Context,
+): Promise<ScriptDone> {
+  await warehouse.attach(catalog);
+  const done = await inTransaction(warehouse, signal, (connection) =>
+    interruptible(connection, signal, async () => {
+      const before = await answerIn(connection, catalog, mark);
+      if (before) return before;
+      const time = now();
+      let answer = nothing;
+      for (const { query, change } of steps) {
+        if (query !== undefined) answer = { ...answer, ...(await ask(connection, query)) };
+        else {
+          const effect = await runStatement(connection, change, new Map());
+          const { table } = change;
+          if (table && effect.change) await warehouse.touch(connection, table, time, effect.change);
+          answer = {
+            ...answer,
+            inserted: answer.inserted + effect.inserted,
+            updated: answer.updated + effect.updated,
+            deleted: answer.deleted + effect.deleted,
+            changed:
+              table && effect.change ? [...new Set([...answer.changed, fullName(table)])] : answer.changed,
+          };
+        }
+      }
+      const isLarge = JSON.stringify(answer.rows).length > mostKept;
+      const kept = isLarge ? { ...answer, rows: [] } : answer;
+      await writeDone(connection, catalog, markOf(mark), kept, time);
+      passing("written");
+      return answer;
+    }),
+  );
+  passing("recorded");
+  return done;
+}

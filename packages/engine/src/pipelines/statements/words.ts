@@ -1,0 +1,105 @@
+import { scan, type Token } from "@lakehelm/codegen/sql";
+import { DataProblem } from "../../problem.ts";
+
+/** A stretch of a statement, read from its beginning on. */
+export class Words {
+  readonly #sql: string;
+  readonly #tokens: readonly Token[];
+  #index = 0;
+
+  constructor(sql: string, tokens: readonly Token[] = scan(sql).tokens.filter(({ text }) => text !== ";")) {
+    this.#sql = sql;
+    this.#tokens = tokens;
+  }
+
+  sees(word: string): boolean {
+    const token = this.#tokens[this.#index];
+    return token !== undefined && isWord(token, word);
+  }
+
+  takes(word: string): boolean {
+    const found = this.sees(word);
+    if (found) this.#index += 1;
+    return found;
+  }
+
+  expect(word: string): void {
+    if (this.takes(word)) return;
+    const found = this.#tokens[this.#index]?.text ?? "the end";
+    throw new DataProblem(
+      `Expected ${word.toUpperCase()}, found ${found}: write the statement in a plainer way.`,
+    );
+  }
+
+  /** A name of one part or more. */
+  name(): void {
+    this.#index += 1;
+    while (this.takes(".")) this.#index += 1;
+  }
+
+  /** An alias, if one comes before this word. */
+  alias(before: string): string | null {
+    this.takes("as");
+    const token = this.#tokens[this.#index];
+    if (!token || this.sees(before)) return null;
+    this.#index += 1;
+    return token.value;
+  }
+
+  /** What comes before this word, outside of brackets and CASE. */
+  until(word: string): Words {
+    const from = this.#index;
+    let depth = 0;
+    for (; this.#index < this.#tokens.length; this.#index += 1) {
+      const token = this.#tokens[this.#index] as Token;
+      if (depth === 0 && isWord(token, word)) break;
+      depth += deeper(token);
+    }
+    return new Words(this.#sql, this.#tokens.slice(from, this.#index));
+  }
+
+  rest(): Words {
+    return new Words(this.#sql, this.#tokens.slice(this.#index));
+  }
+
+  /** What stands between commas. */
+  list(): Words[] {
+    const parts: Words[] = [];
+    do parts.push(this.until(","));
+    while (this.takes(","));
+    return parts;
+  }
+
+  /** The list in the bracket that comes next. */
+  bracket(): Words[] {
+    this.expect("(");
+    const from = this.#index;
+    for (let depth = 1; depth > 0 && this.#index < this.#tokens.length; this.#index += 1) {
+      depth += deeper(this.#tokens[this.#index] as Token);
+    }
+    return new Words(this.#sql, this.#tokens.slice(from, this.#index - 1)).list();
+  }
+
+  /** As it was written, comments included. */
+  text(): string {
+    const [first, last] = [this.#tokens[this.#index], this.#tokens.at(-1)];
+    return first && last ? this.#sql.slice(first.start, last.end) : "";
+  }
+
+  ends(word: string): boolean {
+    const last = this.#tokens.at(-1);
+    return last !== undefined && isWord(last, word);
+  }
+
+  lastName(): string {
+    return this.#tokens.at(-1)?.value ?? "";
+  }
+}
+
+const isWord = ({ kind, value }: Token, word: string): boolean =>
+  (kind === "word" || kind === "mark") && value === word;
+
+function deeper({ kind, value }: Token): number {
+  if (kind === "mark") return "([".includes(value) ? 1 : ")]".includes(value) ? -1 : 0;
+  return kind === "word" ? (value === "case" ? 1 : value === "end" ? -1 : 0) : 0;
+}

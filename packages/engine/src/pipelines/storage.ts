@@ -1,0 +1,36 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
+import { attachedAs, literal, ownSchema, type TableName } from "../warehouse/names.ts";
+
+const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
+  catalog: catalog.toLowerCase(),
+  schema: schema.toLowerCase(),
+  table: table.toLowerCase(),
+});
+
+/** Where the rows of a dataset are: those of a private one among our own tables, which nobody else sees. */
+export function storageOf(pipeline: string, { table, isPrivate }: PipelineDataset): TableName {
+  const name = lowerCase(table);
+  if (!isPrivate) return name;
+  return { ...name, schema: ownSchema, table: `${pipeline} ${name.schema}.${name.table}` };
+}
+
+/** Where a flow of a dataset keeps what its target does not show. */
+export function besides(pipeline: string, { table }: PipelineDataset, what: string): TableName {
+  const name = lowerCase(table);
+  return { ...name, schema: ownSchema, table: `${what} of ${pipeline} ${name.schema}.${name.table}` };
+}
+
+/** What is there under a name. */
+export async function kindOf(
+  connection: DuckDBConnection,
+  { catalog, schema, table }: TableName,
+): Promise<"table" | "view" | undefined> {
+  const at = `database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)}`;
+  const found = await connection.runAndReadAll(
+    `SELECT 'table' FROM duckdb_tables() WHERE ${at} AND table_name = ${literal(table)}
+     UNION ALL SELECT 'view' FROM duckdb_views() WHERE ${at} AND view_name = ${literal(table)}`,
+  );
+  const kind = found.getRowsJson()[0]?.[0];
+  return kind === "table" || kind === "view" ? kind : undefined;
+}

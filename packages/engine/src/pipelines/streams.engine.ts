@@ -1,0 +1,64 @@
+/** Whatever comes when, in whatever batches: three tables that stream into each other hold what one SELECT would give. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { chanceOf } from "../moving/testing/chance.ts";
+import { openBench } from "./testing/pipeline.ts";
+
+const code = `
+  CREATE OR REFRESH STREAMING TABLE sound_orders (CONSTRAINT sound EXPECT (amount <> 3) ON VIOLATION DROP ROW)
+    AS SELECT id, customer, amount FROM STREAM(orders) WHERE amount >= 0;
+  CREATE OR REFRESH PRIVATE STREAMING TABLE known_orders
+    AS SELECT f.id, c.country, f.amount FROM STREAM(sound_orders) AS f JOIN customers AS c ON c.name = f.customer;
+  CREATE OR REFRESH STREAMING TABLE tenfold_orders AS SELECT id, country, amount * 10 AS tenfold FROM STREAM(known_orders);
+  CREATE MATERIALIZED VIEW totals AS SELECT country, sum(tenfold) AS total FROM tenfold_orders GROUP BY country;`;
+
+const whole = `SELECT o.id, c.country, o.amount * 10 AS tenfold FROM orders AS o JOIN customers AS c ON c.name = o.customer
+  WHERE o.amount >= 0 AND o.amount <> 3`;
+
+suite("random appends in random batches", () => {
+  for (const seed of [21, 22, 23]) {
+    test(`seed ${seed}`, async (t) => {
+      const chance = chanceOf(seed * 104_729);
+      const bench = await openBench(t);
+      await bench.run(`CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT);
+        CREATE TABLE customers (name STRING, country STRING); INSERT INTO customers VALUES ('ada', 'DE'), ('bob', 'FR')`);
+      let id = 0;
+      for (let round = 0; round < 10; round += 1) {
+        const rows = Array.from({ length: 1 + chance.below(40) }, () => {
+          const customer = chance.pick(["'ada'", "'bob'", "NULL"]);
+          return `(${++id}, ${customer}, ${chance.below(8) - 1})`;
+        });
+        const values = `INSERT INTO orders VALUES ${rows.join(", ")}`;
+        // What was taken back was never there.
+        if (chance.below(4) === 0)
+          await bench.refusal(bench.run(`${values}; INSERT INTO orders VALUES (CAST('x' AS INT), 'ada', 1)`));
+        else await bench.run(values);
+        const some = chance.pick(["all", "all", ["sound_orders"], ["sound_orders", "known_orders"]] as const);
+        if (chance.below(3) > 0) await bench.update(code, round === 0 ? {} : { refresh: some });
+      }
+      await bench.update(code);
+      assert.deepEqual(
+        await bench.rows("SELECT id, country, tenfold FROM tenfold_orders"),
+        await bench.rows(whole),
+      );
+      assert.deepEqual(
+        await bench.rows("SELECT * FROM totals"),
+        await bench.rows(`SELECT country, sum(tenfold) AS total FROM (${whole}) GROUP BY country`),
+      );
+    });
+  }
+});
+
+test("several pipelines at once write to one catalog", async (t) => {
+  const bench = await openBench(t);
+  await bench.run("CREATE TABLE orders AS SELECT id FROM range(100)");
+  const codeOf = (pipeline: string) =>
+    `CREATE STREAMING TABLE s_${pipeline} AS SELECT id FROM STREAM(orders); CREATE VIEW v_${pipeline} AS SELECT count(*) AS n FROM s_${pipeline};`;
+  const pipelines = ["a", "b", "c", "d", "e", "f"];
+  for (let round = 0; round < 3; round += 1) {
+    await bench.run("INSERT INTO orders VALUES (-1)");
+    await Promise.all(pipelines.map((pipeline) => bench.update(codeOf(pipeline), { pipeline })));
+  }
+  for (const pipeline of pipelines)
+    assert.deepEqual(await bench.rows(`SELECT n FROM v_${pipeline}`), ["103"]);
+});

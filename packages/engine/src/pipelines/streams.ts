@@ -1,0 +1,101 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { value } from "../moving/relation.ts";
+import { DataProblem } from "../problem.ts";
+import { literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { streamsOf, versionsOf } from "../warehouse/own-tables.ts";
+
+/** A flow that reads a table as a stream: whose checkpoint it is, and in which catalog that is kept. */
+export interface Stream {
+  readonly catalog: string;
+  readonly pipeline: string;
+  /** Full names. */
+  readonly dataset: string;
+  readonly flow: string;
+  readonly source: string;
+  /** Where the source's rows are. */
+  readonly storage: TableName;
+}
+
+/** How far a flow has come: the last row that it has read, and the version of the table then. */
+export interface Checkpoint {
+  readonly row: number;
+  readonly version: number;
+}
+
+/** What is new in a stream: the rows after the last one, up to what this transaction sees. */
+export interface Slice {
+  readonly before: Checkpoint | undefined;
+  readonly after: Checkpoint;
+  readonly relation: string;
+  readonly isEmpty: boolean;
+}
+
+/** Throws a DataProblem where rows that were read before have been changed or removed since. */
+export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<Slice> {
+  const { storage, source } = stream;
+  const before = await readCheckpoint(connection, stream);
+  // First the version: from its reading on, this transaction sees the catalog as it was then.
+  const { version, rewritten } = await versionOf(connection, storage);
+  if (before && rewritten > before.version) {
+    throw new DataProblem(
+      `Rows of ${source} were changed or removed since ${stream.dataset} last read it as a stream, and a stream only takes what is added. A full refresh of ${stream.dataset} starts anew.`,
+    );
+  }
+  const row = Number((await value(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
+  const from = before?.row ?? -1;
+  return {
+    before,
+    after: { row: Math.max(row, from), version },
+    relation: `(SELECT * FROM ${sqlName(storage)} WHERE rowid > ${from})`,
+    isEmpty: row <= from,
+  };
+}
+
+async function versionOf(
+  connection: DuckDBConnection,
+  { catalog, schema, table }: TableName,
+): Promise<{ readonly version: number; readonly rewritten: number }> {
+  const found = await connection.runAndReadAll(
+    `SELECT version, rewritten FROM ${versionsOf(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+  );
+  const [version, rewritten] = found.getRowsJson()[0] ?? [0, 0];
+  return { version: Number(version), rewritten: Number(rewritten) };
+}
+
+const which = ({ pipeline, dataset, flow, source }: Stream): string =>
+  `pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)} AND flow = ${literal(flow)} AND source = ${literal(source)}`;
+
+async function readCheckpoint(connection: DuckDBConnection, stream: Stream): Promise<Checkpoint | undefined> {
+  const found = await connection.runAndReadAll(
+    `SELECT "row", version FROM ${streamsOf(stream.catalog)} WHERE ${which(stream)}`,
+  );
+  const [row] = found.getRowsJson();
+  return row && { row: Number(row[0]), version: Number(row[1]) };
+}
+
+/** In the transaction that writes the rows. */
+export async function writeCheckpoint(
+  connection: DuckDBConnection,
+  stream: Stream,
+  { row, version }: Checkpoint,
+): Promise<void> {
+  await connection.run(`DELETE FROM ${streamsOf(stream.catalog)} WHERE ${which(stream)}`);
+  const names = [stream.pipeline, stream.dataset, stream.flow, stream.source].map(literal);
+  await connection.run(
+    `INSERT INTO ${streamsOf(stream.catalog)} VALUES (${names.join(", ")}, ${row}, ${version})`,
+  );
+}
+
+/** A dataset that reads from the beginning again. */
+export async function forgetCheckpoints(
+  connection: DuckDBConnection,
+  { catalog, pipeline, dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
+): Promise<void> {
+  await connection.run(
+    `DELETE FROM ${streamsOf(catalog)} WHERE pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)}`,
+  );
+}
+
+/** Whether a flow that runs once has done so. */
+export const hasRun = async (connection: DuckDBConnection, stream: Stream): Promise<boolean> =>
+  (await readCheckpoint(connection, stream)) !== undefined;

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Handling } from "../../handling.ts";
+import type {
+  PipelineDone,
+  PipelinePlanned,
+  PipelineUpdate,
+  Script,
+  ScriptDone,
+  ScriptPlanned,
+  UpdatedTable,
+} from "../../requests.ts";
+import { runQuery } from "../../warehouse/queries/run-query.ts";
+import { Warehouse } from "../../warehouse/warehouse.ts";
+import { plannedPipeline } from "../plan.ts";
+import { plannedScript, runScript } from "../script.ts";
+import { runUpdate } from "../update.ts";
+
+export const where = { environment: "test", catalog: "shop", schema: "sales" };
+
+interface Asked extends Partial<PipelineUpdate> {
+  readonly signal?: AbortSignal;
+  readonly passing?: (step: string) => void;
+}
+
+/** A warehouse of its own, and what a server would ask of it. */
+export interface Bench {
+  readonly warehouse: Warehouse;
+  /** Statements of a task, each time under another mark. */
+  run(sql: string, how?: Partial<Script>): Promise<ScriptDone>;
+  planScript(sql: string, parameters?: Script["parameters"]): Promise<ScriptPlanned>;
+  plan(sql: string, how?: Partial<PipelineUpdate>): Promise<PipelinePlanned>;
+  update(sql: string, how?: Asked): Promise<PipelineDone>;
+  /** The sentence that it fails with. */
+  refusal(work: Promise<unknown>): Promise<string>;
+  /** Rows as texts, sorted. */
+  rows(sql: string): Promise<string[]>;
+  /** The same in DuckDB's dialect, over anything. */
+  own(sql: string): Promise<string[]>;
+  /** Everything that the warehouse's files hold, as hashes. */
+  content(): Promise<string[]>;
+  /** What the last update said: its log, and the tables as they were told last. */
+  readonly lines: readonly string[];
+  readonly tables: readonly UpdatedTable[];
+}
+
+export async function openBench(t: { after(close: () => Promise<void>): void }): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-pipelines-"));
+  const warehouse = await Warehouse.open({ folder, memoryMb: 256, threads: 2 });
+  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "" });
+  t.after(async () => {
+    warehouse.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  let asked = 0;
+  let lines: string[] = [];
+  let tables: readonly UpdatedTable[] = [];
+  const never = new AbortController().signal;
+  const handling = ({ signal = never, passing = () => {} }: Asked): Handling => ({
+    warehouse: async () => warehouse,
+    drop: async () => {},
+    signal,
+    line: (_level, text) => lines.push(text),
+    progress: (values) => {
+      tables = values.tables as readonly UpdatedTable[];
+    },
+    passing,
+    folders: { own: folder, allowed: [] },
+    now: () => "2026-03-01T12:00:00.000Z",
+  });
+  const code = (sql: string, how: Partial<PipelineUpdate>): PipelineUpdate => ({
+    where,
+    pipeline: "p1",
+    sources: [{ path: "orders.sql", text: sql }],
+    configuration: {},
+    update: `update-${++asked}`,
+    refresh: "all",
+    fullRefresh: [],
+    ...how,
+  });
+  return {
+    warehouse,
+    run: (sql, how = {}) =>
+      runScript(warehouse, { where, sql, parameters: {}, mark: `script-${++asked}`, ...how }, handling({})),
+    planScript: (sql, parameters = {}) => plannedScript(warehouse, { where, sql, parameters }, never),
+    plan: (sql, how = {}) => plannedPipeline(warehouse, code(sql, how), never),
+    update: async (sql, { signal = never, passing = () => {}, ...how } = {}) => {
+      lines = [];
+      tables = [];
+      return runUpdate(warehouse, code(sql, how), handling({ signal, passing }));
+    },
+    refusal: (work) =>
+      work.then(
+        (done) => `It ran: ${JSON.stringify(done)}`,
+        (error) => (error instanceof Error ? error.message : String(error)),
+      ),
+    async rows(sql) {
+      const { rows = [] } = await runQuery(
+        warehouse,
+        { where, sql, dialect: "databricks", skip: 0, limit: 10_000, timeoutMs: 10_000, format: "json" },
+        never,
+      );
+      return rows.map((row) => row.join(" ")).sort();
+    },
+    async own(sql) {
+      const connection = await warehouse.connect();
+      const found = await connection.runAndReadAll(sql);
+      connection.closeSync();
+      return found.getRowsJson().map((row) => row.join(" "));
+    },
+    async content() {
+      const connection = await warehouse.connect();
+      await connection.run("CHECKPOINT shop");
+      connection.closeSync();
+      const files = (await readdir(folder)).filter((file) => file.startsWith("shop.duckdb")).sort();
+      return Promise.all(
+        files.map(async (file) => {
+          const bytes = await readFile(join(folder, file));
+          return `${file} ${createHash("sha256").update(bytes).digest("hex")}`;
+        }),
+      );
+    },
+    get lines() {
+      return lines;
+    },
+    get tables() {
+      return tables;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Handling } from "../handling.ts";
+import { DataProblem } from "../problem.ts";
+import type { PipelineDone, PipelineUpdate, UpdatedTable } from "../requests.ts";
+import { sqlName } from "../warehouse/names.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { bindPipeline } from "./code/bind-pipeline.ts";
+import type { BoundDataset, BoundStep } from "./code/bound.ts";
+import { named } from "./datasets/sources.ts";
+import { explained } from "./explained.ts";
+import { type Done, runStep, type Update } from "./run-step.ts";
+import { type Selection, selectionOf } from "./selection.ts";
+
+/** Another run may be writing to the same table for a moment. */
+const tries = 5;
+
+/** One update: every step in its turn. What reads something that has failed is skipped, the rest still runs. */
+export async function runUpdate(
+  warehouse: Warehouse,
+  asked: PipelineUpdate,
+  handling: Handling,
+): Promise<PipelineDone> {
+  const { problems, steps } = await bindPipeline(warehouse, asked, handling.signal);
+  if (problems.length > 0) {
+    const told = problems.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`);
+    throw new DataProblem(told.join("\n"));
+  }
+  const update: Update = { warehouse, asked, handling, datasets: datasetsOf(steps) };
+  const selection = selectionOf(
+    asked,
+    steps.flatMap(({ dataset }) => (dataset ? [dataset.name] : [])),
+  );
+  const tables = steps.map((step) => waiting(step, selection));
+  const changed = new Set<string>();
+  const broken = new Map<string, string>();
+  const failures: DataProblem[] = [];
+  const show = (at: number, table: UpdatedTable) => {
+    tables[at] = table;
+    handling.progress({ tables: [...tables] });
+  };
+  handling.progress({ tables: [...tables] });
+
+  for (const [at, step] of steps.entries()) {
+    const table = tables[at] as UpdatedTable;
+    if (table.state === "excluded") continue;
+    const culprit = readsOf(step).find((name) => broken.has(name));
+    if (culprit !== undefined) {
+      for (const name of makes(step)) broken.set(name, culprit);
+      show(at, { ...table, state: "skipped", error: `${culprit} has failed, which it reads.` });
+      handling.line("warn", `${table.name}: skipped, since ${culprit} has failed.`);
+      continue;
+    }
+    show(at, { ...table, state: "running" });
+    const began = performance.now();
+    const seconds = () => Math.round(performance.now() - began) / 1000;
+    try {
+      const isFull = step.dataset !== undefined && selection.isFull(step.dataset.name);
+      const done = await retried(() => runStep(update, step, at, isFull), handling.signal);
+      if (done.changed !== null) changed.add(done.changed);
+      show(at, { ...table, ...done.numbers, state: "completed", seconds: seconds() });
+      handling.line("info", `${table.name}: ${sentence(table, done)}`);
+    } catch (error) {
+      handling.signal.throwIfAborted();
+      const problem = explained(error, warehouse);
+      if (!problem) throw error;
+      failures.push(problem);
+      for (const name of makes(step)) broken.set(name, table.name);
+      show(at, { ...table, state: "failed", seconds: seconds(), error: problem.message });
+      handling.line("error", `${table.name}: ${problem.message}`);
+    }
+  }
+  if (failures.length > 0) throw failed(tables, failures);
+  return { tables, changed: [...changed] };
+}
+
+const datasetsOf = (steps: readonly BoundStep[]): Map<string, BoundDataset> =>
+  new Map(steps.flatMap((step) => (step.dataset ? [[sqlName(named(step.dataset.name)), step]] : [])));
+
+const makes = ({ dataset, statement }: BoundStep): readonly string[] =>
+  statement ? statement.writes : [dataset.name];
+
+const readsOf = ({ dataset, statement }: BoundStep): readonly string[] =>
+  statement ? [...statement.reads, ...statement.writes] : dataset.feeding.flatMap(({ reads }) => reads);
+
+function waiting(step: BoundStep, selection: Selection): UpdatedTable {
+  const { dataset, statement } = step;
+  return {
+    name: statement ? (statement.writes[0] ?? "") : dataset.name,
+    kind: statement ? "statement" : dataset.kind,
+    state: isNeeded(step, selection) ? "waiting" : "excluded",
+    rows_added: 0,
+    rows_updated: 0,
+    rows_removed: 0,
+    expectations: [],
+    rows_dropped: 0,
+    seconds: 0,
+    error: null,
+  };
+}
+
+/** A view has no rows of its own: it is made in every update. Plain statements belong to no table that could be chosen. */
+function isNeeded({ dataset }: BoundStep, selection: Selection): boolean {
+  if (!dataset) return selection.isEverything;
+  return dataset.kind === "view" || selection.isChosen(dataset.name);
+}
+
+async function retried(run: () => Promise<Done>, signal: AbortSignal): Promise<Done> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempt === tries || !(error instanceof DataProblem && error.passing)) throw error;
+    }
+  }
+}
+
+function sentence(table: UpdatedTable, { numbers, isRepeated }: Done): string {
+  if (isRepeated) return "done already by an earlier attempt.";
+  const counts = [
+    ...(numbers.rows_added > 0 ? [`${counted(numbers.rows_added)} added`] : []),
+    ...(numbers.rows_updated > 0 ? [`${numbers.rows_updated} updated`] : []),
+    ...(numbers.rows_removed > 0 ? [`${numbers.rows_removed} removed`] : []),
+    ...numbers.expectations.flatMap(({ name, action, failed: count }) =>
+      count === 0 ? [] : [action === "drop" ? `${count} dropped by ${name}` : `${count} do not meet ${name}`],
+    ),
+  ];
+  if (counts.length > 0) return `${counts.join(", ")}.`;
+  return table.kind === "view" || table.kind === "statement" ? "done." : "nothing new.";
+}
+
+const counted = (rows: number): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
+
+function failed(tables: readonly UpdatedTable[], failures: readonly DataProblem[]): DataProblem {
+  const wrong = tables.filter(({ state }) => state === "failed");
+  const skipped = tables.filter(({ state }) => state === "skipped").length;
+  const told = wrong.map(({ name, error }) => `${name}: ${error}`);
+  const also = skipped > 0 ? `\n${skipped} skipped, since what they read has failed.` : "";
+  return new DataProblem(`${told.join("\n")}${also}`, { passing: failures.every(({ passing }) => passing) });
+}
