@@ -3,7 +3,10 @@ import type { Server } from "./server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a person needs after the start. */
-export function greeting({ url, madeToken }: Pick<Server, "url" | "madeToken">, settings: Settings): string {
+export function greeting(
+  { url, appsUrl, madeToken }: Pick<Server, "url" | "appsUrl" | "madeToken">,
+  settings: Settings,
+): string {
   const near = madeToken && relative(process.cwd(), madeToken.path);
   const path = near?.startsWith("..") ? madeToken?.path : near;
   const token = path ? `$(cat ${path})` : "$PLATFORM_SERVICE_AUTH_TOKEN";
@@ -12,6 +15,7 @@ export function greeting({ url, madeToken }: Pick<Server, "url" | "madeToken">, 
     "",
     `  Lakehelm    ${url}`,
     `  Docs        ${url}/docs`,
+    `  Apps        ${settings.PLATFORM_APPS_URL ?? appsUrl}`,
     `  Token       ${path ? `in ${path}` : "as set in the environment"}`,
     `  State       ${store}`,
     "",

@@ -26,16 +26,11 @@ function exit(sentence: string): never {
 
 const settings = settingsOrExit();
 const log = createLog(settings);
-const server = await startServer(settings, { nature, log }).catch((error: Error) => {
-  const busy = (error as { code?: string }).code === "EADDRINUSE";
-  return exit(
-    busy
-      ? `Port ${settings.PORT} is taken: set PORT to another one.`
-      : `Lakehelm did not start. ${error.message}`,
-  );
-});
+const server = await startServer(settings, { nature, log }).catch((error: Error) =>
+  exit(`Lakehelm did not start. ${error.message}`),
+);
 
-if (settings.PLATFORM_ENV === "production") log.info({ url: server.url }, "listening");
+if (settings.PLATFORM_ENV === "production") log.info({ url: server.url, apps: server.appsUrl }, "listening");
 else console.log(greeting(server, settings));
 
 let stops = false;

@@ -1,13 +1,23 @@
 import type { Engine } from "@lakehelm/engine";
+import type { Logger } from "pino";
 import { createAgents } from "./agents/agents.ts";
+import { askingHandlers } from "./agents/asking-routes.ts";
+import { createChatMessages } from "./agents/chat-messages.ts";
+import { createInvoking } from "./agents/invoking.ts";
 import { agentHandlers } from "./agents/routes.ts";
 import { createApps } from "./apps/apps.ts";
 import { appHandlers } from "./apps/routes.ts";
+import { ticketHandlers } from "./apps/ticket-routes.ts";
+import type { Tickets } from "./apps/tickets.ts";
 import { createAutomations } from "./automations/automations.ts";
 import { automationHandlers } from "./automations/routes.ts";
+import { automationRunHandlers } from "./automations/run-routes.ts";
+import { createRunning } from "./automations/running/running.ts";
+import { createAutomationRuns } from "./automations/runs.ts";
+import { planScript } from "./automations/statements.ts";
 import { cleanTemporary } from "./automations/temporary.ts";
 import { catalogHandlers } from "./catalog/routes.ts";
-import { createChatBindings } from "./chat/bindings.ts";
+import { createChat } from "./chat/chat.ts";
 import { chatHandlers } from "./chat/routes.ts";
 import { createCodeGenerator } from "./codegen/generator.ts";
 import { codegenHandlers } from "./codegen/routes.ts";
@@ -21,18 +31,30 @@ import { createDeployments } from "./deployments/deployments.ts";
 import { deploymentHandlers } from "./deployments/routes.ts";
 import { createEnvironments } from "./environments/environments.ts";
 import { environmentHandlers } from "./environments/routes.ts";
+import type { EventLog } from "./events/log.ts";
 import { openFiles } from "./files/files.ts";
 import { fileHandlers } from "./files/routes.ts";
 import { createFlows } from "./flows/flows.ts";
 import { judgeByGenerating } from "./flows/judging.ts";
 import { flowHandlers } from "./flows/routes.ts";
 import { runFlow } from "./flows/running.ts";
+import type { Addresses } from "./gateway/addresses.ts";
+import { createFinding } from "./gateway/finding.ts";
+import { createBackground } from "./jobs/background.ts";
 import type { Executors } from "./jobs/executors.ts";
+import { inTurn } from "./jobs/in-turn.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { jobHandlers } from "./jobs/routes.ts";
+import { createOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
+import { createReading } from "./pipelines/code.ts";
+import { createLife } from "./pipelines/life.ts";
 import { createPipelines } from "./pipelines/pipelines.ts";
 import { pipelineHandlers } from "./pipelines/routes.ts";
+import { runUpdate } from "./pipelines/running.ts";
+import { updateHandlers } from "./pipelines/update-routes.ts";
+import { createUpdates } from "./pipelines/updates.ts";
+import { appProcess, type Processes } from "./platforms/embedded/processes/processes.ts";
 import type { Warehouses } from "./platforms/embedded/warehouses.ts";
 import type { Work } from "./platforms/work.ts";
 import { conflict } from "./problems.ts";
@@ -47,37 +69,79 @@ interface Running {
   readonly executors: Executors;
   readonly engine: Engine;
   readonly warehouses: Warehouses;
+  readonly processes: Processes;
+  readonly tickets: Tickets;
+  readonly addresses: Addresses;
+  readonly events: EventLog;
+  readonly log: Logger;
 }
 
 /** Makes the nouns, in the order in which they know of each other, and their handlers. */
-export async function openNouns(parts: Parts, work: Work, { jobs, executors, engine, warehouses }: Running) {
+export async function openNouns(parts: Parts, work: Work, running: Running) {
+  const { jobs, executors, engine, warehouses, processes, events, log } = running;
   const clock = () => performance.now();
   const environments = createEnvironments(parts, work);
   const connectors = createConnectors(parts, work, environments);
   const pipelines = createPipelines(parts, work, environments);
-  const agents = createAgents(parts, work, (environmentId) => deployments.outdateSummary(environmentId));
-  const apps = createApps(parts, work, environments, agents);
+  const agents = createAgents(
+    parts,
+    work,
+    (environmentId) => deployments.outdateSummary(environmentId),
+    (id) => [processes.removingBelow(`agent/${id}`)],
+  );
+  const apps = createApps(parts, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
   const deployments = createDeployments(parts, async (environmentId) => [
     ...(await automations.currentReleases(environmentId)),
     ...(await agents.currentReleases(environmentId)),
   ]);
   const automations = createAutomations(parts, work, environments, deployments, {
     clock,
+    now: parts.nature.now,
     lookups: {
       connector: async (name) => (await connectors.byName(name)) !== undefined,
-      pipeline: (name, environmentId) => pipelines.hasName(environmentId, name),
+      flow: async (name, environmentId) => (await flows.byName(environmentId, name)) !== undefined,
+      pipeline: async (name, environmentId) => (await pipelines.byName(environmentId, name)) !== undefined,
       agent: (name) => agents.knows(name),
+      channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
+      plan: planScript,
     },
   });
-  const bindings = createChatBindings(parts, environments, automations);
   const secrets = createSecretStore(parts);
+  const outbound = createOutbound(parts.settings);
+  const chat = createChat(parts, {
+    environments,
+    automations,
+    secrets,
+    outbound,
+    events,
+    run: jobs.rules.find,
+    pipelineNotifications: async (id) => (await pipelines.specOf(id)).notifications,
+    serverId: jobs.serverId,
+    log,
+  });
+  const invoking = createInvoking({ agents, lending: processes });
+  const chatMessages = createChatMessages(parts, {
+    agents,
+    environments,
+    bindings: chat.bindings,
+    posting: chat.posting,
+    invoking,
+  });
   const files = await openFiles(parts, environments);
   const generator = createCodeGenerator(parts.settings.PLATFORM_CODEGEN_TIMEOUT_MS);
   environments.onRemove({
     whileEmpty: files.whileEmpty,
-    outlive: deployments.outlive,
+    outlive: (id) => [...deployments.outlive(id), processes.removingIn(id)],
     tables: warehouses.tables,
     drop: warehouses.drop,
+  });
+  processes.attach({
+    copyCode: files.copyFolder,
+    secretOf: secrets.resolve,
+    async onSight(processId, sight) {
+      const [noun, id = "", environmentId = ""] = processId.split("/");
+      await (noun === "app" ? apps.see(id, sight) : agents.seeEndpoint(id, environmentId, sight));
+    },
   });
   const flows = createFlows(parts, work, environments, judgeByGenerating(generator));
   const recording = createRecording(parts);
@@ -104,21 +168,56 @@ export async function openNouns(parts: Parts, work: Work, { jobs, executors, eng
     const run = { id, flowId: subject.slice("flow/".length), parameters: cause.parameters ?? {} };
     return { metrics: await runFlow({ flows, environments, engine, clock }, run, working) };
   });
+  const life = createLife(jobs.history, parts.nature.now);
+  const updates = createUpdates(parts, pipelines, environments, jobs);
+  const readCode = createReading(pipelines, environments, files, secrets);
+  executors.register("pipeline", async (run, { subject }, working) => {
+    const using = { read: readCode, engine, clock, now: parts.nature.now };
+    return { metrics: { ...(await runUpdate(using, subject.slice("pipeline/".length), run, working)) } };
+  });
+
+  const byWorker = (): By => ({ actor: "worker", requestId: null, time: parts.nature.now().toISOString() });
+  const automationRunning = createRunning(parts, {
+    automations,
+    environments,
+    secrets,
+    jobs,
+    engine,
+    outbound,
+    by: byWorker,
+    async jobOf(kind, name, environmentId) {
+      if (kind === "connector") return (await connectors.byName(name))?.workflow_id ?? undefined;
+      if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
+      return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
+    },
+    invoke: invoking.invoke,
+  });
+  executors.register("automation", automationRunning.execute, automationRunning.abandon);
+  jobs.onPauseOver("automation", automations.pauseOver);
 
   const platformOf = async (id: string) => (await environments.find(id))?.doc.platform;
+  const resumeHere = inTurn(() => work.resume(platformOf, "data"));
+  const resuming = createBackground((error) =>
+    log.warn({ err: error }, "what was left undone is finished later"),
+  );
 
   return {
     /** Before the first request: the default environment, and what an earlier process left undone. */
     async prepare(by: () => By): Promise<void> {
       await environments.ensureDefault(by());
+      await chat.prepare();
       await cleanTemporary();
       await deployments.resume(by());
-      await work.resume(platformOf);
+      await work.resume(platformOf, "no data");
+      await pipelines.installOld(by());
     },
     /** When this server has got hold of the data folder: what its last holder left undone there, and with platforms. */
     async takeOver(by: () => By): Promise<void> {
       await files.finishFiles(by());
-      await work.resume(platformOf);
+      await processes.takeOver();
+      await work.resume(platformOf, "no data");
+      // To start a process may take a minute: nobody waits for it.
+      resuming.run(resumeHere);
     },
     /** Now and then: pauses whose time is over end, and what another server has left undone is done. */
     async tick(by: () => By): Promise<void> {
@@ -126,8 +225,20 @@ export async function openNouns(parts: Parts, work: Work, { jobs, executors, eng
       await automations.endPauses(by());
       await connectors.endPauses(by());
       await flows.endPauses(by());
+      await processes.tick();
+      // A server that lost the data folder may have left something after this one had taken over.
+      if (processes.areHere) resuming.run(resumeHere);
     },
-    close: () => generator.close(),
+    findApp: createFinding(apps, environments),
+    /** Tells channels from now on. */
+    start: () => chat.start(),
+    /** Every hour: what is older than it is kept is forgotten. */
+    prune: () => chat.deliveries.prune(),
+    stop: () => chat.stop(),
+    async close() {
+      await resuming.settled(1_000);
+      await generator.close();
+    },
     handlers: {
       ...environmentHandlers(environments),
       ...connectorHandlers(connectors, environments),
@@ -136,14 +247,20 @@ export async function openNouns(parts: Parts, work: Work, { jobs, executors, eng
       ...jobHandlers(jobs, environments),
       ...catalogHandlers(environments),
       ...queryHandlers(environments, clock),
-      ...pipelineHandlers(pipelines, environments),
+      ...pipelineHandlers(pipelines, environments, life),
+      ...updateHandlers(updates, pipelines, life, readCode),
       ...deploymentHandlers(deployments, environments),
       ...automationHandlers(automations, environments),
-      ...chatHandlers(bindings, environments),
-      ...agentHandlers(agents, environments),
-      ...appHandlers(apps, environments),
+      ...automationRunHandlers(createAutomationRuns(automations, environments, jobs)),
+      ...chatHandlers(chat, environments),
+      ...agentHandlers(agents, environments, processes),
+      ...askingHandlers(agents, environments, invoking, chatMessages),
+      ...ticketHandlers(apps, environments, running.tickets, running.addresses),
+      ...appHandlers(apps, environments, processes),
       ...codegenHandlers(environments, generator),
-      ...fileHandlers(files, environments),
+      ...fileHandlers(files, environments, async (environmentId, path) => {
+        return (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path);
+      }),
       ...secretHandlers(secrets, environments),
     },
   };

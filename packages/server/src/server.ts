@@ -1,16 +1,20 @@
 import { mkdir } from "node:fs/promises";
-import type { Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createEngine } from "@lakehelm/engine";
 import type { Logger } from "pino";
+import { createTickets } from "./apps/tickets.ts";
 import { type EventLog, openEventLog } from "./events/log.ts";
 import { eventHandlers } from "./events/routes.ts";
+import { createAddresses } from "./gateway/addresses.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { createPasses } from "./gateway/passes.ts";
 import { createApp } from "./http/app.ts";
 import { createDocs } from "./http/docs.ts";
 import { createGuard } from "./http/guard.ts";
 import { createIdempotency } from "./http/idempotency.ts";
+import { drain, listen } from "./http/listening.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { systemHandlers } from "./http/system.ts";
@@ -23,9 +27,11 @@ import { createExecutors } from "./jobs/executors.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { openNouns } from "./nouns.ts";
 import type { Parts } from "./parts.ts";
+import { dataFolderId } from "./platforms/embedded/data-folder.ts";
 import { createHeldEngine } from "./platforms/embedded/held-engine.ts";
 import { holdAlone, holdInTurn } from "./platforms/embedded/holding.ts";
 import { createEmbeddedPlatform } from "./platforms/embedded/index.ts";
+import { createProcesses } from "./platforms/embedded/processes/supervisor.ts";
 import { createWarehouses } from "./platforms/embedded/warehouses.ts";
 import type { Platform } from "./platforms/platform.ts";
 import { createWork } from "./platforms/work.ts";
@@ -36,8 +42,16 @@ import { openDatabase } from "./store/open.ts";
 import { type By, createStore, type Store } from "./store/store.ts";
 import { version } from "./version.ts";
 
+/** A stop waits so long for requests before it ends the processes that may be at work on them. */
+const requestsMs = 3_000;
+/** What processes get to end by themselves: when the server stops, and when the data folder may be another's any moment. */
+const stopGraceMs = 3_000;
+const lostGraceMs = 1_000;
+
 export interface Server {
   readonly url: string;
+  /** Where browsers reach apps. */
+  readonly appsUrl: string;
   readonly store: Store;
   readonly events: EventLog;
   /** The service token that this start made or found, where the settings bring no credential. */
@@ -99,6 +113,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
           if (!working.signal.aborted) log.warn(told, "an attempt at a run failed");
           throw error;
         }),
+      abandon: executors.abandon,
     },
     tableVersions: (environment) =>
       engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
@@ -111,17 +126,33 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     },
     log,
   });
+  const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
+  let ownUrl = "";
+  const processes = createProcesses(parts, {
+    dataDir,
+    dataFolderId: await dataFolderId(parts, dataDir),
+    url: () => ownUrl,
+    issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
+    log,
+  });
   const platforms: Platform[] = [
-    createEmbeddedPlatform(parts, jobs.steps, engine),
+    createEmbeddedPlatform(parts, jobs.steps, engine, processes),
     ...(options.platforms ?? []),
   ];
   const work = createWork(store, platforms);
-  const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
+  const tickets = createTickets(nature);
+  let appsUrl = "";
+  const addresses = createAddresses(settings, () => appsUrl);
   const nouns = await openNouns(parts, work, {
     jobs,
     executors,
     engine,
     warehouses: createWarehouses(warehouseFolder, engine),
+    processes,
+    tickets,
+    addresses,
+    events,
+    log,
   });
   await nouns.prepare(byItself);
   const holding = (alone ? holdAlone : holdInTurn)(parts, {
@@ -129,11 +160,16 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     owner: jobs.serverId,
     log,
     async onGained() {
-      await nouns.takeOver(byItself);
-      await jobs.takeOver();
+      try {
+        await nouns.takeOver(byItself);
+        await jobs.takeOver();
+      } catch (error) {
+        await processes.leave(lostGraceMs);
+        throw error;
+      }
       engine.allow();
     },
-    onLost: () => engine.forbid(),
+    onLost: async () => void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs)])),
   });
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
@@ -172,21 +208,40 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     ),
     handlers,
     holder: holding.holder,
-    docs: createDocs(async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version })),
+    docs: createDocs({
+      openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
+      automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
+    }),
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
   const timers = [
     every(3_600_000, () => idempotency.clean(byItself())),
     every(10_000, () => nouns.tick(byItself)),
+    every(3_600_000, nouns.prune),
   ];
-  const port = await listen(app, settings);
-  const url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  const gateway = createGateway({
+    settings,
+    nature,
+    log,
+    addresses,
+    tickets,
+    passes: createPasses(vault.deriveKey("app passes"), nature.now),
+    find: nouns.findApp,
+    lending: processes,
+    holdsData: () => holding.holder() === "here",
+  });
+  const url = await listen(app, settings.HOST, settings.PORT, "PORT");
+  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  // Processes of this machine reach it also where it listens for all.
+  ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   await holding.start(url);
   jobs.start();
+  nouns.start();
 
   return {
     url,
+    appsUrl,
     store,
     events,
     madeToken,
@@ -194,7 +249,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await Promise.all([drain(app), jobs.stop()]);
+      const finished = Promise.all([drain(app), gateway.stop(), jobs.stop(), nouns.stop()]);
+      await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
+      await processes.close(stopGraceMs);
+      await finished;
       await engine.stop();
       await nouns.close();
       await holding.stop();
@@ -203,19 +261,4 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       alone?.release();
     },
   };
-}
-
-function listen(app: HttpServer, { HOST, PORT }: Settings): Promise<number> {
-  return new Promise((resolve, reject) => {
-    app.once("error", reject);
-    app.listen(PORT, HOST, () => resolve((app.address() as AddressInfo).port));
-  });
-}
-
-/** Takes no new connections, closes idle ones, and waits for the requests that are under way. */
-function drain(app: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    app.close(() => resolve());
-    app.closeIdleConnections();
-  });
 }

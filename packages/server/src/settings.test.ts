@@ -38,6 +38,8 @@ test("every wrong setting is named at once, without its value", () => {
     PLATFORM_BODY_LIMIT_BYTES: "1.5",
     PLATFORM_SECRET_KEY: "short-s3cret",
     PLATFORM_WORKSPACE_URL: "nowhere",
+    PLATFORM_APPS_URL: "https://apps.example.com/below",
+    PLATFORM_APPS_DOMAIN: "https://apps.example.com",
   };
   assert.throws(
     () => readSettings(wrong),

@@ -78,7 +78,11 @@ export const settingTable = {
     "The same, for code generation and files.",
   ),
   PLATFORM_CODEGEN_TIMEOUT_MS: whole(30_000, 10, "How long generating code for one request may take."),
-  PLATFORM_RUNS_AT_ONCE: whole(4, 1, "How many runs this server works on at once."),
+  PLATFORM_RUNS_AT_ONCE: whole(
+    4,
+    1,
+    "How many runs this server works on at once. Runs of automations, which mostly wait for others, do not count.",
+  ),
   PLATFORM_RUN_TIMEOUT_SECONDS: whole(
     6 * 3600,
     1,
@@ -113,10 +117,10 @@ export const settingTable = {
     "The port where apps are served to browsers: another origin than the API. 0 takes any free one.",
   ),
   PLATFORM_APPS_URL: maybe(
-    "Where browsers reach that port, such as `https://apps.example.com`, where something stands in front of it. Unset: its own address.",
+    "Where browsers reach that port, such as `https://apps.example.com` (no path), where something stands in front of it; with a domain, its scheme and port are those of the subdomains. Unset: its own address.",
   ),
   PLATFORM_APPS_DOMAIN: maybe(
-    "A domain whose subdomains all lead to that port: each app is then served at one of its own, `https://<app>.<domain>`, and no app shares its origin with another. Unset: apps are told apart by their paths.",
+    "A domain whose subdomains all lead to that port: each app is then served at one of its own, `<app>.<domain>`, and no app shares its origin with another. Unset: apps are told apart by their paths.",
   ),
   PLATFORM_PROCESS_MEMORY_MB: whole(
     512,
@@ -176,6 +180,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (settings.PLATFORM_WORKSPACE_URL !== undefined && !URL.canParse(settings.PLATFORM_WORKSPACE_URL)) {
     problems.push("PLATFORM_WORKSPACE_URL must be an address such as https://my.workspace");
   }
+  if (settings.PLATFORM_MAIL_WEBHOOK_URL !== undefined && !URL.canParse(settings.PLATFORM_MAIL_WEBHOOK_URL)) {
+    problems.push("PLATFORM_MAIL_WEBHOOK_URL must be an address such as https://mail.example.com/send");
+  }
+  if (settings.PLATFORM_APPS_URL !== undefined && !isOrigin(settings.PLATFORM_APPS_URL)) {
+    problems.push("PLATFORM_APPS_URL must be an address without a path, such as https://apps.example.com");
+  }
+  if (settings.PLATFORM_APPS_DOMAIN !== undefined && !isDomain(settings.PLATFORM_APPS_DOMAIN)) {
+    problems.push("PLATFORM_APPS_DOMAIN must be the name of a domain, such as apps.example.com");
+  }
   if (problems.length > 0) throw new Error(`Settings: ${problems.join("; ")}.`);
   return settings;
 }
+
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text);
+
+const isDomain = (text: string): boolean =>
+  /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i.test(text);

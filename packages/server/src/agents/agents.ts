@@ -12,7 +12,8 @@ import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.
 import { createdEvent, declaredAgent } from "./document.ts";
 import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
 import { isAtRest } from "./running.ts";
-import { requireMayRunCode } from "./source-path.ts";
+import { createSeeEndpoint, type SeeEndpoint } from "./seeing.ts";
+import { isBelow, requireMayRunCode } from "./source-path.ts";
 import { createStop, type Done, type LinkedApps, type StopRequest } from "./stopping.ts";
 import { createAgentRows, type ReleaseBrief } from "./store.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
@@ -39,6 +40,10 @@ export interface Agents {
   /** Before an app: answers with the agent whose endpoint runs; 409 with the reason if it does not. */
   startEndpoint(agentId: string, place: Place, by: By): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
+  /** Writes what its platform has seen of an endpoint since it was started. */
+  readonly seeEndpoint: SeeEndpoint;
+  /** The code of agents: which agent has it at a path of every workspace. */
+  codeAt(path: string): Promise<string | undefined>;
   /** For a change that refers to the agent: it must still be there. */
   hold(agentId: string): Step;
   /** The apps noun says how linked apps are stopped. */
@@ -46,7 +51,13 @@ export interface Agents {
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
 
-export function createAgents(parts: Parts, work: Work, outdateSummary: OutdateSummary): Agents {
+export function createAgents(
+  parts: Parts,
+  work: Work,
+  outdateSummary: OutdateSummary,
+  /** Steps that join the removal of an agent: what its platform keeps of it goes, too. */
+  leaving: (agentId: string) => readonly Step[] = () => [],
+): Agents {
   const { store, nature } = parts;
   const rows = createAgentRows(parts);
   const versions = createVersions(parts, rows);
@@ -67,7 +78,8 @@ export function createAgents(parts: Parts, work: Work, outdateSummary: OutdateSu
   ): Promise<Errand> {
     const { id: environmentId } = place.environment;
     const version = releaseIn(before.doc, environmentId)?.version ?? (await versions.newest(before.id));
-    const wanted = { kind: "component.start", component, version, place } as const;
+    const source_path = (await versions.sourcePath(before.id, version)) ?? before.doc.source_path;
+    const wanted = { kind: "component.start", component, version, source_path, place } as const;
     const { doc, errand } = deploying.ask(touched(before.doc, by), wanted, by);
     const data = { name: doc.name, environment_id: environmentId, component, version };
     await store.apply({
@@ -78,8 +90,29 @@ export function createAgents(parts: Parts, work: Work, outdateSummary: OutdateSu
     return errand;
   }
 
+  /** Its UI is the apps that are linked to it; where there are none, the platform may have one of its own. */
+  async function retryComponent(
+    before: Stored<Agent>,
+    component: ComponentName,
+    place: Place,
+    by: By,
+  ): Promise<readonly Errand[]> {
+    const kind = "agent.component_retried";
+    const apps = component === "ui_app" ? await linkedApps().starting(before, place, by) : undefined;
+    if (!apps) return [await start(before, component, place, kind, by)];
+    const data = { name: before.doc.name, environment_id: place.environment.id, component };
+    const retried = { kind, subject: subjectOf(before.id), data };
+    await store.apply({ by, steps: apps.steps, events: [retried, ...apps.events] });
+    return apps.errands;
+  }
+
   return {
     versions,
+    seeEndpoint: createSeeEndpoint(parts, rows),
+    async codeAt(path) {
+      const known = [...(await rows.withCode()), ...(await versions.withCode())];
+      return known.find(({ source_path }) => isBelow(path, source_path))?.name;
+    },
     read: rows.read,
     knows: async (reference) => (await rows.find(reference)) !== undefined,
     page: (skip, limit) => rows.page({}, skip, limit),
@@ -116,20 +149,22 @@ export function createAgents(parts: Parts, work: Work, outdateSummary: OutdateSu
         const noApps = await linkedApps().noneLinked(before.doc);
         await store.apply({
           by,
-          steps: [...(await versions.removingAll(id)), noApps, ...(await rows.remove(before))],
+          steps: [
+            ...(await versions.removingAll(id)),
+            noApps,
+            ...(await rows.remove(before)),
+            ...leaving(id),
+          ],
           events: [{ kind: "agent.deleted", subject: subjectOf(id), data: { name } }],
         });
         return before.doc;
       }),
     async retry(reference, component, place, by) {
-      const { id, errand } = await retrying(async () => {
+      const { id, errands } = await retrying(async () => {
         const before = await rows.read(reference);
-        return {
-          id: before.id,
-          errand: await start(before, component, place, "agent.component_retried", by),
-        };
+        return { id: before.id, errands: await retryComponent(before, component, place, by) };
       });
-      await finishAll([errand]);
+      await finishAll(errands);
       const { doc: agent } = await rows.read(id);
       return { agent, message: `${component} of ${agent.name} is deployed again.` };
     },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { insidePlatform } from "../testing/inside-platform.ts";
 import { done, lineOf, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
@@ -10,11 +11,11 @@ for (const engine of engines) {
     const remote = outsidePlatform("remote");
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
     });
     after(() => server.close());
 
-    async function given(platform = "embedded") {
+    async function given(platform = "inside") {
       remote.answer = () => done;
       remote.asked.length = 0;
       const { client } = server;
@@ -67,7 +68,7 @@ for (const engine of engines) {
         await client.createAgentVersion({ params: { agent_id: id }, body: { version } });
       }
       const there = unique("prod");
-      const prod = await client.createEnvironment({ body: { name: there } });
+      const prod = await client.createEnvironment({ body: { name: there, platform: "inside" } });
       const release = { agent_name: name, version: "1", environment: there, action: "activate" } as const;
       await client.syncAgentRelease({ body: release });
       const body = { agent_id: id, component: "agent_endpoint" } as const;

@@ -27,6 +27,8 @@ export interface Deploying {
       readonly kind: RunKind;
       readonly component: ComponentName;
       readonly version: string | null;
+      /** Of a start: where its code is. */
+      readonly source_path?: string | null;
       readonly place: Place;
     },
     by: By,
@@ -63,7 +65,7 @@ export function createDeploying({ store, nature }: Parts, work: Work, rows: Agen
   });
 
   return {
-    ask(doc, { kind, component, version, place }, by) {
+    ask(doc, { kind, component, version, source_path = null, place }, by) {
       const environmentId = place.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, by.time);
       const asked = work.ask(place.platform, {
@@ -71,7 +73,7 @@ export function createDeploying({ store, nature }: Parts, work: Work, rows: Agen
         environmentId,
         kind,
         subject: subjectOf(doc.id),
-        data: { component, name: doc.name, version, asked_at },
+        data: { component, name: doc.name, version, source_path, asked_at },
       });
       const next: AgentComponent = {
         environment_id: environmentId,

@@ -1,6 +1,8 @@
 import type { endpoints } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
 import { answerWith, type Handlers, listText } from "../http/handler.ts";
+import { answerLog } from "../platforms/embedded/processes/log-answer.ts";
+import { endpointProcess, type Processes } from "../platforms/embedded/processes/processes.ts";
 import type { Agents } from "./agents.ts";
 import type { Done } from "./stopping.ts";
 
@@ -12,12 +14,14 @@ type Routes =
   | "listAgents"
   | "getAgent"
   | "deleteAgent"
+  | "readAgentLog"
   | "createAgentVersion"
   | "listAgentVersions";
 
 export function agentHandlers(
   agents: Agents,
   environments: Environments,
+  processes: Pick<Processes, "log">,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const success = ({ message, agent }: Done) => ({ body: { success: true, message, agent } });
   return {
@@ -41,6 +45,11 @@ export function agentHandlers(
     async deleteAgent(call) {
       const { name } = await agents.remove(call.params.agent_id, call);
       return { body: { success: true, message: `Agent ${name} deleted.` } };
+    },
+    async readAgentLog(call) {
+      const { environment } = await environments.actIn(call.header("x-environment-id"));
+      const { id } = await agents.read(call.params.agent_id);
+      return answerLog(processes.log(endpointProcess(id, environment.id)), call.query, call);
     },
     createAgentVersion: async (call) =>
       answerWith(await agents.versions.create(call.params.agent_id, call.body, call)),

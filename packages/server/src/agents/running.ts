@@ -1,5 +1,5 @@
 import type { AgentComponent } from "@lakehelm/contract";
-import type { Intent, Outcome } from "../platforms/platform.ts";
+import type { Intent, Outcome, Sight } from "../platforms/platform.ts";
 
 /** What is wanted of something that runs, and what was seen of it: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
@@ -42,3 +42,18 @@ export function awaits(state: RunState, intent: Intent): boolean {
   if (state.observed_state !== "pending" || state.updated_at !== intent.data.asked_at) return false;
   return state.desired_state === goals[runKind(intent)];
 }
+
+/**
+ * What it is after something was seen of it: undefined where that is nothing new, or where its platform was asked since and
+ * has not answered. What is pending because it was seen so says why; what was asked says nothing.
+ */
+export function seenState(state: RunState, sight: Sight, time: string): RunState | undefined {
+  const isAsked = state.observed_state === "pending" && state.message === null;
+  if (state.desired_state !== "running" || isAsked) return undefined;
+  if (state.observed_state === sight.observed_state && state.message === sight.message) return undefined;
+  return { desired_state: "running", ...sight, updated_at: timeAfter(state.updated_at, time) };
+}
+
+/** The event for what was seen: `app.process_ended`, … */
+export const sightKind = (noun: "agent" | "app", { observed_state }: Sight): string =>
+  `${noun}.process_${{ pending: "ended", running: "restarted", failed: "failed" }[observed_state]}`;

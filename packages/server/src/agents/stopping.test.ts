@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { insidePlatform } from "../testing/inside-platform.ts";
 import { done, lineOf, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
@@ -17,12 +18,12 @@ for (const engine of engines) {
     const remote = outsidePlatform("remote");
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
     });
     after(() => server.close());
 
     /** An agent whose three components run, with two apps that run and one that does not. */
-    async function running(platform = "embedded") {
+    async function running(platform = "inside") {
       remote.answer = () => done;
       const { client } = server;
       const { id: environment } = await client.createEnvironment({

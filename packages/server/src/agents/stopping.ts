@@ -1,7 +1,8 @@
 import type { Agent, Body, endpoints } from "@lakehelm/contract";
 import type { Place } from "../environments/environments.ts";
 import { notFound } from "../problems.ts";
-import { type By, retrying, type Step, type Store } from "../store/store.ts";
+import type { Stored } from "../store/collection.ts";
+import { type By, type Happening, retrying, type Step, type Store } from "../store/store.ts";
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
 import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { headsFor } from "./running.ts";
@@ -11,6 +12,19 @@ import type { AgentRows } from "./store.ts";
 export interface LinkedApps {
   /** For the change that stops an agent: the errands that stop its apps in that environment. */
   stopping(agentId: string, place: Place, by: By): Promise<readonly Errand[]>;
+  /** For the change that deploys its UI again: every app of it there; undefined where there is none. */
+  starting(
+    agent: Stored<Agent>,
+    place: Place,
+    by: By,
+  ): Promise<
+    | {
+        readonly steps: readonly Step[];
+        readonly events: readonly Happening[];
+        readonly errands: readonly Errand[];
+      }
+    | undefined
+  >;
   /** For the change that removes an agent: a step that fails if an app is linked by then; 409 if one is now. */
   noneLinked(agent: Agent): Promise<Step>;
 }

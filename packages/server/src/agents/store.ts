@@ -34,6 +34,14 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   /** For a change that rests on the agent as it was read, and leaves it so. */
   still(before: Stored<Agent>): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+  /** Those that name code of their own. */
+  withCode(): Promise<WithCode[]>;
+}
+
+/** What has code in a folder of a workspace. */
+export interface WithCode {
+  readonly name: string;
+  readonly source_path: string;
 }
 
 export function createAgentRows({ store, nature }: Parts): AgentRows {
@@ -69,6 +77,10 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
       .orderBy("position"),
   );
 
+  const coded = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("agents").select("doc").where("doc", "like", hasCode),
+  );
+
   async function find(reference: string): Promise<Stored<Agent> | undefined> {
     const byId = await rows.get(reference);
     if (byId) return byId;
@@ -77,6 +89,7 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
   }
 
   return {
+    withCode: async () => (await store.all(coded({}))).map(({ doc }) => JSON.parse(doc)),
     get: rows.get,
     page: rows.page,
     find,
@@ -140,6 +153,9 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
     },
   };
 }
+
+/** The text of a document whose `source_path` is not null. */
+export const hasCode = '%"source_path":"%';
 
 function decodedPresence(text: string): Presence {
   const read = decodeJson(text);

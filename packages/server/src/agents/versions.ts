@@ -7,7 +7,7 @@ import { collection, keyOf, type Page, type Stored } from "../store/collection.t
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { requireMayRunCode } from "./source-path.ts";
-import type { AgentRows } from "./store.ts";
+import { type AgentRows, hasCode, type WithCode } from "./store.ts";
 
 export interface Versions {
   create(
@@ -18,6 +18,10 @@ export interface Versions {
   page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;
   /** The version that was registered last. */
   newest(agentId: string): Promise<string | null>;
+  /** Where its own code is, if it has any. */
+  sourcePath(agentId: string, version: string | null): Promise<string | null>;
+  /** Those that name code of their own, by their versions. */
+  withCode(): Promise<WithCode[]>;
   /** For the change of a deploy hook: registers a version that is not known yet. */
   registering(
     agent: Agent,
@@ -38,6 +42,9 @@ export function createVersions({ store, vault, nature }: Parts, agentRows: Agent
   );
   const last = store.prepare((db, v: { owner: string }) =>
     db.selectFrom("versions").select("id").where("owner", "=", v.owner).orderBy("position", "desc").limit(1),
+  );
+  const coded = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("versions").select("doc").where("doc", "like", hasCode),
   );
   const anyOf = store.prepare((db, v: { owner: string }) =>
     db
@@ -92,6 +99,16 @@ export function createVersions({ store, vault, nature }: Parts, agentRows: Agent
     async newest(agentId) {
       const found = await store.one(last({ owner: agentId }));
       return (found && (await rows.get(found.id)))?.doc.version ?? null;
+    },
+    async sourcePath(agentId, version) {
+      if (version === null) return null;
+      return (await rows.byKey(keyOf(agentId, version)))?.doc.source_path ?? null;
+    },
+    async withCode() {
+      const found = (await store.all(coded({}))).map(({ doc }): AgentVersion => JSON.parse(doc));
+      return found.flatMap(({ version, source_path }) =>
+        source_path === null ? [] : { name: version, source_path },
+      );
     },
     async registering(agent, version, by) {
       if (await rows.byKey(keyOf(agent.id, version))) return { steps: [], events: [] };

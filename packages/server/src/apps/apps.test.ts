@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { linesIn, states } from "../agents/test-states.ts";
+import { insidePlatform } from "../testing/inside-platform.ts";
 import { done, lineOf, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
@@ -10,12 +11,12 @@ for (const engine of engines) {
     const remote = outsidePlatform("remote");
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
     });
     after(() => server.close());
 
     /** An environment of its own, and an agent. */
-    async function given(platform = "embedded") {
+    async function given(platform = "inside") {
       remote.answer = () => done;
       remote.asked.length = 0;
       const { client } = server;

@@ -2,17 +2,17 @@ import type { App, Body, endpoints } from "@lakehelm/contract";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/deploying.ts";
 import { headsFor, isAtRest } from "../agents/running.ts";
-import { requireMayRunCode } from "../agents/source-path.ts";
+import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import type { Work } from "../platforms/work.ts";
 import { conflict, notFound } from "../problems.ts";
 import { keyOf, type Page, requireMatch, type Scope, type Stored, type Text } from "../store/collection.ts";
-import { type By, retrying } from "../store/store.ts";
+import { type By, retrying, type Step } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { declaredApp } from "./document.ts";
-import { createRunningApps, subjectOf } from "./running.ts";
+import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
 import { createAppRows } from "./store.ts";
 
 export interface Apps {
@@ -21,15 +21,30 @@ export interface Apps {
     place: Place,
     call: Pick<Call, "by" | "caller" | "remember">,
   ): Promise<Pick<Stored<App>, "doc" | "version">>;
+  /** 404 if there is none. */
+  read(id: string): Promise<Stored<App>>;
+  find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
   text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<App>>;
   /** Stops the app if it runs, then deletes it. */
   remove(id: string, call: Pick<Call, "by" | "header">): Promise<App>;
   /** #19: by name, in one environment; the endpoint of its agent first. */
   start(name: string, place: Place, by: By): Promise<App>;
+  /** By name, in one environment. */
+  stop(name: string, place: Place, by: By): Promise<App>;
+  readonly see: RunningApps["see"];
+  /** The code of apps: which app has it at a path of an environment's workspace. */
+  codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
 
-export function createApps(parts: Parts, work: Work, environments: Environments, agents: Agents): Apps {
+export function createApps(
+  parts: Parts,
+  work: Work,
+  environments: Environments,
+  agents: Agents,
+  /** Steps that join the removal of an app: what its platform keeps of it goes, too. */
+  leaving: (appId: string) => readonly Step[] = () => [],
+): Apps {
   const { store, nature } = parts;
   const rows = createAppRows(store);
   const running = createRunningApps(parts, work, rows, agents);
@@ -40,7 +55,17 @@ export function createApps(parts: Parts, work: Work, environments: Environments,
     return found;
   }
 
+  async function named(name: string, { environment }: Place): Promise<Stored<App>> {
+    const app = await rows.byKey(keyOf(environment.id, name));
+    if (!app) throw notFound(`There is no app "${name}" in the environment "${environment.name}".`);
+    return app;
+  }
+
   agents.onApps({
+    async starting(agent, place, by) {
+      const linked = await rows.linkedIn(agent.id, place.environment.id);
+      return linked.length === 0 ? undefined : running.startingAll(agent, linked, place, by);
+    },
     async stopping(agentId, place, by) {
       const linked = await rows.linkedIn(agentId, place.environment.id);
       return linked
@@ -67,7 +92,7 @@ export function createApps(parts: Parts, work: Work, environments: Environments,
         return undefined;
       }
       if (headsFor("stopped", app.doc)) return undefined;
-      const errand = running.stopping(app, place, by);
+      const errand = await running.stoppingAlone(app, place, by);
       await store.apply({ by, steps: errand.steps, events: errand.events });
       return errand;
     });
@@ -75,6 +100,8 @@ export function createApps(parts: Parts, work: Work, environments: Environments,
   }
 
   return {
+    read,
+    find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
     async create(body, place, { by, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
       const id = nature.newId();
@@ -127,21 +154,25 @@ export function createApps(parts: Parts, work: Work, environments: Environments,
         }
         await store.apply({
           by,
-          steps: rows.remove(before),
+          steps: [...rows.remove(before), ...leaving(id)],
           events: [{ kind: "app.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
         });
         return before.doc;
       });
     },
     async start(name, place, by) {
-      const { environment } = place;
-      const named = async () => {
-        const app = await rows.byKey(keyOf(environment.id, name));
-        if (!app) throw notFound(`There is no app "${name}" in the environment "${environment.name}".`);
-        return app;
-      };
-      const id = await running.start(named, place, by);
+      const id = await running.start(() => named(name, place), place, by);
       return (await read(id)).doc;
+    },
+    async stop(name, place, by) {
+      const { id } = await named(name, place);
+      await stop(id, by);
+      return (await read(id)).doc;
+    },
+    see: running.see,
+    async codeAt(environmentId, path) {
+      const known = await rows.withCode(environmentId);
+      return known.find(({ source_path }) => isBelow(path, source_path))?.name;
     },
   };
 }

@@ -5,17 +5,19 @@ import {
   awaits,
   headsFor,
   type RunKind,
-  type RunState,
   runKind,
   runState,
+  seenState,
+  sightKind,
   timeAfter,
 } from "../agents/running.ts";
 import type { Place } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
+import type { Sight } from "../platforms/platform.ts";
 import type { Work } from "../platforms/work.ts";
 import { conflict, Problem } from "../problems.ts";
 import type { Stored } from "../store/collection.ts";
-import { type By, retrying } from "../store/store.ts";
+import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import type { AppRows } from "./store.ts";
 
 export const subjectOf = (appId: string) => `app/${appId}`;
@@ -28,7 +30,20 @@ export interface RunningApps {
   start(find: () => Promise<Stored<App>>, place: Place, by: By): Promise<string>;
   /** For a change that stops an app: the change includes that of its row. */
   stopping(app: Stored<App>, place: Place, by: By): Errand;
+  /** The same, where others of its agent go on: the change includes that of the agent's `ui_app`. */
+  stoppingAlone(app: Stored<App>, place: Place, by: By): Promise<Errand>;
+  /** For a change that deploys the UI of an agent again. */
+  startingAll(
+    agent: Stored<Agent>,
+    apps: readonly Stored<App>[],
+    place: Place,
+    by: By,
+  ): Promise<Following & { readonly errands: readonly Errand[] }>;
+  /** Writes what its platform has seen of an app since it was started. */
+  see(appId: string, sight: Sight): Promise<void>;
 }
+
+type Following = { readonly steps: readonly Step[]; readonly events: readonly Happening[] };
 
 export function createRunningApps(
   { store, nature }: Parts,
@@ -42,11 +57,11 @@ export function createRunningApps(
     await retrying(async () => {
       const before = await rows.get(intent.subject.slice(subjectOf("").length));
       if (!before || !awaits(before.doc, intent)) return store.apply({ by, steps: [done], events: [] });
-      const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
-      const { agent_id, name } = before.doc;
       // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
-      const isFollowed = agent_id !== null && kind === "component.start";
-      const followed = isFollowed ? await agents.uiApp.settle(agent_id, intent, state) : nothing;
+      const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
+      const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
+      const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], by.time) : nothing;
+      const { name } = before.doc;
       const { observed_state, message } = state;
       const event = {
         kind: outcome.done ? "app.settled" : "app.failed",
@@ -61,7 +76,19 @@ export function createRunningApps(
     });
   });
 
-  function ask(app: Stored<App>, kind: RunKind, place: Place, by: By): { state: RunState; errand: Errand } {
+  /** Read before its apps: a change of one of them in between is then noticed. */
+  const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
+
+  /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */
+  async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<Following> {
+    const [app] = changed;
+    if (!app) return nothing;
+    const linked = await rows.linkedIn(agent.id, app.environment_id);
+    const others = linked.flatMap(({ id, doc }) => (changed.some((one) => one.id === id) ? [] : doc));
+    return agents.uiApp.follow(agent, app.environment_id, [...others, ...changed], time);
+  }
+
+  function ask(app: Stored<App>, kind: RunKind, place: Place, by: By): { doc: App; errand: Errand } {
     const { id, name, environment_id, agent_id } = app.doc;
     const asked_at = timeAfter(app.doc.updated_at, by.time);
     const asked = work.ask(place.platform, {
@@ -77,8 +104,9 @@ export function createRunningApps(
       subject: subjectOf(id),
       data: { name, environment_id, observed_state: state.observed_state },
     };
+    const doc = { ...app.doc, ...state, updated_by: by.actor };
     const errand: Errand = {
-      steps: [...rows.update(app, { doc: { ...app.doc, ...state, updated_by: by.actor } }), ...asked.steps],
+      steps: [...rows.update(app, { doc }), ...asked.steps],
       events: [event],
       async finish() {
         await asked.finish();
@@ -86,7 +114,7 @@ export function createRunningApps(
         return now?.observed_state === "failed" ? [`The app "${name}" failed: ${now.message}`] : [];
       },
     };
-    return { state, errand };
+    return { doc, errand };
   }
 
   async function endpointOf(app: App, place: Place, by: By): Promise<Stored<Agent> | undefined> {
@@ -105,8 +133,8 @@ export function createRunningApps(
         const app = await find();
         const agent = await endpointOf(app.doc, place, by);
         if (headsFor("running", app.doc)) return { id: app.id, errands: [] };
-        const { state, errand } = ask(app, "component.start", place, by);
-        const followed = agent ? await agents.uiApp.follow(agent, place.environment.id, state) : nothing;
+        const { doc, errand } = ask(app, "component.start", place, by);
+        const followed = agent ? await follow(agent, [doc], by.time) : nothing;
         await store.apply({
           by,
           steps: [...followed.steps, ...errand.steps],
@@ -118,5 +146,49 @@ export function createRunningApps(
       return id;
     },
     stopping: (app, place, by) => ask(app, "component.stop", place, by).errand,
+    async stoppingAlone(app, place, by) {
+      const agent = await agentOf(app.doc);
+      const { doc, errand } = ask(app, "component.stop", place, by);
+      const followed = agent ? await follow(agent, [doc], by.time) : nothing;
+      return {
+        ...errand,
+        steps: [...followed.steps, ...errand.steps],
+        events: [...errand.events, ...followed.events],
+      };
+    },
+    async startingAll(agent, apps, place, by) {
+      const asked = apps.map((app) => ask(app, "component.start", place, by));
+      const errands = asked.map(({ errand }) => errand);
+      const docs = asked.map(({ doc }) => doc);
+      const followed = await follow(agent, docs, by.time);
+      return {
+        errands,
+        steps: [...followed.steps, ...errands.flatMap(({ steps }) => steps)],
+        events: [...errands.flatMap(({ events }) => events), ...followed.events],
+      };
+    },
+    see: (appId, sight) =>
+      retrying(async () => {
+        const found = await rows.get(appId);
+        const agent = found && (await agentOf(found.doc));
+        const before = agent ? await rows.get(appId) : found;
+        if (!before) return;
+        const time = nature.now().toISOString();
+        const state = seenState(before.doc, sight, time);
+        if (!state) return;
+        const doc = { ...before.doc, ...state };
+        const { name, environment_id } = doc;
+        const event = {
+          kind: sightKind("app", sight),
+          subject: subjectOf(appId),
+          data: { name, environment_id, ...sight },
+        };
+        const followed = agent ? await follow(agent, [doc], time) : nothing;
+        await store.apply({
+          by: { actor: "platform", requestId: null, time },
+          steps: [...followed.steps, ...rows.update(before, { doc })],
+          events: [event, ...followed.events],
+        });
+      }),
   };
 }

@@ -1,4 +1,5 @@
 import type { App } from "@lakehelm/contract";
+import { hasCode, type WithCode } from "../agents/store.ts";
 import { type Collection, collection, type Stored } from "../store/collection.ts";
 import type { Step, Store } from "../store/store.ts";
 
@@ -8,6 +9,8 @@ export interface AppRows extends Collection<App> {
   firstLinked(agentId: string): Promise<Stored<App> | undefined>;
   /** A step that fails if an app is linked to the agent when the change commits. */
   noneLinked(agentId: string): Step;
+  /** Those of an environment that name code of their own. */
+  withCode(environmentId: string): Promise<WithCode[]>;
 }
 
 /** The owner of an app is its agent. */
@@ -31,8 +34,18 @@ export function createAppRows(store: Store): AppRows {
       .where("owner", "=", v.owner),
   );
 
+  const coded = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("apps")
+      .select("doc")
+      .where("environment_id", "=", v.environment_id)
+      .where("doc", "like", hasCode),
+  );
+
   return {
     ...rows,
+    withCode: async (environmentId) =>
+      (await store.all(coded({ environment_id: environmentId }))).map(({ doc }) => JSON.parse(doc)),
     async linkedIn(owner, environmentId) {
       const ids = await store.all(linkedIn({ owner, environment_id: environmentId }));
       const found = await Promise.all(ids.map(({ id }) => rows.get(id)));

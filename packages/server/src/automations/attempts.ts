@@ -2,10 +2,12 @@ import type { Attempt, AttemptRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
-import { notFound, stale } from "../problems.ts";
+import { conflict, notFound, stale } from "../problems.ts";
 import { extractSecrets } from "../secrets/mask.ts";
 import { collection, keyOf, requireMatch, type Stored } from "../store/collection.ts";
 import { type By, retrying } from "../store/store.ts";
+import { isDefinition } from "./attempt-definition.ts";
+import { secretProblemsInFile } from "./design-secrets.ts";
 import { type Registry, subjectOf } from "./registry.ts";
 
 /** Authoring attempts: designs that are being written, to be validated before they are committed. */
@@ -34,6 +36,7 @@ export function createAttempts(
   const attempts: Attempts = {
     put: (alias, attemptId, body, { by, header }) =>
       retrying(async () => {
+        requireReferences(body);
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
         const before = await rows.byKey(key);
@@ -78,6 +81,14 @@ export function createAttempts(
  */
 const withoutSecrets = (map: Readonly<Record<string, unknown>>) => extractSecrets(map).masked;
 
+/** A file is kept as it was written, so that no secret of it could be left out. */
+function requireReferences({ files }: AttemptRequest): void {
+  const problems = files
+    .filter(isDefinition)
+    .flatMap(({ path, content }) => secretProblemsInFile(path, content));
+  if (problems.length > 0) throw conflict(problems.join(" "));
+}
+
 function written(
   alias: string,
   attemptId: string,
@@ -88,11 +99,10 @@ function written(
   return {
     attempt_id: attemptId,
     automation_alias: alias,
-    description: body.description,
+    ...body,
     tasks: body.tasks.map(withoutSecrets),
     schedule: body.schedule ? withoutSecrets(body.schedule) : null,
     parameters: withoutSecrets(body.parameters),
-    files: body.files,
     metadata: withoutSecrets(body.metadata),
     created_at: before?.created_at ?? by.time,
     updated_at: by.time,

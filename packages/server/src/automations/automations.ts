@@ -1,7 +1,13 @@
-import type { AutomationDetails, EnvironmentSummary, Release } from "@lakehelm/contract";
+import type {
+  AutomationDefinition,
+  AutomationDetails,
+  EnvironmentSummary,
+  Release,
+} from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
 import type { Work } from "../platforms/work.ts";
+import type { Stored } from "../store/collection.ts";
 import type { By } from "../store/store.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import type { Deploying } from "./deploying.ts";
@@ -10,6 +16,7 @@ import { recordOutcomes } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { createActivation } from "./release-activation.ts";
+import { createReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
 import { createReleases } from "./releases.ts";
 import { createSchedules, type Schedules } from "./schedules.ts";
@@ -17,8 +24,8 @@ import { createSyncRelease, type Synced, type SyncRequest } from "./sync-release
 import { createValidation, type Validation, type ValidationParts } from "./validation.ts";
 
 export interface Automations
-  extends Pick<Registry, "create" | "setDefinition" | "find" | "page" | "definitionOf">,
-    Pick<Schedules, "endPauses"> {
+  extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
+    Pick<Schedules, "endPauses" | "pauseOver"> {
   readonly attempts: Attempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
@@ -28,6 +35,10 @@ export interface Automations
   syncRelease(request: SyncRequest, by: By): Promise<Synced>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
+  /** What is released in an environment: the release that is current there, and whether its platform has its job. */
+  currentRelease(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
+  /** What a release runs, with its secrets; null where it has no definition, or is gone. */
+  designOf(releaseId: string): Promise<AutomationDefinition | null>;
   /** For the summary of an environment. */
   currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;
 }
@@ -42,9 +53,10 @@ export function createAutomations(
   const registry = createRegistry(parts);
   const { attempts, reader } = createAttempts(parts, registry);
   const releases = createReleases(parts, environments);
+  const designs = createReleaseDesigns(parts);
   const overrides = createOverrides(parts.store);
   const jobs = createJobs(parts.nature, work);
-  const rooms = { environments, deploying, registry, releases, overrides, jobs };
+  const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
   const schedules = createSchedules(parts, rooms);
   recordOutcomes(parts, work, rooms);
 
@@ -52,6 +64,7 @@ export function createAutomations(
     create: registry.create,
     setDefinition: registry.setDefinition,
     find: registry.find,
+    get: registry.get,
     page: registry.page,
     definitionOf: registry.definitionOf,
     attempts,
@@ -77,6 +90,9 @@ export function createAutomations(
     }),
     setSchedule: schedules.set,
     endPauses: schedules.endPauses,
+    pauseOver: schedules.pauseOver,
+    currentRelease: releases.current,
+    designOf: designs.of,
     async currentReleases(environmentId) {
       const current = await releases.inEnvironment(environmentId);
       return current.map(({ artifact, version, activated_at }) => ({ artifact, version, activated_at }));

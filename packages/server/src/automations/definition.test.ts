@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition } from "@lakehelm/contract";
-import { definitionProblems } from "./definition.ts";
+import { definitionFindings, definitionProblems } from "./definition.ts";
 
-const problemsOf = (tasks: readonly object[], schedule?: object) =>
-  definitionProblems(AutomationDefinition.check({ tasks, ...(schedule && { schedule }) }, [], []));
+const read = (definition: object) => AutomationDefinition.check(definition, [], []);
+const problemsOf = (tasks: readonly object[], more: object = {}) =>
+  definitionProblems(read({ tasks, ...more }));
 const sql = (name: string, ...depends_on: string[]) => ({ name, kind: "sql", query: "select 1", depends_on });
 
-test("tasks have names of their own", () => {
+test("an automation has tasks, and each has a name of its own that a job can have", () => {
+  assert.deepEqual(problemsOf([]), ["The automation has no tasks."]);
   assert.deepEqual(problemsOf([sql("a"), sql("b"), sql("a"), sql("a")]), ['Two tasks are named "a".']);
+  assert.deepEqual(problemsOf([sql("a b")]), [
+    'The task name "a b" is not one to 100 letters, digits, "_" or "-".',
+  ]);
 });
 
 test("tasks depend on tasks that are there, and never in a circle", () => {
@@ -24,7 +29,7 @@ test("tasks depend on tasks that are there, and never in a circle", () => {
 });
 
 test("a long chain of tasks is no problem", () => {
-  const chain = Array.from({ length: 1000 }, (_, n) => sql(`t${n}`, ...(n ? [`t${n - 1}`] : [])));
+  const chain = Array.from({ length: 800 }, (_, n) => sql(`t${n}`, ...(n ? [`t${n - 1}`] : [])));
   assert.deepEqual(problemsOf(chain), []);
 });
 
@@ -35,15 +40,84 @@ test("each kind of task says what it needs", () => {
   for (const kind of ["flow", "connector", "pipeline", "agent"]) {
     assert.deepEqual(bare(kind), [`Task "t" is of kind ${kind} and needs a reference: the ${kind}'s name.`]);
   }
-  assert.equal(problemsOf([{ name: "t", kind: "http", url: "javascript:alert(1)" }]).length, 1);
 });
 
-test("a schedule's cron parses and its time zone is known", () => {
-  assert.deepEqual(problemsOf([], { cron: "*/5 * * * * *", timezone: null }), []);
-  assert.deepEqual(problemsOf([], { cron: "61 * * * *", timezone: "Mars/Base" }), [
-    'The schedule\'s cron expression "61 * * * *" does not parse.',
-    'The time zone "Mars/Base" is not known.',
+test("an http task has an address, and a request that can be sent", () => {
+  const http = (url: string, parameters: object = {}) =>
+    problemsOf([{ name: "t", kind: "http", url, parameters }], { parameters: { host: "x", day: 1 } });
+  const sound = { method: "put", headers: { "X-Day": "{{parameters.day}}" }, body: { list: [1] } };
+  assert.deepEqual(http("https://{{parameters.host}}/in?day={{parameters.day}}", sound), []);
+  assert.deepEqual(http("{{secrets/shop/hook}}"), []);
+  assert.equal(http("javascript:alert(1)").length, 1);
+  assert.deepEqual(http("https://x", { method: "FETCH", headers: ["a"], payload: 1 }), [
+    'Task "t": An http request has method, headers, body, and no "payload".',
+    'Task "t": The method is not one of GET, HEAD, POST, PUT, PATCH, DELETE.',
+    'Task "t": The headers are not names with their values.',
   ]);
+  assert.deepEqual(http("https://x", { method: "get", headers: { "a b": "c", d: "e\r\nf" }, body: "x" }), [
+    'Task "t": A GET request has no body.',
+    'Task "t": The header "a b" cannot be sent.',
+    'Task "t": The header "d" cannot be sent.',
+  ]);
+});
+
+test("placeholders stand for what a run knows when it comes to the task", () => {
+  const using = (text: string) =>
+    problemsOf([sql("count"), sql("other"), sql("load", "count"), { ...sql("tell", "load"), query: text }], {
+      parameters: { day: null },
+    });
+  const sound =
+    "{{parameters.day.of}} {{ tasks.count.value }} {{tasks.load.output.a.0}} {{run.time}} {{environment.name}} {{secrets/a/b}}";
+  assert.deepEqual(using(sound), []);
+  const wrong = (placeholder: string, why: string) =>
+    assert.deepEqual(using(`'${placeholder}'`), [`Task "tell" uses ${placeholder}, ${why}.`]);
+  wrong("{{parameters.week}}", "which is no parameter of this automation");
+  wrong("{{parameters.toString}}", "which is no parameter of this automation");
+  wrong("{{tasks.nobody.value}}", "which is no task of this automation");
+  wrong("{{tasks.other.value}}", 'but does not depend on "other"');
+  wrong("{{tasks.tell.value}}", 'but does not depend on "tell"');
+  wrong("{{tasks.load}}", "but a task has value, status, error, rows, output");
+  wrong("{{tasks.load.rows.0}}", 'but only "output" has more in it');
+  wrong("{{run.name}}", "but a run has an id and a time");
+  wrong("{{environment.id}}", "but an environment has a name");
+  wrong("{{day}}", "but placeholders begin with parameters, tasks, run or environment");
+});
+
+test("each finding has the place that it is about", () => {
+  const condition = { left: "1", op: "==", right: "{{x}}" };
+  const definition = read({
+    tasks: [sql("a"), { ...sql("b", "z"), condition, parameters: { list: [{ day: "{{y}}" }] } }],
+    schedule: { cron: "* *" },
+  });
+  assert.deepEqual(
+    definitionFindings(definition).map(({ place }) => place.join(".")),
+    ["tasks.1.depends_on.0", "tasks.1.condition.right", "tasks.1.parameters.list.0.day", "schedule.cron"],
+  );
+});
+
+test("a schedule's cron parses and comes, and its time zone is known", () => {
+  const scheduled = (cron: string, timezone: string | null) =>
+    problemsOf([sql("a")], { schedule: { cron, timezone } });
+  assert.deepEqual(scheduled("*/5 * * * * *", null), []);
+  assert.deepEqual(scheduled("61 * * * *", "Mars/Base"), [
+    'The schedule\'s cron expression "61 * * * *" does not parse.',
+    'The time zone "Mars/Base" is not known: expected a name of the IANA list such as "Europe/Berlin", or "UTC".',
+  ]);
+  assert.deepEqual(scheduled("0 0 30 2 *", "UTC"), [
+    'The cron expression "0 0 30 2 *" names a day that never comes.',
+  ]);
+});
+
+test("a trigger names tables, or a folder", () => {
+  const triggered = (trigger: object) => problemsOf([sql("a")], { trigger });
+  assert.deepEqual(triggered({ table_update: { table_names: ["orders", "shop.sales.orders"] } }), []);
+  assert.deepEqual(triggered({ table_update: { table_names: [] } }), ["The trigger names no table."]);
+  assert.match(
+    triggered({ table_update: { table_names: ["a.b.c.d"] } }).join(),
+    /"a\.b\.c\.d" is not a table/,
+  );
+  assert.deepEqual(triggered({ file_arrival: { path: " " } }), ["The trigger names no folder."]);
+  assert.deepEqual(triggered({ continuous: true }), []);
 });
 
 test("a definition that would take too long to print is refused", () => {

@@ -1,19 +1,31 @@
+import { readTableName } from "@lakehelm/codegen/names";
+import { timezoneProblem } from "@lakehelm/codegen/timezone";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { isCron } from "@lakehelm/contract/schema";
-
-type Task = AutomationDefinition["tasks"][number];
+import { triggerProblem } from "../jobs/definition.ts";
+import { type Finding, finding } from "./finding.ts";
+import { placeholderFindings } from "./placeholders.ts";
+import { needFindings } from "./task-needs.ts";
+import { orderFindings } from "./task-order.ts";
 
 /** What must hold in a definition beyond its schema. Each sentence names what it is about. */
-export function definitionProblems(definition: AutomationDefinition): string[] {
+export function definitionFindings(definition: AutomationDefinition): Finding[] {
   const size = sizeProblem(definition);
-  if (size !== undefined) return [size];
+  if (size !== undefined) return [finding(size)];
+  if (definition.tasks.length === 0) return [finding("The automation has no tasks.", "tasks")];
   return [
-    ...definition.tasks.flatMap(taskProblems),
-    ...nameProblems(definition.tasks),
-    ...dependencyProblems(definition.tasks),
-    ...scheduleProblems(definition.schedule ?? null),
+    ...definition.tasks.flatMap(needFindings),
+    ...nameFindings(definition),
+    ...orderFindings(definition.tasks),
+    ...placeholderFindings(definition),
+    ...scheduleFindings(definition),
+    ...triggerFindings(definition),
   ];
 }
+
+/** The same as sentences, for who has the definition before their eyes. */
+export const definitionProblems = (definition: AutomationDefinition): string[] =>
+  definitionFindings(definition).map(({ sentence }) => sentence);
 
 const deepest = 32;
 const most = 10_000;
@@ -31,76 +43,44 @@ export function sizeProblem(definition: unknown): string | undefined {
   return undefined;
 }
 
-function taskProblems({ name, kind, query, url, reference }: Task): string[] {
-  if (kind === "sql") return query?.trim() ? [] : [`Task "${name}" is of kind sql and needs a query.`];
-  if (kind === "http") {
-    return isWebAddress(url ?? "") ? [] : [`Task "${name}" is of kind http and needs an http(s) url.`];
-  }
-  return reference ? [] : [`Task "${name}" is of kind ${kind} and needs a reference: the ${kind}'s name.`];
-}
-
-const isWebAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
-
-function nameProblems(tasks: readonly Task[]): string[] {
+function nameFindings({ tasks }: AutomationDefinition): Finding[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
-  for (const { name } of tasks) (seen.has(name) ? twice : seen).add(name);
-  return [...twice].map((name) => `Two tasks are named "${name}".`);
+  return tasks.flatMap(({ name }, at) => {
+    const told = !seen.has(name) || twice.has(name);
+    (seen.has(name) ? twice : seen).add(name);
+    return told ? [] : [finding(`Two tasks are named "${name}".`, "tasks", at, "name")];
+  });
 }
 
-function dependencyProblems(tasks: readonly Task[]): string[] {
-  const names = new Set(tasks.map(({ name }) => name));
-  const unknown = tasks.flatMap(({ name, depends_on }) =>
-    depends_on
-      .filter((other) => !names.has(other))
-      .map((other) => `Task "${name}" depends on "${other}", which is no task of this automation.`),
-  );
-  const circle = findCircle(tasks);
-  if (!circle) return unknown;
-  return [...unknown, `Tasks wait for each other: ${circle.map((name) => `"${name}"`).join(" → ")}.`];
-}
-
-/** Takes away, again and again, the tasks that wait for nothing; what is left waits in a circle. */
-function findCircle(tasks: readonly Task[]): string[] | undefined {
-  const names = new Set(tasks.map(({ name }) => name));
-  const waitsFor = new Map(
-    tasks.map(({ name, depends_on }) => [name, new Set(depends_on.filter((other) => names.has(other)))]),
-  );
-  const waiters = new Map<string, string[]>();
-  for (const [name, others] of waitsFor) {
-    for (const other of others) waiters.set(other, (waiters.get(other) ?? []).concat(name));
-  }
-  const free = [...names].filter((name) => waitsFor.get(name)?.size === 0);
-  for (let name = free.pop(); name !== undefined; name = free.pop()) {
-    for (const waiter of waiters.get(name) ?? []) {
-      waitsFor.get(waiter)?.delete(name);
-      if (waitsFor.get(waiter)?.size === 0) free.push(waiter);
-    }
-    waitsFor.delete(name);
-  }
-  const path: string[] = [];
-  for (let at = first(waitsFor.keys()); at !== undefined; at = first(waitsFor.get(at)?.values())) {
-    if (path.includes(at)) return [...path.slice(path.indexOf(at)), at];
-    path.push(at);
-  }
-  return undefined;
-}
-
-const first = <T>(items: Iterator<T> | undefined): T | undefined => items?.next().value;
-
-function scheduleProblems(schedule: NonNullable<AutomationDefinition["schedule"]> | null): string[] {
+function scheduleFindings({ schedule }: AutomationDefinition): Finding[] {
   if (!schedule) return [];
-  const { cron, timezone } = schedule;
+  const { cron } = schedule;
+  const timezone = schedule.timezone ?? "UTC";
+  const zone = timezoneProblem(timezone);
+  const unread = isCron(cron) ? undefined : `The schedule's cron expression "${cron}" does not parse.`;
+  const never = unread ?? zone ?? triggerProblem({ kind: "cron", cron, timezone });
   return [
-    ...(isCron(cron) ? [] : [`The schedule's cron expression "${cron}" does not parse.`]),
-    ...(timezone === null || isTimeZone(timezone) ? [] : [`The time zone "${timezone}" is not known.`]),
+    ...(unread === undefined ? [] : [finding(unread, "schedule", "cron")]),
+    ...(zone === undefined ? [] : [finding(zone, "schedule", "timezone")]),
+    ...(never === undefined || never === unread || never === zone
+      ? []
+      : [finding(never, "schedule", "cron")]),
   ];
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
+function triggerFindings({ trigger }: AutomationDefinition): Finding[] {
+  const { table_update, file_arrival } = trigger ?? {};
+  const tables = table_update?.table_names ?? [];
+  const found = tables.flatMap((table, at) => {
+    const read = readTableName(table, { catalog: "main", schema: "default" }, "The trigger");
+    return "problem" in read ? [finding(read.problem, "trigger", "table_update", "table_names", at)] : [];
+  });
+  if (table_update && tables.length === 0) {
+    found.push(finding("The trigger names no table.", "trigger", "table_update", "table_names"));
   }
+  if (file_arrival?.path.trim() === "") {
+    found.push(finding("The trigger names no folder.", "trigger", "file_arrival", "path"));
+  }
+  return found;
 }

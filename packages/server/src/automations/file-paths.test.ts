@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { folderOf } from "./design.ts";
 import { sortOut } from "./file-paths.ts";
 
+const files = (...paths: string[]) => paths.map((path) => ({ path, content: "" }));
+const ours = files("definition.yaml", "src/sql_task.py");
 const problemsOf = (...paths: string[]) =>
-  sortOut(paths.map((path) => ({ path, content: "" }))).problems.map((problem) =>
-    problem.replace(/^.*" /, ""),
-  );
+  sortOut(files(...paths), ours).problems.map((problem) => problem.replace(/^.*" /, ""));
 
 test("files stay below their folder", () => {
   for (const path of ["../x", "a/../../x", ".."]) assert.deepEqual(problemsOf(path), ["leaves its folder."]);
@@ -25,6 +25,7 @@ test("no file is there twice, whatever a file system makes of case and accents",
   assert.deepEqual(problemsOf("a", "a/b"), ["is a file and a folder at once."]);
   assert.deepEqual(problemsOf("a/b/c", "a"), ["is a file and a folder at once."]);
   assert.deepEqual(problemsOf("Definition.yaml"), ["is written from the design itself."]);
+  assert.deepEqual(problemsOf("src", "src/sql_task.py/x"), Array(2).fill("is a file and a folder at once."));
   assert.deepEqual(problemsOf("sql/a.sql", "sql/b.sql", "sql/deep/a.sql"), []);
 });
 

@@ -1,23 +1,25 @@
 import type { DesignFile } from "@lakehelm/codegen/content-hash";
-import { bundleFile, definitionFile, metadataFile } from "./design.ts";
 
 const mostFiles = 1000;
-const ours = new Set([definitionFile, metadataFile, bundleFile]);
 
-/** The files that may be written below a folder, and what is wrong with the others. */
-export function sortOut(files: readonly DesignFile[]): { safe: DesignFile[]; problems: string[] } {
+/** The files that may be written below a folder beside ours, and what is wrong with the others. */
+export function sortOut(
+  files: readonly DesignFile[],
+  ours: readonly DesignFile[],
+): { safe: DesignFile[]; problems: string[] } {
   if (files.length > mostFiles) return { safe: [], problems: [`There are more than ${mostFiles} files.`] };
   const safe: DesignFile[] = [];
   const problems: string[] = [];
-  const taken = new Set<string>();
-  const folders = new Set<string>();
+  const written = new Set(ours.map(({ path }) => everySpelling(path)));
+  const taken = new Set(written);
+  const folders = new Set([...written].flatMap((path) => foldersAbove(path.split("/"))));
   for (const file of files) {
     const names = everySpelling(file.path).split("/");
-    const above = names.map((_, depth) => names.slice(0, depth).join("/")).slice(1);
+    const above = foldersAbove(names);
     const path = names.join("/");
     const problem =
       pathProblem(file.path) ??
-      (ours.has(path) ? "is written from the design itself" : undefined) ??
+      (written.has(path) ? "is written from the design itself" : undefined) ??
       (taken.has(path) ? "is there twice" : undefined) ??
       (folders.has(path) || above.some((folder) => taken.has(folder))
         ? "is a file and a folder at once"
@@ -32,6 +34,9 @@ export function sortOut(files: readonly DesignFile[]): { safe: DesignFile[]; pro
   }
   return { safe, problems };
 }
+
+const foldersAbove = (names: readonly string[]) =>
+  names.map((_, depth) => names.slice(0, depth).join("/")).slice(1);
 
 /** What is one file where the file system ignores case, or composes accents. */
 const everySpelling = (path: string) => path.normalize("NFC").toLowerCase();

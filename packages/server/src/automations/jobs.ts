@@ -21,6 +21,13 @@ export interface Jobs {
   tell(intent: Intent, outcome: Outcome): void;
 }
 
+/** Where there is no job, asking for nothing is done at once. */
+export const noJob: Job = {
+  steps: [],
+  outcome: { done: true, reference: null },
+  settle: async () => ({ done: true, reference: null }),
+};
+
 export function createJobs(nature: Nature, work: Work): Jobs {
   const listening = new Map<string, (outcome: Outcome) => void>();
   return {

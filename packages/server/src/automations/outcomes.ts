@@ -8,6 +8,7 @@ import { type By, type Happening, retrying, type Step } from "../store/store.ts"
 import type { Deploying } from "./deploying.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
 import { type JobState, type Releases, told, withInstall } from "./releases.ts";
 
@@ -30,6 +31,7 @@ export function recordOutcomes(
   parts: {
     readonly deploying: Deploying;
     readonly releases: Releases;
+    readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;
     readonly jobs: Jobs;
   },

@@ -64,7 +64,7 @@ for (const engine of engines) {
         /Task "load" is of kind connector and needs a reference/,
       );
       await client.createAutomation({ body: { alias } });
-      const body = { tasks: [], schedule: { cron: "at noon" } };
+      const body = { tasks: soundDesign.tasks, schedule: { cron: "at noon" } };
       await refused(client.setDefinition({ params, body }), 409, /"at noon" does not parse/);
     });
 
@@ -127,7 +127,7 @@ for (const engine of engines) {
       const n = "123456789012345678901";
       const made = await post(
         "/api/automations",
-        `{"alias":"${alias}","definition":{"tasks":[],"parameters":{"n":${n}}}}`,
+        `{"alias":"${alias}","definition":{"tasks":[{"name":"one","kind":"sql","query":"select 1"}],"parameters":{"n":${n}}}}`,
       );
       assert.match(await made.text(), new RegExp(`"n":${n}`));
       const released = await post(

@@ -27,6 +27,8 @@ export interface Registry {
   page(skip: number, limit: number): Promise<Page<Automation>>;
   /** For a hook that speaks of an automation nobody has registered: steps for the hook's own change. */
   registering(alias: string, by: By): Registering;
+  /** Steps that set a definition with somebody else's change; none where it is set already. 409 where it is not sound. */
+  defining(automation: Stored<Automation>, definition: AutomationDefinition, by: By): Registering;
   /** With its secrets, for what is released; null where none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
@@ -84,6 +86,29 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
   const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
     doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
 
+  function defining(before: Stored<Automation>, definition: AutomationDefinition, by: By): Registering {
+    const { alias } = before.doc;
+    const { sealed, ...fields } = defined(alias, definition, before.sealed);
+    const doc: Automation = {
+      ...before.doc,
+      ...fields,
+      description: definition.description || before.doc.description,
+      updated_at: by.time,
+      updated_by: by.actor,
+    };
+    const after = { ...before, doc, sealed, version: before.version + 1 };
+    if (encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) {
+      return { automation: before, steps: [], events: [] };
+    }
+    const { design_content_hash } = doc;
+    const event = {
+      kind: "automation.definition_set",
+      subject: subjectOf(doc.id),
+      data: { alias, design_content_hash },
+    };
+    return { automation: after, steps: rows.update(before, { doc, sealed }), events: [event] };
+  }
+
   return {
     async create({ alias, description, definition }, { by, remember }) {
       const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
@@ -102,28 +127,9 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
       retrying(async () => {
         const before = await read(alias);
         requireMatch(before, header("if-match"));
-        const { sealed, ...fields } = defined(alias, definition, before.sealed);
-        const doc: Automation = {
-          ...before.doc,
-          ...fields,
-          description: definition.description || before.doc.description,
-          updated_at: by.time,
-          updated_by: by.actor,
-        };
-        const after = { ...before, doc, sealed, version: before.version + 1 };
-        if (encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) return before;
-        await store.apply({
-          by,
-          steps: rows.update(before, { doc, sealed }),
-          events: [
-            {
-              kind: "automation.definition_set",
-              subject: subjectOf(doc.id),
-              data: { alias, design_content_hash: doc.design_content_hash },
-            },
-          ],
-        });
-        return after;
+        const { automation, steps, events } = defining(before, definition, by);
+        if (steps.length > 0) await store.apply({ by, steps, events });
+        return automation;
       }),
     find: (alias) => rows.byKey(keyOf(alias)),
     read,
@@ -134,6 +140,7 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
       const fresh = freshRow(doc, null);
       return { automation: { ...fresh, version: 1 }, steps: rows.insert(fresh), events: [creation(doc)] };
     },
+    defining,
     definitionOf,
   };
 }

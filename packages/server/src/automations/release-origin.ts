@@ -6,6 +6,8 @@ export interface Origin {
   readonly version: string | undefined;
   readonly git_branch: string | undefined;
   readonly git_commit_sha: string | undefined;
+  /** The attempt whose design becomes the automation's definition with the release. */
+  readonly attempt_id: string | undefined;
   /** As it is kept: a workflow's secrets are nothing a release needs, so they are masked and gone. */
   readonly metadata: Record<string, unknown>;
 }
@@ -15,6 +17,7 @@ export function originOf(metadata: Readonly<Record<string, unknown>>): Origin {
     version: said(metadata, "version"),
     git_branch: said(metadata, "git_branch"),
     git_commit_sha: said(metadata, "git_commit_sha"),
+    attempt_id: said(metadata, "attempt_id"),
     metadata: extractSecrets(metadata).masked,
   };
 }

@@ -5,9 +5,10 @@ import { conflict } from "../problems.ts";
 import type { Stored } from "../store/collection.ts";
 import type { By, Happening, Step } from "../store/store.ts";
 import type { Deploying } from "./deploying.ts";
-import type { Jobs } from "./jobs.ts";
+import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
 import { type JobState, type Releases, told } from "./releases.ts";
 import type { Made } from "./sync-release.ts";
 
@@ -16,6 +17,7 @@ export type Remove = (alias: string, place: Place, by: By) => Promise<Made>;
 interface Rooms {
   readonly deploying: Deploying;
   readonly releases: Releases;
+  readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;
 }
 
@@ -36,7 +38,7 @@ export function createRemoval(
     }
     const { doc } = release;
     const about = { release_id: doc.id, alias, version: doc.version };
-    const job = jobs.ask("job.remove", place, known.id, about);
+    const job = release.state === "none" ? noJob : jobs.ask("job.remove", place, known.id, about);
     const refusal = `${alias} ${doc.version} is still current in ${environment.name}. The platform ${platform.name} refused to remove its job`;
     if (job.outcome?.done === false) throw conflict(`${refusal}: ${job.outcome.reason}`);
 
@@ -63,12 +65,14 @@ interface Removal {
 }
 
 /** A pause goes with the release it is on: alone it would keep an empty environment alive, unseen. */
-export function removalOf(release: Stored<Release>, { deploying, releases, overrides }: Rooms): Removal {
+export function removalOf(release: Stored<Release>, rooms: Rooms): Removal {
+  const { deploying, releases, designs, overrides } = rooms;
   const { owner, doc } = release;
   const summary = deploying.outdateSummary(doc.environment_id);
   return {
     steps: [
       ...releases.rows.remove(release),
+      designs.clear(owner ?? "", doc.environment_id),
       overrides.clear(doc.environment_id, owner ?? ""),
       ...summary.steps,
     ],

@@ -1,5 +1,5 @@
-import { AutomationDefinition, Release, type ScheduleOverride, type ScheduleState } from "@lakehelm/contract";
-import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { Release } from "@lakehelm/contract";
+import { decodeJson } from "@lakehelm/contract/schema";
 import type { Environments } from "../environments/environments.ts";
 import type { Parts } from "../parts.ts";
 import type { Outcome } from "../platforms/platform.ts";
@@ -10,11 +10,12 @@ import { subjectOf } from "./registry.ts";
 
 /**
  * Whether the platform has the release's job: `installing` until it answers, `refused` if it would not,
- * `removing` while the release is being taken away. A platform of our own store answers at once.
+ * `removing` while the release is being taken away, `none` where there is no definition that could run. A platform of
+ * our own store answers at once.
  */
 export type JobState = (typeof jobStates)[number];
 
-const jobStates = ["installing", "installed", "refused", "removing"] as const;
+const jobStates = ["installing", "installed", "refused", "removing", "none"] as const;
 
 /** The current release of each automation in each environment. */
 export interface Releases {
@@ -23,10 +24,7 @@ export interface Releases {
   ofAutomation(automationId: string): Promise<Stored<Release>[]>;
   page(automationId: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
   inEnvironment(environmentId: string): Promise<Release[]>;
-  row(doc: Release, automationId: string, definition: AutomationDefinition | null, job: JobState): NewRelease;
-  /** What was released, with its secrets: it stays the same when the automation's definition changes. */
-  definitionOf(release: Stored<Release>): AutomationDefinition | null;
-  scheduleOf(release: Stored<Release>, override: ScheduleOverride | undefined): ScheduleState;
+  row(doc: Release, automationId: string, job: JobState): NewRelease;
 }
 
 type NewRelease = Omit<Stored<Release>, "version">;
@@ -36,7 +34,7 @@ const keyOfRelease = (automationId: string, environmentId: string) =>
 
 const pageSize = 1000;
 
-export function createReleases({ store, vault }: Parts, environments: Environments): Releases {
+export function createReleases({ store }: Parts, environments: Environments): Releases {
   const rows = collection<Release>(store, "releases");
 
   // The table also holds where agents are: the state tells them apart.
@@ -56,12 +54,6 @@ export function createReleases({ store, vault }: Parts, environments: Environmen
       found.push(...items.map(readRelease));
       if (skip + pageSize >= total) return found;
     }
-  }
-
-  function definitionOf({ sealed }: Stored<Release>): AutomationDefinition | null {
-    if (sealed === null) return null;
-    const read = decodeJson(vault.decrypt(sealed));
-    return "value" in read ? AutomationDefinition.check(read.value, [], []) : null;
   }
 
   return {
@@ -85,22 +77,15 @@ export function createReleases({ store, vault }: Parts, environments: Environmen
       const found = await store.all(inEnvironment({ environment_id: environmentId }));
       return found.map(({ doc }) => readRelease(doc));
     },
-    row: (doc, automationId, definition, job) => ({
+    row: (doc, automationId, job) => ({
       id: doc.id,
       key: keyOfRelease(automationId, doc.environment_id),
       doc,
       environmentId: doc.environment_id,
       owner: automationId,
       state: job,
-      sealed: definition && vault.encrypt(encodeJson(definition)),
+      sealed: null,
     }),
-    definitionOf,
-    scheduleOf(release, override) {
-      const { environment_id, environment } = release.doc;
-      const schedule = definitionOf(release)?.schedule ?? null;
-      const state = !schedule ? "unscheduled" : override ? "paused" : "active";
-      return { environment_id, environment, schedule, state, override: override ?? null };
-    },
   };
 }
 

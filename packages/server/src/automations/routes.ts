@@ -40,9 +40,10 @@ export function automationHandlers(
       return { body: await automations.releases(params.automation_alias, skip, limit) };
     },
     async validateArtifacts(call) {
-      const { environment } = await environments.actIn(call.header("x-environment-id"));
+      const place = await environments.actIn(call.header("x-environment-id"));
       const { automation_alias } = call.params;
-      return { body: await automations.validate(automation_alias, call.body.attempt_id, environment.id) };
+      const { attempt_id } = call.body;
+      return { body: await automations.validate(automation_alias, attempt_id, place, call.signal) };
     },
     async syncAutomationRelease(call) {
       return { body: { success: true, ...(await automations.syncRelease(call.body, call.by)) } };

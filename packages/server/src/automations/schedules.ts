@@ -1,13 +1,15 @@
 import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
 import type { Environments, Place } from "../environments/environments.ts";
+import type { PauseOver } from "../jobs/clock.ts";
 import type { Parts } from "../parts.ts";
 import { readPause } from "../pause.ts";
 import { conflict, Problem } from "../problems.ts";
 import type { Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
-import type { Job, Jobs } from "./jobs.ts";
+import { type Job, type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
 import { type Releases, told } from "./releases.ts";
 
 type ScheduleAction = "pause" | "resume";
@@ -25,6 +27,8 @@ export interface Schedules {
     readonly schedules: ScheduleState[];
   }>;
   ofAutomation(releases: readonly Stored<Release>[]): Promise<ScheduleState[]>;
+  /** Joins the change in which a job ends its pause by itself, at the very moment. */
+  readonly pauseOver: PauseOver;
   /** Resumes what was paused until a time that has come. Answers how many that were. */
   endPauses(by: By): Promise<number>;
 }
@@ -46,11 +50,12 @@ export function createSchedules(
     readonly environments: Environments;
     readonly registry: Registry;
     readonly releases: Releases;
+    readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;
     readonly jobs: Jobs;
   },
 ): Schedules {
-  const { environments, registry, releases, overrides, jobs } = parts;
+  const { environments, registry, releases, designs, overrides, jobs } = parts;
 
   async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<Target[]> {
     if (environment !== undefined) {
@@ -79,11 +84,11 @@ export function createSchedules(
   ): { readonly job: Job; readonly steps: Step[]; readonly event: Happening } {
     const { id: environmentId } = place.environment;
     const automationId = release.owner ?? "";
-    const about = { release_id: release.id, alias, override: meant };
-    const job = jobs.ask(`job.${action}`, place, automationId, about);
+    const isPause = action === "pause";
+    const about = { release_id: release.id, alias, override: meant, ...(isPause && { pause: meant }) };
+    const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, place, automationId, about);
     if (job.outcome?.done === false) throw refused(alias, action, place, job.outcome.reason);
     const { reason, until } = meant;
-    const isPause = action === "pause";
     return {
       job,
       steps: [
@@ -138,13 +143,15 @@ export function createSchedules(
     if (first) throw first;
   }
 
-  const schedulesOf = (found: readonly Stored<Release>[]) =>
-    Promise.all(
-      found.map(async (release) => {
-        const override = await overrides.get(release.doc.environment_id, release.owner ?? "");
-        return releases.scheduleOf(release, override);
-      }),
-    );
+  async function scheduleOf({ id, owner, doc }: Stored<Release>): Promise<ScheduleState> {
+    const { environment_id, environment } = doc;
+    const override = (await overrides.get(environment_id, owner ?? "")) ?? null;
+    const { schedule = null, trigger = null } = (await designs.of(id)) ?? {};
+    const state = !schedule && !trigger ? "unscheduled" : override ? "paused" : "active";
+    return { environment_id, environment, schedule, trigger, state, override };
+  }
+
+  const schedulesOf = (found: readonly Stored<Release>[]) => Promise.all(found.map(scheduleOf));
 
   return {
     async set(alias, action, body, environment, by) {
@@ -160,6 +167,14 @@ export function createSchedules(
       return { message, schedules: await schedulesOf(named) };
     },
     ofAutomation: schedulesOf,
+    async pauseOver({ subject, environmentId }) {
+      const automationId = subject.slice("automation/".length);
+      const release = await releases.current(automationId, environmentId);
+      return {
+        steps: [overrides.clear(environmentId, automationId)],
+        events: release ? [told("automation.schedule_resumed", automationId, release.doc)] : [],
+      };
+    },
     async endPauses(by) {
       const now = nature.now().toISOString();
       const isDue = ({ until }: ScheduleOverride) => until !== null && until <= now;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { contentHash } from "@lakehelm/codegen/content-hash";
-import { askedIn } from "../testing/embedded-asked.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
 import { soundDesign } from "./test-designs.ts";
@@ -36,13 +35,13 @@ for (const engine of engines) {
         remove: () => client.syncAutomationRelease({ body: { ...inProd, action: "delete" } }),
         releases: async () => (await client.listReleases({ params })).releases,
         deployments: async () => (await client.listDeployments({ environment: prod })).total,
-        asked: () => askedIn(server, id),
+        jobs: async () => (await client.listJobs({ environment: prod })).jobs,
         summary: () => client.getEnvironmentSummary({ params: { environment_id: prod } }),
       };
     }
 
     test("#9 activate makes the release current, installs its job and records a succeeded deployment", async () => {
-      const { client, alias, prod, environmentId, params, register, sync, asked, summary } = await given();
+      const { client, alias, prod, environmentId, params, register, sync, jobs, summary } = await given();
       const made = await register();
       const answer = await sync();
       const { release, deployment } = answer;
@@ -57,7 +56,7 @@ for (const engine of engines) {
         git_commit_sha: "3f9c1d2",
         design_content_hash: made.design_content_hash,
         deployment_id: deployment?.id,
-        workflow_id: `automation-${made.id}`,
+        workflow_id: `automation-${made.id}-${environmentId}`,
         metadata,
         activated_at: noon,
         activated_by: "internal-service",
@@ -86,13 +85,17 @@ for (const engine of engines) {
           environment_id: environmentId,
           environment: prod,
           schedule: soundDesign.schedule,
+          trigger: null,
           state: "active",
           override: null,
         },
       ]);
-      const [job, ...others] = await asked();
-      assert.deepEqual([job?.kind, job?.data.version, others.length], ["job.install", "1.4.0", 0]);
       const subject = `automation/${made.id}`;
+      const [job, ...others] = await jobs();
+      assert.deepEqual(others, []);
+      assert.deepEqual([job?.id, job?.kind, job?.subject], [release?.workflow_id, "automation", subject]);
+      assert.deepEqual([job?.name, job?.paused, job?.next_at], [alias, null, "2026-03-02T05:00:00.000Z"]);
+      assert.deepEqual(job?.definition.trigger, { kind: "cron", ...soundDesign.schedule });
       assert.equal((await server.events("automation.release_activated", subject)).length, 1);
       const recorded = await server.events("deployment.recorded", `deployment/${deployment_id}`);
       assert.equal(recorded.length, 1);
@@ -110,7 +113,10 @@ for (const engine of engines) {
         client.syncAutomationRelease({ body: { ...params, environment } });
       await refused(sync("nowhere"), 404, 'There is no environment "nowhere".');
       await refused(client.getAutomation({ params }), 404);
-      const { release } = await sync("dev");
+      const { release, message } = await sync("dev");
+      assert.match(message, /is current in dev, without a job: orders-daily has no definition yet/);
+      assert.equal(release?.workflow_id, null);
+      assert.equal((await client.listJobs()).total, 0);
       assert.equal(release?.version, contentHash([]));
       assert.equal(release?.design_content_hash, null);
       assert.equal(release?.git_branch, "");
@@ -152,12 +158,15 @@ for (const engine of engines) {
     });
 
     test("#9 twice with the same release changes nothing and answers the same release", async () => {
-      const { sync } = await given();
-      const first = await sync();
-      const before = await server.rows();
-      const second = await sync();
-      assert.deepEqual(second, { ...first, deployment: null });
-      assert.deepEqual(await server.rows(), before);
+      for (const isDefined of [false, true]) {
+        const { register, sync } = await given();
+        if (isDefined) await register();
+        const first = await sync();
+        const before = await server.rows();
+        const second = await sync();
+        assert.deepEqual(second, { ...first, deployment: null });
+        assert.deepEqual(await server.rows(), before);
+      }
     });
 
     test("#9 at once from several workflows ends in one release and one deployment", async () => {
@@ -186,6 +195,26 @@ for (const engine of engines) {
       assert.deepEqual(after.schedules[0]?.schedule, later.schedule);
     });
 
+    test("an attempt becomes the definition with its release; a later definition waits for the next one", async () => {
+      const { client, params, register, sync, jobs } = await given();
+      await register();
+      const later = { ...soundDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
+      await client.putAttempt({ params: { ...params, attempt_id: "a-1" }, body: later });
+      const sent = { version: "2", attempt_id: "a-1" };
+      const { release } = await sync(sent);
+      const { automation, schedules } = await client.getAutomation({ params });
+      assert.equal(automation.design_content_hash, release?.design_content_hash);
+      assert.deepEqual(schedules[0]?.schedule, later.schedule);
+      assert.deepEqual((await jobs())[0]?.definition.trigger, { kind: "cron", ...later.schedule });
+
+      await client.setDefinition({ params, body: soundDesign });
+      const before = await server.rows();
+      assert.equal((await sync(sent)).release?.id, release?.id);
+      assert.deepEqual(await server.rows(), before);
+      await refused(sync({ attempt_id: "a-2" }), 404, /has no attempt "a-2"/);
+      await refused(sync({ attempt_id: 5 }), 409, /metadata.attempt_id must be a string/);
+    });
+
     test("secrets in the metadata of #9 are masked and never stored", async () => {
       const { sync } = await given();
       const { release } = await sync({ version: "1", ci: { api_token: "hunter2" } });
@@ -194,8 +223,10 @@ for (const engine of engines) {
     });
 
     test("#9 delete removes the release and its job; what is not there is deleted with success", async () => {
-      const { client, alias, prod, params, inProd, sync, remove, asked, summary } = await given();
+      const { client, alias, prod, params, inProd, register, sync, remove, jobs, summary } = await given();
+      await register();
       const { release } = await sync();
+      assert.equal((await jobs()).length, 1);
       assert.deepEqual(await remove(), {
         success: true,
         message: `${alias} 1.4.0 is no longer current in ${prod}.`,
@@ -204,9 +235,11 @@ for (const engine of engines) {
       });
       const { automation, releases } = await client.getAutomation({ params });
       assert.deepEqual(releases, []);
+      assert.deepEqual(await jobs(), []);
+      const { rows } = server;
       assert.deepEqual(
-        (await asked()).map(({ kind }) => kind),
-        ["job.install", "job.remove"],
+        (await rows()).release_designs?.filter(({ release_id }) => release_id === release?.id),
+        [],
       );
       const told = await server.events("automation.release_deleted", `automation/${automation.id}`);
       assert.equal(told.length, 1);

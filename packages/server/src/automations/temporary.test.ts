@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { testFolder } from "../identity/test-parts.ts";
 import { Problem } from "../problems.ts";
-import { cleanTemporary, writtenAndReadBack } from "./temporary.ts";
+import { cleanTemporary, inTemporaryFolder } from "./temporary.ts";
 
 test("what is read back is what was written, in the order of paths, and nothing stays", async (t) => {
   const root = await testFolder(t);
@@ -13,7 +13,17 @@ test("what is read back is what was written, in the order of paths, and nothing 
     { path: "sql/a.sql", content: "select 1\r\n" },
     { path: "a.txt", content: "é𝄞" },
   ];
-  assert.deepEqual(await writtenAndReadBack(files, root), files.toReversed());
+  const judged = await inTemporaryFolder(
+    files,
+    async (readBack) => ({ readBack, there: (await readdir(root)).length }),
+    root,
+  );
+  assert.deepEqual(judged, { readBack: files.toReversed(), there: 1 });
+  assert.deepEqual(await readdir(root), []);
+  await assert.rejects(
+    inTemporaryFolder(files, () => Promise.reject(new Error("no")), root),
+    /^Error: no$/,
+  );
   assert.deepEqual(await readdir(root), []);
 });
 
@@ -23,10 +33,11 @@ test("a folder that cannot be written is unavailable, and nothing stays", async 
     { path: "a", content: "" },
     { path: "a/b", content: "" },
   ];
+  const nothing = async () => {};
   const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
-  await assert.rejects(writtenAndReadBack(twice, root), isUnavailable);
+  await assert.rejects(inTemporaryFolder(twice, nothing, root), isUnavailable);
   assert.deepEqual(await readdir(root), []);
-  await assert.rejects(writtenAndReadBack([], join(root, "missing")), isUnavailable);
+  await assert.rejects(inTemporaryFolder([], nothing, join(root, "missing")), isUnavailable);
 });
 
 test("the next start removes what a process that is gone has left, and nothing of one that runs", async (t) => {

@@ -7,23 +7,32 @@ import { unavailable } from "../problems.ts";
 const prefix = "lakehelm-design-";
 
 /**
- * Writes files into a temporary folder, answers what is read back from there, and leaves nothing behind.
- * The folder's name tells whose it is: the next start may remove those of processes that are gone.
+ * Writes files into a temporary folder, hands over what is read back from there, and removes the folder when that is done.
+ * Its name tells whose it is: the next start may remove those of processes that are gone.
  */
-export async function writtenAndReadBack(files: readonly DesignFile[], root = tmpdir()) {
+export async function inTemporaryFolder<T>(
+  files: readonly DesignFile[],
+  judge: (readBack: readonly DesignFile[]) => Promise<T>,
+  root = tmpdir(),
+): Promise<T> {
   let folder: string | undefined;
-  try {
-    folder = await mkdtemp(join(root, `${prefix}${process.pid}-`));
-    for (const { path, content } of files) {
-      const place = join(folder, path);
-      await mkdir(dirname(place), { recursive: true });
-      await writeFile(place, content, { flag: "wx" });
-    }
-    return await readFolder(folder);
-  } catch (error) {
+  const refused = (error: unknown): never => {
     throw unavailable("The temporary folder for designs cannot be used.", error);
+  };
+  try {
+    folder = await mkdtemp(join(root, `${prefix}${process.pid}-`)).catch(refused);
+    await writeInto(folder, files).catch(refused);
+    return await judge(await readFolder(folder).catch(refused));
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeInto(folder: string, files: readonly DesignFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    const place = join(folder, path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, content, { flag: "wx" });
   }
 }
 

@@ -50,20 +50,43 @@ for (const engine of engines) {
       const { design_content_hash: hash, api_response_time_seconds: told, ...rest } = answer;
       assert.match(hash ?? "", /^sha256:[0-9a-f]{64}$/);
       assert.ok(told > 0 && told < tookSeconds, `${told} of ${tookSeconds} seconds`);
+      const paths = [
+        "databricks.yml",
+        "definition.yaml",
+        "metadata.json",
+        "resources/automation.job.yml",
+        "sql/orders.sql",
+        "src/http_task.py",
+        "src/sql_task.py",
+        "tasks/load.json",
+        "tasks/tell.json",
+      ];
+      const preview = answer.metadata_preview as { files: { path: string; bytes: number }[] };
       assert.deepEqual(rest, {
         success: true,
         attempt_id: "a-1",
         automation_alias: alias,
         validation_status: "passed",
         validation_errors: [],
-        files_to_commit: [
-          `automations/${alias}/databricks.yml`,
-          `automations/${alias}/definition.yaml`,
-          `automations/${alias}/metadata.json`,
-          `automations/${alias}/sql/orders.sql`,
-        ],
-        metadata_preview: { team: "sales", alias },
+        files_to_commit: paths.map((path) => `automations/${alias}/${path}`),
+        metadata_preview: {
+          team: "sales",
+          alias,
+          tasks: [
+            { name: "load", kind: "sql", depends_on: [] },
+            { name: "tell", kind: "http", depends_on: ["load"] },
+          ],
+          next_firings: ["02", "03", "04", "05", "06"].map((day) => `2026-03-${day}T05:00:00.000Z`),
+          tables_read: [],
+          tables_written: [],
+          files: preview.files,
+        },
       });
+      assert.deepEqual(
+        preview.files.map(({ path }) => path),
+        paths,
+      );
+      assert.deepEqual(preview.files[4], { path: "sql/orders.sql", bytes: 8 });
       assert.deepEqual(await leftBehind(), []);
       const crlf = [{ path: "sql/orders.sql", content: "select 1\r\n" }];
       const again = await validated({ ...soundDesign, files: crlf, metadata: { team: "sales" } });
@@ -144,15 +167,16 @@ for (const engine of engines) {
     test("#3 tells every problem of the schema with its place", async () => {
       const { validated } = await given();
       const answer = await validated({
-        tasks: [{ name: "load", kind: "magic", retries: "many" }, { kind: "sql" }],
+        tasks: [{ name: "load", kind: "magic", retries: "many", retrys: 2 }, { kind: "sql" }],
         schedule: { cron: 5 },
       });
       assert.equal(answer.success, false);
       assert.deepEqual(answer.validation_errors, [
-        "definition.yaml: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
-        "definition.yaml: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
-        "definition.yaml: tasks[1].name: Field required",
-        "definition.yaml: schedule.cron: Input should be a valid string",
+        "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
+        "definition.yaml:6:14: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
+        "definition.yaml:8:5: tasks[1].name: Field required",
+        "definition.yaml:10:9: schedule.cron: Input should be a valid string",
+        "definition.yaml:7:13: tasks[0].retrys: The key is not known. Did you mean retries?",
       ]);
     });
 
@@ -182,12 +206,13 @@ for (const engine of engines) {
         schedule: { cron: "* * *", timezone: "Europe/Atlantis" },
       });
       assert.deepEqual(answer.validation_errors, [
-        'definition.yaml: Task "g" depends on "h", which is no task of this automation.',
-        'definition.yaml: The schedule\'s cron expression "* * *" does not parse.',
-        'definition.yaml: The time zone "Europe/Atlantis" is not known.',
-        'definition.yaml: Task "b" runs the connector "orders-out", which is not there.',
-        `definition.yaml: Task "d" runs the pipeline "${elsewhere}", which is not there.`,
-        'definition.yaml: Task "f" runs the agent "nobody", which is not there.',
+        'definition.yaml:55:9: Task "g" depends on "h", which is no task of this automation.',
+        'definition.yaml:62:9: The schedule\'s cron expression "* * *" does not parse.',
+        'definition.yaml:63:13: The time zone "Europe/Atlantis" is not known: expected a name of the IANA list such as "Europe/Berlin", or "UTC".',
+        'definition.yaml:16:16: Task "b" runs the connector "orders-out", which is not there.',
+        `definition.yaml:32:16: Task "d" runs the pipeline "${elsewhere}", which is not there.`,
+        'definition.yaml:48:16: Task "f" runs the agent "nobody", which is not there.',
+        'definition.yaml:57:16: Task "g" runs the flow "any", which is not there.',
       ]);
     });
 
@@ -216,10 +241,10 @@ for (const engine of engines) {
       });
       const sentence = "A secret must be a reference: {{secrets/<scope>/<key>}}.";
       assert.deepEqual(answer.validation_errors, [
-        `definition.yaml: tasks[0].parameters.db_password: ${sentence}`,
-        `conf/app.json: clientSecret: ${sentence}`,
-        `conf/app.yml: list[0].access_key: ${sentence}`,
-        `metadata.json: deploy.token: ${sentence}`,
+        `definition.yaml:10:20: tasks[0].parameters.db_password: ${sentence}`,
+        `conf/app.json:1:17: clientSecret: ${sentence}`,
+        `conf/app.yml:3:17: list[0].access_key: ${sentence}`,
+        `metadata.json:1:20: deploy.token: ${sentence}`,
       ]);
       assert.doesNotMatch(JSON.stringify([answer, await server.rows()]), /hunter2/);
     });

@@ -1,30 +1,26 @@
-import { contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
-import {
-  type Attempt,
-  AutomationDefinition,
-  type AutomationValidateArtifactsResponse,
-} from "@lakehelm/contract";
-import { decodeJson, type Entry } from "@lakehelm/contract/schema";
+import { automationBundle, automationBundleProblems } from "@lakehelm/codegen/automations";
+import { compared, contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
+import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
+import type { Place } from "../environments/environments.ts";
+import { readYaml } from "../yaml.ts";
+import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
-import { definitionProblems, sizeProblem } from "./definition.ts";
-import { Bundle, bundleFile, definitionFile, designFiles, folderOf, metadataFile } from "./design.ts";
+import { sizeProblem } from "./definition.ts";
+import { judgeDefinition } from "./definition-verdict.ts";
+import { definitionFile, folderOf, metadataOf, soundDefinition } from "./design.ts";
+import { secretProblemsInFile } from "./design-secrets.ts";
 import { sortOut } from "./file-paths.ts";
-import { placeOf, readYaml, secretProblems, secretProblemsInFile } from "./reading.ts";
-import { writtenAndReadBack } from "./temporary.ts";
-
-/** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
-interface Lookups {
-  connector(name: string): Promise<boolean>;
-  pipeline(name: string, environmentId: string): Promise<boolean>;
-  agent(name: string): Promise<boolean>;
-}
+import type { Lookups } from "./lookups.ts";
+import { previewOf } from "./preview.ts";
+import { inTemporaryFolder } from "./temporary.ts";
 
 /** #3: it has no store and nothing else it could change; all it writes is a temporary folder. */
 export interface Validation {
   validate(
     alias: string,
     attemptId: string,
-    environmentId: string,
+    place: Place,
+    signal: AbortSignal,
   ): Promise<AutomationValidateArtifactsResponse>;
 }
 
@@ -33,6 +29,7 @@ export interface ValidationParts {
   readonly lookups: Lookups;
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
+  readonly now: () => Date;
   /** Where temporary folders are made; absent: where the system has them. */
   readonly temporary?: string;
 }
@@ -40,58 +37,64 @@ export interface ValidationParts {
 interface Verdict {
   readonly problems: readonly string[];
   readonly files?: readonly DesignFile[];
+  readonly preview?: Record<string, unknown>;
 }
 
-export function createValidation({ reader, lookups, clock, temporary }: ValidationParts): Validation {
-  async function judge(alias: string, attemptId: string, environmentId: string): Promise<Verdict> {
+/** What an automation is validated for, and until when. */
+interface Circumstances {
+  readonly alias: string;
+  readonly place: Place;
+  readonly signal: AbortSignal;
+}
+
+export function createValidation({ reader, lookups, clock, now, temporary }: ValidationParts): Validation {
+  async function judge(attemptId: string, circumstances: Circumstances): Promise<Verdict> {
+    const { alias } = circumstances;
     if (!(await reader.knows(alias))) return { problems: [`There is no automation "${alias}".`] };
     const attempt = await reader.attempt(alias, attemptId);
     if (!attempt) return { problems: [`The automation "${alias}" has no attempt "${attemptId}".`] };
-    const definition = definitionIn(attempt);
-    const size = sizeProblem(definition);
+    const size = sizeProblem(fieldsOf(attempt));
     if (size !== undefined) return { problems: [`${definitionFile}: ${size}`] };
-    const { safe, problems } = sortOut(attempt.files);
-    const written = [...designFiles(alias, definition, attempt.metadata), ...safe];
-    const files = await writtenAndReadBack(written, temporary);
-    return { files, problems: [...problems, ...(await problemsIn(files, environmentId))] };
+    return judgeDesign(attempt, circumstances);
   }
 
-  async function problemsIn(files: readonly DesignFile[], environmentId: string): Promise<string[]> {
-    const others = files.filter(({ path }) => path !== definitionFile && path !== bundleFile);
-    return [
-      ...(await problemsOfDefinition(contentOf(files, definitionFile), environmentId)),
-      ...problemsOfBundle(files.find(({ path }) => path === bundleFile)),
-      ...others.flatMap(({ path, content }) => inFile(path, secretProblemsInFile(path, content))),
-    ];
-  }
-
-  async function problemsOfDefinition(content: string, environmentId: string): Promise<string[]> {
-    const read = readYaml(content);
-    if ("problem" in read) return inFile(definitionFile, [read.problem]);
-    const entries: Entry[] = [];
-    const definition = AutomationDefinition.check(read.value, [], entries);
-    const problems =
-      entries.length > 0
-        ? entries.map(located)
-        : [...definitionProblems(definition), ...(await strangers(definition, environmentId))];
-    return inFile(definitionFile, [...problems, ...secretProblems(read.value)]);
-  }
-
-  /** References to what is not there. */
-  async function strangers({ tasks }: AutomationDefinition, environmentId: string): Promise<string[]> {
-    const problems: string[] = [];
-    for (const { name, kind, reference } of tasks) {
-      if (!reference || !(kind === "connector" || kind === "pipeline" || kind === "agent")) continue;
-      if (await lookups[kind](reference, environmentId)) continue;
-      problems.push(`Task "${name}" runs the ${kind} "${reference}", which is not there.`);
-    }
-    return problems;
+  async function judgeDesign(attempt: Attempt, circumstances: Circumstances): Promise<Verdict> {
+    const { file, longest, others, problems } = writtenDefinition(attempt);
+    const written = readYaml(file.content, longest);
+    const sound = "value" in written ? soundDefinition(written.value) : undefined;
+    const bundle =
+      sound && sizeProblem(sound) === undefined ? automationBundle(circumstances.alias, sound) : [];
+    const metadata = metadataOf(circumstances.alias, attempt.metadata);
+    const ours = [file, metadata, ...bundle];
+    const sorted = sortOut(others, ours);
+    const judgeFiles = async (files: readonly DesignFile[]): Promise<Verdict> => {
+      const definition = await judgeDefinition(files.find(isDefinition) ?? file, longest, {
+        ...circumstances,
+        lookups,
+      });
+      const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
+      const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));
+      const further = [metadata, ...sorted.safe].map(({ path }) => path).sort(compared);
+      return {
+        files,
+        problems: [
+          ...problems,
+          ...sorted.problems,
+          ...definition.problems,
+          // What is wrong with a definition is wrong with its bundle, too, and told once.
+          ...(definition.problems.length > 0 ? [] : automationBundleProblems(readBack)),
+          ...further.flatMap((path) => secretProblemsInFile(path, contentOf(path))),
+        ],
+        preview: previewOf(files, definition.sound, now()),
+      };
+    };
+    return inTemporaryFolder([...ours, ...sorted.safe], judgeFiles, temporary);
   }
 
   return {
-    async validate(alias, attemptId, environmentId) {
+    async validate(alias, attemptId, place, signal) {
       const start = clock();
-      const { problems, files = [] } = await judge(alias, attemptId, environmentId);
+      const { problems, files = [], preview = null } = await judge(attemptId, { alias, place, signal });
       const passed = problems.length === 0;
       return {
         success: passed,
@@ -102,44 +105,9 @@ export function createValidation({ reader, lookups, clock, temporary }: Validati
         // What did not pass is not to be committed, so there is nothing to list.
         files_to_commit: passed ? files.map(({ path }) => `automations/${folderOf(alias)}/${path}`) : [],
         design_content_hash: passed ? contentHash(files) : null,
-        metadata_preview: metadataIn(files),
+        metadata_preview: preview,
         api_response_time_seconds: (clock() - start) / 1000,
       };
     },
   };
 }
-
-const definitionIn = ({ description, tasks, schedule, parameters }: Attempt) => ({
-  version: 1,
-  description,
-  tasks,
-  ...(schedule && { schedule }),
-  parameters,
-});
-
-const contentOf = (files: readonly DesignFile[], wanted: string) =>
-  files.find(({ path }) => path === wanted)?.content ?? "";
-
-const inFile = (path: string, problems: readonly string[]) =>
-  problems.map((problem) => `${path}: ${problem}`);
-
-const located = ({ loc, msg }: Entry) => [placeOf(loc), msg].filter(Boolean).join(": ");
-
-/** An unsound definition has no bundle yet. */
-function problemsOfBundle(bundle: DesignFile | undefined): string[] {
-  if (!bundle) return [];
-  const read = readYaml(bundle.content);
-  if ("problem" in read) return inFile(bundleFile, [read.problem]);
-  const entries: Entry[] = [];
-  Bundle.check(read.value, [], entries);
-  return inFile(bundleFile, entries.map(located));
-}
-
-function metadataIn(files: readonly DesignFile[]): Record<string, unknown> | null {
-  const read = decodeJson(contentOf(files, metadataFile));
-  const { value } = "value" in read ? read : { value: null };
-  return isMap(value) ? value : null;
-}
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createRegistry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import { createWork } from "../platforms/work.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
 import { createChatBindings } from "./bindings.ts";
+import { createDeliveryRows } from "./delivery-rows.ts";
 
-const hook = "https://chat.example.com/hooks/s3cret";
+/** Nobody listens there. */
+const hook = "http://127.0.0.1:9/hooks/s3cret";
 const noon = Date.UTC(2026, 2, 1, 12);
 
 for (const engine of engines) {
@@ -15,7 +18,11 @@ for (const engine of engines) {
     let time = noon;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, now: () => new Date(time) });
+      server = await startTestServer({
+        engine,
+        now: () => new Date(time),
+        settings: { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1" },
+      });
     });
     after(() => server.close());
 
@@ -38,7 +45,8 @@ for (const engine of engines) {
       const { success, message, binding } = await client.bindChat({
         body: { channel_id, channel_name: "data-ops", automation_alias: alias },
       });
-      assert.deepEqual([success, message], [true, `Channel ${channel_id} is bound in dev.`]);
+      const silent = "It has no channel_url: it hears nothing.";
+      assert.deepEqual([success, message], [true, `Channel ${channel_id} is bound in dev. ${silent}`]);
       const dev = await client.getEnvironment({ params: { environment_id: "dev" } });
       assert.deepEqual(binding, {
         id: binding.id,
@@ -82,7 +90,8 @@ for (const engine of engines) {
         client.bindChat({
           body: { ...channel, channel_name, channel_url: hook, metadata: { token: "hunter2" } },
         });
-      const first = await bind("one");
+      const { signing_secret, ...first } = await bind("one");
+      assert.match(signing_secret ?? "", /^[\w-]{43}$/);
       time += 1000;
       const before = await server.rows();
       assert.deepEqual(await bind("one"), first);
@@ -117,12 +126,18 @@ for (const engine of engines) {
       };
       // Whoever posts to the channel reads the address; no caller does.
       const environments = createEnvironments(server.parts, createWork(server.parts.store, []));
-      const chat = createChatBindings(server.parts, environments, createRegistry(server.parts));
-      const address = () => chat.addressOf(environmentId, channel_id);
+      const chat = createChatBindings(server.parts, {
+        environments,
+        automations: createRegistry(server.parts),
+        outbound: createOutbound(server.parts.settings),
+        deliveries: createDeliveryRows(server.parts.store),
+      });
+      const target = async () => chat.target((await chat.find(environmentId, channel_id))?.id ?? "");
+      const address = async () => (await target())?.address;
 
       const binding = await bind(hook, "one");
       assert.equal(binding.channel_url, "********");
-      assert.deepEqual(binding.metadata, { api_key: "********" });
+      assert.deepEqual(binding.metadata, { api_key: "********", signing_secret: "********" });
       assert.doesNotMatch(JSON.stringify(await server.rows()) + server.logged.join(), /s3cret|hunter2/);
       assert.equal(await address(), hook);
       assert.equal((await bind("********", "two")).channel_url, "********");
@@ -132,6 +147,46 @@ for (const engine of engines) {
       assert.equal((await bind(null, "two")).channel_url, null);
       assert.equal((await bind("********", "three")).channel_url, null);
       assert.equal(await address(), null);
+    });
+
+    test("a webhook's signing secret is sent, or made and shown once, and kept", async () => {
+      const { client, channel } = await given();
+      const bind = (metadata: Record<string, unknown>, channel_url: string | null = hook) =>
+        client.bindChat({ body: { ...channel, channel_url, metadata } });
+      const made = (await bind({ team: "ops" })).signing_secret;
+      assert.match(made ?? "", /^[\w-]{43}$/);
+      // The mask, or nothing, keeps it; another one takes its place and is not shown.
+      assert.equal((await bind({ signing_secret: "********" })).signing_secret, undefined);
+      assert.equal((await bind({})).signing_secret, undefined);
+      assert.equal((await bind({ signing_secret: "my own secret" })).signing_secret, undefined);
+      const rows = JSON.stringify(await server.rows());
+      assert.doesNotMatch(rows + server.logged.join(), new RegExp(`my own secret|${made}`));
+      await refused(bind({ signing_secret: 7 }), 409, /signing_secret must be a text/);
+      // A mask that stands for nothing is nothing.
+      const other = { ...channel, channel_id: unique("C"), channel_url: hook };
+      const fresh = await client.bindChat({ body: { ...other, metadata: { signing_secret: "********" } } });
+      assert.match(fresh.signing_secret ?? "", /^[\w-]{43}$/);
+    });
+
+    test("an address that cannot be called is 409 in a sentence that does not repeat it", async () => {
+      const { client, channel_id } = await given();
+      const before = await server.rows();
+      const bind = (channel_url: string, metadata = {}) =>
+        client.bindChat({ body: { environment: "prod", channel_id, channel_url, metadata } });
+      for (const url of ["http://10.0.0.1/s3cret", "http://[::1]/s3cret", "http://0x7f.2/s3cret"]) {
+        const { detail } = await refused(bind(url), 409, /channel_url cannot be called.*private network/);
+        assert.doesNotMatch(detail, /s3cret/);
+      }
+      await refused(bind("ftp://example.com/x"), 409, /Only http and https/);
+      await refused(bind("nonsense"), 409, /is no address/);
+      await refused(bind("https://a:b@example.com/"), 409, /user or a password/);
+      await refused(
+        bind(hook, { kind: "pigeon" }),
+        409,
+        /metadata.kind must be one of slack, teams, webhook/,
+      );
+      // `prod` would be made on first use.
+      assert.deepEqual(await server.rows(), before);
     });
 
     test("a binding is removed once; until then its environment stays", async () => {

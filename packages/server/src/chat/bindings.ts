@@ -3,22 +3,42 @@ import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Automations } from "../automations/automations.ts";
 import { withCurrentNames } from "../automations/environment-names.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Parts } from "../parts.ts";
-import { notFound } from "../problems.ts";
+import { conflict, notFound } from "../problems.ts";
 import { mask } from "../secrets/mask.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../store/collection.ts";
 import { type By, retrying } from "../store/store.ts";
+import { metadataProblem } from "./channel-kind.ts";
+import type { DeliveryRows } from "./delivery-rows.ts";
+import { withSigningSecret } from "./signing-secret.ts";
 
 type BindRequest = Body<typeof endpoints.bindChat>;
 
+interface Bound {
+  readonly binding: ChatBinding;
+  /** Where it was made just now. */
+  readonly signingSecret: string | undefined;
+}
+
+/** Where messages to a channel go, with its secrets: for whoever posts alone. */
+interface Target {
+  readonly channelId: string;
+  readonly environmentId: string;
+  readonly address: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
 export interface ChatBindings {
   /** #11: binds a channel in an environment, in place of what was bound there. */
-  bind(body: BindRequest, by: By): Promise<ChatBinding>;
+  bind(body: BindRequest, by: By): Promise<Bound>;
   page(scope: Scope, skip: number, limit: number): Promise<{ bindings: ChatBinding[]; total: number }>;
+  /** All of an environment, as they are stored. */
+  ofEnvironment(environmentId: string): Promise<ChatBinding[]>;
+  find(environmentId: string, channelId: string): Promise<ChatBinding | undefined>;
   remove(id: string, by: By): Promise<ChatBinding>;
-  /** Where to post to, for whoever posts alone: the address is a secret. */
-  addressOf(environmentId: string, channelId: string): Promise<string | null>;
+  target(id: string): Promise<Target | undefined>;
 }
 
 const subjectOf = (id: string) => `binding/${id}`;
@@ -34,9 +54,14 @@ const shapeOf = (tree: object) => tree as ReturnType<typeof secretsOf>;
 
 export function createChatBindings(
   { store, vault, nature }: Parts,
-  environments: Environments,
-  automations: Pick<Automations, "find">,
+  parts: {
+    readonly environments: Environments;
+    readonly automations: Pick<Automations, "find">;
+    readonly outbound: Pick<Outbound, "refusal">;
+    readonly deliveries: DeliveryRows;
+  },
 ): ChatBindings {
+  const { environments, automations, outbound, deliveries } = parts;
   const rows = collection<ChatBinding>(store, "bindings");
   const maps = createSealedMaps(vault);
 
@@ -53,19 +78,32 @@ export function createChatBindings(
   const meant = (url: string | null | undefined, before: ChatBinding | undefined) =>
     url === mask && !before?.channel_url ? null : url || null;
 
+  /** Before anything is made for it: an environment, for one. A reference is judged when it is called. */
+  async function requireUsable({ channel_url: url, metadata }: BindRequest): Promise<void> {
+    const problem = metadataProblem(metadata);
+    if (problem !== undefined) throw conflict(problem);
+    if (!url || url === mask || url.includes("{{secrets/")) return;
+    const refusal = await outbound.refusal(url);
+    if (refusal !== undefined) throw conflict(`channel_url cannot be called. ${refusal}`);
+  }
+
   return {
     async bind(body, by) {
       const alias = body.automation_alias ?? null;
       if (alias !== null && !(await automations.find(alias))) {
         throw notFound(`There is no automation "${alias}".`);
       }
+      await requireUsable(body);
       return retrying(async () => {
         const { environment } = await environments.forHook(body.environment, by);
         const key = keyOf(environment.id, body.channel_id);
         const before = await rows.byKey(key);
         const channel_url = meant(body.channel_url, before?.doc);
-        const secret = secretsOf({ channel_url, metadata: body.metadata });
-        const { masked, sealed } = maps.seal(secret, before?.sealed);
+        const address = channel_url === mask && before ? opened(before).address.secret : channel_url;
+        const { metadata, made } = withSigningSecret(address, body.metadata, before?.doc.metadata, () =>
+          nature.randomBytes(32).toString("base64url"),
+        );
+        const { masked, sealed } = maps.seal(secretsOf({ channel_url, metadata }), before?.sealed);
         const shown = shapeOf(masked);
         const id = before?.id ?? nature.newId();
         const doc: ChatBinding = {
@@ -83,35 +121,47 @@ export function createChatBindings(
           created_by: before?.doc.created_by ?? by.actor,
         };
         const fresh = { id, key, doc, environmentId: environment.id, owner: null, state: null, sealed };
-        if (before && isSame(before, fresh)) return before.doc;
+        if (before && isSame(before, fresh)) return { binding: before.doc, signingSecret: undefined };
         const data = { environment_id: environment.id, channel_id: body.channel_id, automation_alias: alias };
         await store.apply({
           by,
           steps: before ? rows.update(before, { doc, sealed }) : rows.insert(fresh),
           events: [{ kind: before ? "binding.updated" : "binding.created", subject: subjectOf(id), data }],
         });
-        return doc;
+        return { binding: doc, signingSecret: made };
       });
     },
     async page(scope, skip, limit) {
       const { items, total } = await rows.items(scope, skip, limit);
       return { bindings: await withCurrentNames(items.map(readBinding), environments), total };
     },
+    async ofEnvironment(environmentId) {
+      const found: ChatBinding[] = [];
+      for (;;) {
+        const { items, total } = await rows.items({ environmentId }, found.length, 1000);
+        found.push(...items.map(readBinding));
+        if (items.length === 0 || found.length >= total) return found;
+      }
+    },
+    find: async (environmentId, channelId) => (await rows.byKey(keyOf(environmentId, channelId)))?.doc,
     remove: (id, by) =>
       retrying(async () => {
         const before = await read(id);
         const { environment_id, channel_id } = before.doc;
         await store.apply({
           by,
-          steps: rows.remove(before),
+          steps: [...rows.remove(before), deliveries.dropWaiting(id)],
           events: [{ kind: "binding.deleted", subject: subjectOf(id), data: { environment_id, channel_id } }],
         });
         const [doc = before.doc] = await withCurrentNames([before.doc], environments);
         return doc;
       }),
-    async addressOf(environmentId, channelId) {
-      const found = await rows.byKey(keyOf(environmentId, channelId));
-      return found ? opened(found).address.secret : null;
+    async target(id) {
+      const found = await rows.get(id);
+      if (!found) return undefined;
+      const { address, metadata } = opened(found);
+      const { channel_id: channelId, environment_id: environmentId } = found.doc;
+      return { channelId, environmentId, address: address.secret, metadata };
     },
   };
 

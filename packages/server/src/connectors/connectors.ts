@@ -13,23 +13,16 @@ import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
 import { readPause } from "../pause.ts";
+import { createChanging } from "../platforms/changing.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import { withOutcome } from "../platforms/with-outcome.ts";
 import type { Asked, Work } from "../platforms/work.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
-import {
-  collection,
-  keyOf,
-  type Page,
-  requireMatch,
-  type Scope,
-  type Stored,
-  type Text,
-} from "../store/collection.ts";
+import { collection, keyOf, type Page, type Scope, type Stored, type Text } from "../store/collection.ts";
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
-import { changedDataset, datasetOf, newDataset, readDatasets, settled } from "./datasets.ts";
+import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
 
@@ -115,17 +108,16 @@ export function createConnectors(
     return found;
   }
 
-  async function change(
+  const changing = createChanging(store, rows, read);
+
+  const change = (
     id: string,
-    { by, header }: Asking,
+    call: Asking & Partial<Pick<Call, "remember">>,
     decide: (before: Stored<Connector>) => Next | undefined,
-    remember?: Call["remember"],
-  ): Promise<Stored<Connector>> {
-    const { stored, asked } = await retrying(async () => {
-      const before = await read(id);
-      requireMatch(before, header("if-match"));
+  ): Promise<Stored<Connector>> =>
+    changing.change(id, call, async (before) => {
       const next = decide(before);
-      if (!next) return { stored: before, asked: undefined };
+      if (!next) return undefined;
       const place = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before.sealed);
       const declared = next.ask === "job.install" ? explained(masked, place) : masked;
@@ -133,20 +125,13 @@ export function createConnectors(
         next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
       const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
-      const after = { ...before, doc, key: keyOf(doc.name), state, sealed, version: before.version + 1 };
-      await store.apply({
-        by,
-        steps: [
-          ...(remember?.(textOf(doc), after.version) ?? []),
-          ...rows.update(before, after, { duplicate: taken(doc.name) }),
-          ...(asked?.steps ?? []),
-        ],
+      return {
+        next: { doc, key: keyOf(doc.name), state, sealed },
+        asked,
+        taken: taken(doc.name),
         events: [{ ...next.event, subject: subjectOf(id) }],
-      });
-      return { stored: after, asked };
+      };
     });
-    return settle(stored, asked);
-  }
 
   /** A change that changes nothing is not written. What has failed, or has not begun, is tried again by it. */
   function isSame(before: Stored<Connector>, next: Connector): boolean {
@@ -155,13 +140,6 @@ export function createConnectors(
     const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before.sealed);
     const was = openConnector(maps, before.doc, before.sealed);
     return encodeJson(openConnector(maps, doc, sealed)) === encodeJson(was);
-  }
-
-  /** Where the platform answers later, what it says is waited for and read. */
-  async function settle(stored: Stored<Connector>, asked: Asked | undefined): Promise<Stored<Connector>> {
-    if (!asked || asked.outcome) return stored;
-    await asked.finish();
-    return read(stored.id);
   }
 
   work.onOutcome("connector", async (intent, outcome, done) => {
@@ -234,7 +212,7 @@ export function createConnectors(
           },
         ],
       });
-      return settle({ ...fresh, version: 1 }, asked);
+      return changing.heard({ ...fresh, version: 1 }, asked);
     },
     async text(id) {
       const found = await rows.text(id);
@@ -262,22 +240,14 @@ export function createConnectors(
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
       }),
-    async remove(id, { by, header }) {
-      const { removed, asked } = await retrying(async () => {
-        const before = await read(id);
-        requireMatch(before, header("if-match"));
-        const place = await environments.actIn(before.environmentId ?? undefined);
-        const asked = before.doc.workflow_id === null ? undefined : askFor("job.remove", before.doc, place);
-        await store.apply({
-          by,
-          steps: [...rows.remove(before), ...(asked?.steps ?? [])],
-          events: [{ kind: "connector.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
-        });
-        return { removed: before.doc, asked };
-      });
-      await asked?.finish();
-      return removed;
-    },
+    remove: (id, call) =>
+      changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        return {
+          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          events: [{ kind: "connector.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+        };
+      }),
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {
         const pause = readPause(body, call.by);
@@ -302,21 +272,11 @@ export function createConnectors(
       }
     },
     addDataset: (id, input, call) =>
-      change(
-        id,
-        call,
-        ({ doc }) => {
-          const added = newDataset(nature.newId(), doc, input, call.by);
-          return withDatasets(
-            doc,
-            [...(doc.datasets ?? []), added],
-            "connector.dataset_added",
-            added.target_name,
-            call.by,
-          );
-        },
-        call.remember,
-      ),
+      change(id, call, ({ doc }) => {
+        const added = newDataset(nature.newId(), doc, input, call.by);
+        const datasets = [...(doc.datasets ?? []), added];
+        return withDatasets(doc, datasets, "connector.dataset_added", added.target_name, call.by);
+      }),
     updateDataset: (id, datasetId, body, call) =>
       change(id, call, ({ doc }) => {
         const after = changedDataset(datasetOf(doc, datasetId), doc, body);
@@ -329,23 +289,5 @@ export function createConnectors(
         const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== gone);
         return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.by);
       }),
-  };
-}
-
-/** Modes in which a job waits for what its datasets read. */
-const waits = new Set(["table_update", "file_arrival"]);
-
-function withDatasets(
-  doc: Connector,
-  datasets: NonNullable<Connector["datasets"]>,
-  kind: string,
-  target: string,
-  by: By,
-): Next {
-  return {
-    doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
-    // What such a job waits for follows from its datasets.
-    ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
-    event: { kind, data: { name: doc.name, target_name: target } },
   };
 }

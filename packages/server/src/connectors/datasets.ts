@@ -105,3 +105,22 @@ export function readDatasets(sent: unknown): DatasetInput[] | null {
   if (first) throw conflict(`datasets${first.loc.map((step) => `[${step}]`).join("")}: ${first.msg}.`);
   return read;
 }
+
+/** Modes in which a job waits for what its datasets read. */
+const waits = new Set(["table_update", "file_arrival"]);
+
+/** The connector with other datasets, what its platform is asked for that, and what is told. */
+export function withDatasets(
+  doc: Connector,
+  datasets: NonNullable<Connector["datasets"]>,
+  kind: string,
+  target: string,
+  by: By,
+) {
+  return {
+    doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
+    // What such a job waits for follows from its datasets.
+    ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
+    event: { kind, data: { name: doc.name, target_name: target } },
+  };
+}

@@ -8,6 +8,7 @@ import { dataFolderId } from "../platforms/embedded/data-folder.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
 import type { By, Happening } from "../store/store.ts";
 import { syncFolder } from "../sync-folder.ts";
+import { copyFiles } from "./copying.ts";
 import {
   discard,
   diskFull,
@@ -38,6 +39,8 @@ export interface Files {
     skip: number,
     limit: number,
   ): Promise<{ files: WorkspaceFile[]; total: number }>;
+  /** Copies the files below a folder, as they are at one moment; 409 if there are none. */
+  copyFolder(environmentId: string, path: string, to: string): Promise<void>;
   /** Where an environment's files are. It may not exist yet. */
   workspaceFolder(environmentId: string): string;
   isEmpty(environmentId: string): Promise<boolean>;
@@ -142,6 +145,13 @@ export async function openFiles(
 
   return {
     workspaceFolder,
+    copyFolder: (environmentId, path, to) =>
+      turns.take(environmentId, async () => {
+        await settle(environmentId, { actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+        const found = await find(environmentId, path);
+        if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
+        await copyFiles(found.path, to);
+      }),
     async put({ id: environmentId }, path, bytes, by) {
       const names = namesOf(path);
       const id = nature.newId();

@@ -2,12 +2,14 @@ import type { endpoints } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
 import type { Call, Handlers } from "../http/handler.ts";
 import type { Files } from "./files.ts";
+import { type CodeAt, requireMayChange } from "./guarding.ts";
 
 type Routes = "listFiles" | "putFile" | "getFile" | "deleteFile";
 
 export function fileHandlers(
   files: Files,
   environments: Environments,
+  codeAt: CodeAt,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const environmentOf = async (call: Pick<Call, "header">) =>
     (await environments.actIn(call.header("x-environment-id"))).environment;
@@ -17,7 +19,10 @@ export function fileHandlers(
       return { body: await files.page(await environmentOf(call), prefix, skip, limit) };
     },
     async putFile(call) {
-      return { body: await files.put(await environmentOf(call), call.params.path, call.body, call.by) };
+      const environment = await environmentOf(call);
+      const { path } = call.params;
+      await requireMayChange(codeAt, call.caller, environment.id, path);
+      return { body: await files.put(environment, path, call.body, call.by) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);
@@ -25,7 +30,9 @@ export function fileHandlers(
     },
     async deleteFile(call) {
       const { path } = call.params;
-      await files.remove(await environmentOf(call), path, call.by);
+      const environment = await environmentOf(call);
+      await requireMayChange(codeAt, call.caller, environment.id, path);
+      await files.remove(environment, path, call.by);
       return { body: { success: true, message: `${path} deleted.` } };
     },
   };

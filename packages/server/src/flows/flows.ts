@@ -4,20 +4,13 @@ import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { readPause } from "../pause.ts";
+import { createChanging } from "../platforms/changing.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import { whereOf } from "../platforms/warehouse.ts";
 import { withOutcome } from "../platforms/with-outcome.ts";
 import type { Asked, Work } from "../platforms/work.ts";
 import { conflict, notFound, Problem } from "../problems.ts";
-import {
-  collection,
-  keyOf,
-  type Page,
-  requireMatch,
-  type Scope,
-  type Stored,
-  type Text,
-} from "../store/collection.ts";
+import { collection, keyOf, type Page, type Scope, type Stored, type Text } from "../store/collection.ts";
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
@@ -34,6 +27,7 @@ export interface Flows {
   read(id: string): Promise<Stored<Flow>>;
   text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Flow>>;
+  byName(environmentId: string, name: string): Promise<Flow | undefined>;
   update(id: string, definition: ConsumptionFlowInput, call: Asking): Promise<Stored<Flow>>;
   remove(id: string, call: Asking): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Flow>>;
@@ -90,37 +84,27 @@ export function createFlows(
     return found;
   }
 
-  async function change(
+  const changing = createChanging(store, rows, read);
+
+  const change = (
     id: string,
-    { by, header }: Asking,
+    call: Asking,
     decide: (before: Stored<Flow>, place: Place) => Promise<Next | undefined>,
-  ): Promise<Stored<Flow>> {
-    const { stored, asked } = await retrying(async () => {
-      const before = await read(id);
-      requireMatch(before, header("if-match"));
+  ): Promise<Stored<Flow>> =>
+    changing.change(id, call, async (before) => {
       const place = await environments.actIn(before.environmentId ?? undefined);
       const next = await decide(before, place);
-      if (!next) return { stored: before, asked: undefined };
+      if (!next) return undefined;
       const asked = askFor(next.ask, next.doc, place, next.pause ?? undefined);
       const doc = asked.outcome ? withOutcome(next.doc, next.ask, asked.outcome) : next.doc;
       const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
-      const after = { ...before, doc, key: keyOfFlow(doc), state, version: before.version + 1 };
-      await store.apply({
-        by,
-        steps: [...rows.update(before, after, { duplicate: () => taken(doc.name, place) }), ...asked.steps],
+      return {
+        next: { doc, key: keyOfFlow(doc), state },
+        asked,
+        taken: () => taken(doc.name, place),
         events: [{ ...next.event, subject: subjectOf(id) }],
-      });
-      return { stored: after, asked };
+      };
     });
-    return settle(stored, asked);
-  }
-
-  /** Where the platform answers later, what it says is waited for and read. */
-  async function settle(stored: Stored<Flow>, asked: Asked | undefined): Promise<Stored<Flow>> {
-    if (!asked || asked.outcome) return stored;
-    await asked.finish();
-    return read(stored.id);
-  }
 
   work.onOutcome("flow", (intent, outcome, done) =>
     retrying(async () => {
@@ -172,7 +156,7 @@ export function createFlows(
         steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
         events: [{ kind: "flow.created", subject: subjectOf(id), data }],
       });
-      return settle({ ...fresh, version: 1 }, asked);
+      return changing.heard({ ...fresh, version: 1 }, asked);
     },
     read,
     async text(id) {
@@ -181,6 +165,7 @@ export function createFlows(
       return found;
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, place) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
@@ -200,22 +185,14 @@ export function createFlows(
           event: { kind: "flow.updated", data: { name: doc.name } },
         };
       }),
-    async remove(id, { by, header }) {
-      const { removed, asked } = await retrying(async () => {
-        const before = await read(id);
-        requireMatch(before, header("if-match"));
-        const place = await environments.actIn(before.environmentId ?? undefined);
-        const asked = before.doc.workflow_id === null ? undefined : askFor("job.remove", before.doc, place);
-        await store.apply({
-          by,
-          steps: [...rows.remove(before), ...(asked?.steps ?? [])],
-          events: [{ kind: "flow.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
-        });
-        return { removed: before.doc, asked };
-      });
-      await asked?.finish();
-      return removed;
-    },
+    remove: (id, call) =>
+      changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        return {
+          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          events: [{ kind: "flow.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+        };
+      }),
     pause: (id, body, call) =>
       change(id, call, async ({ doc }) => {
         const pause = readPause(body, call.by);

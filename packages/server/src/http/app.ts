@@ -21,6 +21,7 @@ import { type Holder, relay } from "./relay.ts";
 import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
 import { acceptedRequestId } from "./request-id.ts";
 import { createRouter, type Match } from "./router.ts";
+import { readYamlBody } from "./yaml-body.ts";
 
 export interface AppParts {
   readonly settings: Settings;
@@ -147,7 +148,15 @@ export function createApp(parts: AppParts): Server {
     if (endpoint.needsData && (await relay(parts.holder(), request, exchange.response, exchange.id))) return;
     const sent = endpoint.body ? await readBytes(request, exchange.response, target.bodyLimit) : undefined;
     const contentType = request.headers["content-type"];
-    const read = target.read({ params: match.params, url: request.url as string, body: sent, contentType });
+    const yaml = endpoint.yaml && readYamlBody(sent, contentType);
+    const reading = target.read({
+      params: match.params,
+      url: request.url as string,
+      body: sent,
+      contentType,
+      decoded: yaml?.decoded,
+    });
+    const read = yaml ? yaml.located(reading) : reading;
     if ("unreadable" in read) throw unreadable(read.unreadable);
     if ("entries" in read) return sendEntries(exchange, read.entries);
 
@@ -204,9 +213,11 @@ export function createApp(parts: AppParts): Server {
     if ("entries" in answer) return void sendEntries(exchange, answer.entries);
     if ("messages" in answer) return sendEventStream(response, id, answer.messages);
     if ("stream" in answer) {
-      const { stream, contentType, etag } = answer;
+      const { stream, contentType, etag, status = 200 } = answer;
       const headers = ["content-type", contentType, "x-request-id", id];
-      response.writeHead(200, etag ? [...headers, "etag", etag] : headers);
+      response.writeHead(status, etag ? [...headers, "etag", etag] : headers);
+      // The first event may be long in coming.
+      if (contentType.startsWith("text/event-stream")) response.flushHeaders();
       return pipeline(stream, response).catch((error) => {
         throw error.code === "ERR_STREAM_PREMATURE_CLOSE" ? new Gone() : error;
       });

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDocs } from "./docs.ts";
 
-const docs = createDocs(async () => ({ openapi: "3.1.0" }));
+const docs = createDocs({
+  openApi: async () => ({ openapi: "3.1.0" }),
+  automationSchema: async () => ({ title: "Automation" }),
+});
 
 async function textOf(path: string): Promise<string> {
   const page = await docs.page(path);
@@ -39,6 +42,14 @@ for (const path of ["/docs", "/redoc"]) {
     assert.match(await textOf(`${path}/start.js`), /"\/openapi\.json"/);
   });
 }
+
+test("the schema of automations is there for editors", async () => {
+  const page = await docs.page("/schemas/automation/v1.json");
+  assert.deepEqual(
+    [page?.contentType, page?.body],
+    ["application/schema+json; charset=utf-8", '{"title":"Automation"}'],
+  );
+});
 
 test("the viewers are whole: they bring what the pages call", async () => {
   assert.match(await textOf("/docs/scalar.js"), /window\.Scalar=\{createApiReference:/);

@@ -12,6 +12,12 @@ export interface Docs {
   page(path: string): Promise<DocsPage | undefined>;
 }
 
+/** What is printed from the contract when somebody asks for it. */
+interface Printed {
+  openApi(): Promise<object>;
+  automationSchema(): Promise<object>;
+}
+
 const html = "text/html; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
 
@@ -25,12 +31,10 @@ const scripts = {
  * The API's reference, in two viewers, from local files alone. Scripts are read when they are asked for and not
  * kept: together they are 5 MB, which a server that nobody reads the docs of should not carry.
  */
-export function createDocs(openApi: () => object | Promise<object>): Docs {
+export function createDocs({ openApi, automationSchema }: Printed): Docs {
   const pages: Readonly<Record<string, () => DocsPage | Promise<DocsPage>>> = {
-    "/openapi.json": async () => ({
-      contentType: "application/json; charset=utf-8",
-      body: JSON.stringify(await openApi()),
-    }),
+    "/openapi.json": async () => json("application/json", await openApi()),
+    "/schemas/automation/v1.json": async () => json("application/schema+json", await automationSchema()),
     "/docs": () => document(scalarPage),
     "/docs/start.js": () => script(scalarStart),
     "/docs/scalar.js": async () => script(await readFile(scripts.scalar())),
@@ -49,6 +53,11 @@ export function createDocs(openApi: () => object | Promise<object>): Docs {
 /** Its logo lives on a server of its makers. It hides what does not load, so that only the words are left. */
 const withoutLogo = (viewer: string) =>
   viewer.replaceAll("https://cdn.redoc.ly/redoc/logo-mini.svg", "data:,");
+
+const json = (type: string, value: object): DocsPage => ({
+  contentType: `${type}; charset=utf-8`,
+  body: JSON.stringify(value),
+});
 
 const document = (body: string): DocsPage => ({
   contentType: html,

@@ -33,7 +33,12 @@ export interface Message {
 export type Answer<T> =
   | { readonly body: T; readonly version?: number; readonly status?: number }
   | { readonly text: Text<T>; readonly version?: number }
-  | { readonly stream: Readable; readonly contentType: string; readonly etag?: string }
+  | {
+      readonly stream: Readable;
+      readonly contentType: string;
+      readonly etag?: string;
+      readonly status?: number;
+    }
   | { readonly bytes: Buffer | string; readonly contentType: string }
   | { readonly messages: AsyncIterable<Message> }
   /** What is wrong with a body that the handler has read itself: a 422. */

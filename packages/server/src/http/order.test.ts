@@ -143,7 +143,7 @@ test("a viewer may read, an operator also act, an admin everything", async () =>
   const writes = all.filter(([, { method, access }]) => method !== "GET" && access === "viewer");
   assert.deepEqual(
     writes.map(([name]) => name),
-    // A query reads: it has a body, and so it is a POST.
-    ["runQuery"],
+    // A query and a question to an agent read: they have a body, and so they are POSTs. A ticket lets in to look.
+    ["createTicket", "invokeAgent", "runQuery"],
   );
 });

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, request as send } from "node
 import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { unavailable } from "../problems.ts";
+import { passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
 
 /** Where the data folder is held: here, by the server at an address, or by nobody at the moment. */
 export type Holder = "here" | { readonly url: string } | undefined;
@@ -11,17 +12,6 @@ const passedOn = "x-lakehelm-passed-on";
 
 /** Longer than any query may take without a byte of its answer. */
 const silenceMs = 120_000;
-
-/** Headers that belong to one connection (RFC 9110, 7.6.1) and are made anew for the next. */
-const ofConnection = new Set([
-  "connection",
-  "keep-alive",
-  "transfer-encoding",
-  "upgrade",
-  "te",
-  "trailer",
-  "expect",
-]);
 
 /**
  * Passes a request on to the server that holds the data folder, and its answer back; as they are, streams included.
@@ -40,9 +30,7 @@ export async function relay(
     );
   }
   const target = new URL(request.url ?? "/", holder.url);
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => name !== "host" && !ofConnection.has(name)),
-  );
+  const { host, ...headers } = passedRequestHeaders(request);
   const out = (target.protocol === "https:" ? sendSecurely : send)(target, {
     method: request.method,
     headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
@@ -58,8 +46,7 @@ export async function relay(
   const answer = await answered.catch((error) => {
     throw unavailable("The server that holds the data folder does not answer. Try again.", error);
   });
-  const kept = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name));
-  response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+  response.writeHead(answer.statusCode ?? 502, passedHeaders(answer.headers));
   await pipeline(answer, response).catch(() => response.destroy());
   return true;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Parts } from "../parts.ts";
 import { unavailable } from "../problems.ts";
 import { type Authenticate, createAuthenticator } from "./authenticate.ts";
-import { createClientJwt } from "./client-jwt.ts";
+import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
 import { databricksWorkspace } from "./databricks-workspace.ts";
 import { embeddedWorkspace } from "./embedded-workspace.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
@@ -23,6 +23,8 @@ export interface Identity {
   readonly authenticate: Authenticate;
   readonly exchange: Exchange;
   readonly workspace: Workspace;
+  /** For what runs here and calls the API. */
+  readonly issue: ClientJwt["issue"];
   /** Undefined where a workspace of its own keeps the users. */
   readonly embedded: { readonly users: Users; readonly tokens: Tokens } | undefined;
 }
@@ -61,6 +63,7 @@ export async function openIdentity(parts: Parts, options: IdentityOptions = {}):
     authenticate: createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf }),
     exchange: createExchange({ settings, workspace, jwt, roleOf, slowDown: createSlowDown({ now, pause }) }),
     workspace,
+    issue: jwt.issue,
     embedded:
       url === undefined
         ? {

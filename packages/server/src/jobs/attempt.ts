@@ -2,11 +2,11 @@ import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../parts.ts";
 import { type By, Moved } from "../store/store.ts";
+import { endedEvent } from "./ended-event.ts";
 import type { Ending } from "./ending.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { type Ended, type Outcome, outcomeOf, type StopReason } from "./outcome.ts";
-import { runEvent } from "./queue.ts";
+import { type Ended, type Outcome, outcomeOf, Stopped, type StopReason } from "./outcome.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunRows } from "./run-rows.ts";
 
@@ -39,14 +39,6 @@ export interface AttemptOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the work hears from its signal. */
-const sentences: Record<StopReason, string> = {
-  cancelled: "It was cancelled.",
-  timeout: "It took too long.",
-  lost: "Another server may have taken over.",
-  stopping: "This server works on it no longer.",
-};
-
 /** Works on a run that this server has claimed. */
 export function beginAttempt(
   { store, nature }: Parts,
@@ -58,15 +50,24 @@ export function beginAttempt(
   const controller = new AbortController();
   let stopped: StopReason | undefined;
   let stoppedBy: string | undefined;
-  let metrics: Run["metrics"] = {};
+  let metrics = run.metrics;
+  const mine = { id: run.id, owner, attempt: run.attempt };
+  const byWorker = (now: Date): By => ({ actor: "worker", requestId: null, time: now.toISOString() });
 
   async function execute({ line }: LineWriter): Promise<Ended> {
     function progress(found: Run["metrics"]): void {
       metrics = found;
       attempt.unwritten = found;
     }
+    async function keep(found: Run["metrics"]): Promise<void> {
+      metrics = found;
+      const step = runs.progress({ ...mine, metrics: encodeJson(found) });
+      await persist(() =>
+        store.apply({ by: byWorker(nature.now()), steps: [{ ...step, expect: 1 }], events: [] }),
+      );
+    }
     try {
-      return await executor.execute(run, job, { signal: controller.signal, line, progress });
+      return await executor.execute(run, job, { signal: controller.signal, line, progress, keep });
     } catch (error) {
       return { error };
     }
@@ -97,23 +98,27 @@ export function beginAttempt(
   }
 
   /** While the database is away it is tried again, until other servers may have taken the run. */
-  async function settle(outcome: Settled): Promise<void> {
+  async function persist(writing: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        return await write(outcome);
+        return await writing();
       } catch (error) {
-        if (error instanceof Moved) return;
-        if (!isHeard()) throw error;
+        if (error instanceof Moved || !isHeard()) throw error;
         onError(error);
         await new Promise((resume) => setTimeout(resume, 1000));
       }
     }
   }
 
+  async function settle(outcome: Settled): Promise<void> {
+    await persist(() => write(outcome)).catch((error) => {
+      if (!(error instanceof Moved)) throw error;
+    });
+  }
+
   async function write(outcome: Settled): Promise<void> {
     const now = nature.now();
-    const by: By = { actor: "worker", requestId: null, time: now.toISOString() };
-    const mine = { id: run.id, owner, attempt: run.attempt };
+    const by = byWorker(now);
     const { to, error } = outcome;
     if (to === "queued") {
       const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
@@ -122,7 +127,6 @@ export function beginAttempt(
     }
     const step = runs.end({ ...mine, to, now: by.time, error, metrics: encodeJson(metrics) });
     const told = {
-      name: job.name,
       attempt: run.attempt,
       metrics,
       ...(error !== null && { error }),
@@ -131,7 +135,7 @@ export function beginAttempt(
     await store.apply({
       by,
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
-      events: [runEvent({ id: run.id, jobId: job.id }, `run.${to}`, told)],
+      events: [endedEvent(run, job, to, told)],
     });
   }
 
@@ -144,7 +148,7 @@ export function beginAttempt(
       if (stopped !== undefined) return;
       stopped = reason;
       stoppedBy = by;
-      controller.abort(new Error(sentences[reason]));
+      controller.abort(new Stopped(reason));
     },
     // Not before the next turn: whoever begins it has put it among the others by then.
     done: Promise.resolve().then(carryOut).catch(onError),

@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../parts.ts";
-import { type Happening, Moved, type Step } from "../store/store.ts";
+import { type Change, type Happening, Moved, type Step } from "../store/store.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import { type Turn, turnOf } from "./turn.ts";
@@ -16,12 +16,22 @@ export interface Clock {
   next(): Promise<Date | undefined>;
 }
 
+type Move = (job: StoredJob) => Moving | Promise<Moving>;
+
 interface Moving {
   readonly steps: Step[];
   readonly events: Happening[];
 }
 
-export function createClock({ store, nature }: Parts, rows: JobRows, queue: Queue): Clock {
+/** What else belongs into the change that ends the pause of a job, because its time is over. */
+export type PauseOver = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
+
+export function createClock(
+  { store, nature }: Parts,
+  rows: JobRows,
+  queue: Queue,
+  pauseOver: PauseOver,
+): Clock {
   function moving(job: StoredJob, { nextAt, paused, fired }: Turn, time: string): Moving {
     const pause = paused === null ? null : encodeJson(paused);
     const move = rows.advance({ id: job.id, version: job.version, next_at: nextAt, paused: pause });
@@ -40,15 +50,20 @@ export function createClock({ store, nature }: Parts, rows: JobRows, queue: Queu
     }
   }
 
-  function resuming(job: StoredJob, now: Date): Moving {
+  async function resuming(job: StoredJob, now: Date): Promise<Moving> {
     const { trigger } = job.definition;
     // Slots until now belong to the pause. A live job begins again at once.
     const turn = job.nextAt !== null && job.nextAt <= now.toISOString() ? turnOf(job, now) : job;
     const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : turn.nextAt;
     const { reason, missed, last_missed } = turn.paused ?? job.paused ?? {};
+    const joining = await pauseOver(job);
     return {
-      steps: [{ ...rows.endPause({ id: job.id, version: job.version, next_at: nextAt }), expect: 1 }],
+      steps: [
+        { ...rows.endPause({ id: job.id, version: job.version, next_at: nextAt }), expect: 1 },
+        ...joining.steps,
+      ],
       events: [
+        ...joining.events,
         {
           kind: "job.resumed",
           subject: `job/${job.id}`,
@@ -67,16 +82,11 @@ export function createClock({ store, nature }: Parts, rows: JobRows, queue: Queu
   }
 
   /** One by one, for what did not go together: another server is at the same jobs, or a slot has its run already. */
-  async function alone(
-    id: string,
-    isDue: (job: StoredJob) => boolean,
-    move: (job: StoredJob) => Moving,
-    now: Date,
-  ) {
+  async function alone(id: string, isDue: (job: StoredJob) => boolean, move: Move, now: Date) {
     const job = await rows.get(id);
     if (!job || !isDue(job)) return;
     try {
-      await apply([move(job)], now);
+      await apply([await move(job)], now);
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
       if (error.message !== "duplicate") return;
@@ -89,12 +99,12 @@ export function createClock({ store, nature }: Parts, rows: JobRows, queue: Queu
   async function moveAll(
     jobs: readonly StoredJob[],
     isDue: (job: StoredJob) => boolean,
-    move: (job: StoredJob) => Moving,
+    move: Move,
     now: Date,
   ): Promise<void> {
     if (jobs.length === 0) return;
     try {
-      await apply(jobs.map(move), now);
+      await apply(await Promise.all(jobs.map(move)), now);
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
       for (const { id } of jobs) await alone(id, isDue, move, now);

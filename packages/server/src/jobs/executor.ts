@@ -1,4 +1,4 @@
-import type { Run, RunLine } from "@lakehelm/contract";
+import type { Job, Run, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
 
 /** What the work of a run can tell, and how it hears that it should stop. */
@@ -8,6 +8,11 @@ export interface Working {
   line(level: RunLine["level"], text: string): void;
   /** The metrics so far; written at most every two seconds. */
   progress(metrics: Run["metrics"]): void;
+  /**
+   * The same, written at once: what the next attempt can rely on after a crash. Work that keeps its metrics tells no
+   * progress besides, which might be written later and so undo what was kept. Throws where the run is another's by now.
+   */
+  keep(metrics: Run["metrics"]): Promise<void>;
 }
 
 /**
@@ -16,4 +21,6 @@ export interface Working {
  */
 export interface Executor {
   execute(run: Run, job: StoredJob, working: Working): Promise<{ readonly metrics: Run["metrics"] }>;
+  /** A run has ended between two attempts: what its work has begun elsewhere is ended. */
+  abandon?(run: Run, kind: Job["kind"]): Promise<void>;
 }

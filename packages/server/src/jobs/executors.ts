@@ -1,19 +1,20 @@
-import type { Job } from "@lakehelm/contract";
+import type { Job, Run } from "@lakehelm/contract";
 import type { Executor } from "./executor.ts";
 
 /** Does the work of a run by the kind of its job; each kind is told by the noun that has such jobs. */
-export interface Executors extends Executor {
-  register(kind: Job["kind"], execute: Executor["execute"]): void;
+export interface Executors extends Required<Executor> {
+  register(kind: Job["kind"], execute: Executor["execute"], abandon?: (run: Run) => Promise<void>): void;
 }
 
 export function createExecutors(): Executors {
-  const known = new Map<Job["kind"], Executor["execute"]>();
+  const known = new Map<Job["kind"], Pick<Executor, "execute"> & { abandon?(run: Run): Promise<void> }>();
   return {
-    register: (kind, execute) => void known.set(kind, execute),
+    register: (kind, execute, abandon) => void known.set(kind, { execute, ...(abandon && { abandon }) }),
     async execute(run, job, working) {
-      const execute = known.get(job.kind);
-      if (!execute) throw new Error(`Jobs of the kind ${job.kind} cannot be run here.`);
-      return execute(run, job, working);
+      const noun = known.get(job.kind);
+      if (!noun) throw new Error(`Jobs of the kind ${job.kind} cannot be run here.`);
+      return noun.execute(run, job, working);
     },
+    abandon: async (run, kind) => known.get(kind)?.abandon?.(run),
   };
 }

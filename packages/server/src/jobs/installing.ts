@@ -12,6 +12,8 @@ interface Installed {
   readonly subject: string;
   readonly name: string;
   readonly definition: JobDefinition;
+  /** A job that is new begins with this pause. */
+  readonly pause?: Omit<ScheduleOverride, "paused"> | undefined;
 }
 
 /** What joins somebody else's change. */
@@ -40,6 +42,8 @@ export function createJobSteps(store: Store): JobSteps {
     memory: string;
     problem: string | null;
     next_at: string | null;
+    paused: string | null;
+    paused_until: string | null;
     now: string;
   };
   const install = store.prepare((db, v: Columns) =>
@@ -57,6 +61,8 @@ export function createJobSteps(store: Store): JobSteps {
         failures: 0,
         problem: v.problem,
         next_at: v.next_at,
+        paused: v.paused,
+        paused_until: v.paused_until,
         created_at: v.now,
         installed_at: v.now,
         version: 1,
@@ -112,7 +118,7 @@ export function createJobSteps(store: Store): JobSteps {
   );
 
   return {
-    install({ definition, environmentId, ...job }, { time }) {
+    install({ definition, environmentId, pause, ...job }, { time }) {
       const { trigger } = definition;
       const row = {
         ...job,
@@ -124,6 +130,8 @@ export function createJobSteps(store: Store): JobSteps {
         memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
         problem: triggerProblem(trigger) ?? null,
         next_at: firstLook(trigger, new Date(time)),
+        paused: pause ? encodeJson(pausedBy(pause)) : null,
+        paused_until: pause?.until ?? null,
         now: time,
       };
       return [install(row)];
@@ -133,9 +141,9 @@ export function createJobSteps(store: Store): JobSteps {
       remove({ id }),
     ],
     pause(id, { reason, until }, { actor, time }) {
-      const paused: JobPause = { by: actor, at: time, reason, until, missed: 0, last_missed: null };
+      const paused = encodeJson(pausedBy({ by: actor, at: time, reason, until }));
       return {
-        steps: [pause({ id, paused: encodeJson(paused), until })],
+        steps: [pause({ id, paused, until })],
         events: [{ kind: "job.paused", subject: `job/${id}`, data: { reason, until } }],
       };
     },
@@ -145,3 +153,12 @@ export function createJobSteps(store: Store): JobSteps {
     }),
   };
 }
+
+const pausedBy = ({ by, at, reason, until }: Omit<ScheduleOverride, "paused">): JobPause => ({
+  by,
+  at,
+  reason,
+  until,
+  missed: 0,
+  last_missed: null,
+});

@@ -1,7 +1,8 @@
+import type { Job } from "@lakehelm/contract";
 import type { Logger } from "pino";
 import type { Parts } from "../parts.ts";
 import { createBackground } from "./background.ts";
-import { createClock } from "./clock.ts";
+import { createClock, type PauseOver } from "./clock.ts";
 import { createEnding } from "./ending.ts";
 import type { Executor } from "./executor.ts";
 import { createFileWatch } from "./file-watch.ts";
@@ -11,6 +12,7 @@ import { createJobRows, type JobRows } from "./job-rows.ts";
 import { createJobViews, type JobViews } from "./job-views.ts";
 import { createQueue } from "./queue.ts";
 import { createRecovery } from "./recovery.ts";
+import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
@@ -37,8 +39,11 @@ export interface Jobs {
   readonly rules: Runs;
   readonly rows: JobRows;
   readonly views: JobViews;
+  readonly history: RunHistory;
   readonly log: RunLog;
   readonly now: () => Date;
+  /** A noun joins the change in which the pause of a job of its kind ends by itself. */
+  onPauseOver(kind: Job["kind"], join: PauseOver): void;
   /** Tables of an environment have changed, or this server may work for it from now on. */
   notice(environmentId: string): void;
   /** This server works from now on, and no other: what others have left goes on here. */
@@ -72,7 +77,13 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
   const runLog = createRunLog(parts);
   const queue = createQueue(parts, runs);
   const ending = createEnding(parts, jobs);
-  const clock = createClock(parts, jobs, queue);
+  const joiners = new Map<Job["kind"], PauseOver>();
+  const clock = createClock(
+    parts,
+    jobs,
+    queue,
+    async (job) => (await joiners.get(job.kind)?.(job)) ?? { steps: [], events: [] },
+  );
   const watching = createWatching(parts, jobs, queue);
   const tables = createTableWatch(parts, jobs, watching, tableVersions, mayRunIn);
   const files = createFileWatch(parts, jobs, watching, {
@@ -82,7 +93,9 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
   });
   const work = { jobs, runs, log: runLog, ending };
   const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, onEnded, onError });
-  const recovery = createRecovery(parts, work, worker.isWorkingOn);
+  const abandon: typeof executor.abandon = (run, kind) =>
+    executor.abandon?.(run, kind).catch(onError) ?? Promise.resolve();
+  const recovery = createRecovery(parts, work, { isWorkingOn: worker.isWorkingOn, abandon });
   const rules = createRuns(parts, { jobs, runs, queue, ending });
   let stopTimers: (() => void) | undefined;
 
@@ -115,13 +128,18 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
         // At once, if it runs here; another server sees it within a second.
         await beat();
         runLog.wake(id);
+        // It was queued, perhaps between two attempts: nobody works on it who could end what it has begun.
+        const job = run.status === "cancelled" ? await jobs.get(run.job_id) : undefined;
+        if (job) await abandon(run, job.kind);
         return run;
       },
     },
     rows: jobs,
     views: createJobViews(store),
+    history: createRunHistory(store),
     log: runLog,
     now: nature.now,
+    onPauseOver: (kind, join) => void joiners.set(kind, join),
     notice,
     takeOver: async () => void (await recovery.recover(true)),
     async tick() {

@@ -3,6 +3,22 @@ import type { Job, JobDefinition, Run } from "@lakehelm/contract";
 /** Why work is stopped before it is done. */
 export type StopReason = "cancelled" | "timeout" | "lost" | "stopping";
 
+/** What the work hears from its signal. */
+export class Stopped extends Error {
+  readonly reason: StopReason;
+  constructor(reason: StopReason) {
+    super(sentences[reason]);
+    this.reason = reason;
+  }
+}
+
+const sentences: Record<StopReason, string> = {
+  cancelled: "It was cancelled.",
+  timeout: "It took too long.",
+  lost: "Another server may have taken over.",
+  stopping: "This server works on it no longer.",
+};
+
 /** How the work of an attempt has ended. */
 export type Ended = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
 
@@ -51,7 +67,7 @@ export function outcomeOf(
 }
 
 /** Twice as long each time, up to the most; then a random part of up to a half less, so that not all come at once. */
-function backoffMs(failures: number, first: number, most: number, random: () => number): number {
+export function backoffMs(failures: number, first: number, most: number, random: () => number): number {
   const whole = Math.min(first * 2 ** Math.min(failures - 1, 30), most) * 1000;
   return Math.round(whole * (1 - random() / 2));
 }

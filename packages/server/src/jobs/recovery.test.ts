@@ -41,6 +41,36 @@ for (const engine of engines) {
       assert.equal(brief(await next.jobs.rules.read(id)), "succeeded 2026-03-01T12:00:00.000Z 1");
     });
 
+    test("what a run has kept is there for its next attempt, and for who ends it between two", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+      await work.keep({ done: ["first"] });
+      assert.deepEqual((await at.jobs.rules.read(id)).metrics, { done: ["first"] });
+      work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
+      await at.jobs.stop();
+
+      const abandoned: unknown[] = [];
+      const execute = () => Promise.reject(new Error("it is not asked"));
+      const next = await at.another({
+        executor: { execute, abandon: async ({ metrics }, kind) => void abandoned.push([kind, metrics]) },
+      });
+      assert.equal((await next.jobs.rules.cancel(id, next.by())).status, "cancelled");
+      assert.deepEqual(abandoned, [["connector", { done: ["first"] }]]);
+    });
+
+    test("what is kept by one who has lost the run is refused", async (t) => {
+      const lost = await testJobs(t, { engine });
+      await lost.runNow(await lost.install(manual));
+      const before = await lost.executor.next();
+      const next = await lost.another();
+      await next.pass(engine === "sqlite" ? 1 : 31);
+      const work = await next.executor.next();
+      await work.keep({ by: "the next" });
+      await assert.rejects(before.keep({ by: "the lost one" }));
+      assert.deepEqual((await next.jobs.rules.read(work.run.id)).metrics, { by: "the next" });
+    });
+
     test("the run of a server that is gone goes on at the next one, as the next attempt", async (t) => {
       const lost = await testJobs(t, { engine });
       const { id } = await lost.runNow(await lost.install(manual));

@@ -2,7 +2,8 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../parts.ts";
 import { type By, type Happening, Moved, type Step } from "../store/store.ts";
 import type { AttemptParts } from "./attempt.ts";
-import { runEvent } from "./queue.ts";
+import { endedEvent } from "./ended-event.ts";
+import type { Executor } from "./executor.ts";
 import type { StoredRun } from "./run-rows.ts";
 
 /** A run whose server was lost so often is given up: it may be what ends the servers. */
@@ -14,10 +15,14 @@ export interface Recovery {
   recover(everybody?: boolean): Promise<number>;
 }
 
+interface RecoveryOptions extends Pick<Executor, "abandon"> {
+  readonly isWorkingOn: (runId: string) => boolean;
+}
+
 export function createRecovery(
   { store, nature }: Parts,
   { jobs, runs, log, ending }: AttemptParts,
-  isWorkingOn: (runId: string) => boolean,
+  { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
   let isStart = true;
 
@@ -28,12 +33,14 @@ export function createRecovery(
     const mine = { id: run.id, owner: lostOwner ?? "", attempt: run.attempt };
     const apply = (step: Step, told: Step[], events: Happening[]) =>
       store.apply({ by, steps: [{ ...step, expect: 1 }, ...told], events });
-    const end = (to: "failed" | "cancelled", error: string) =>
-      apply(
+    const end = async (to: "failed" | "cancelled", error: string) => {
+      await apply(
         runs.end({ ...mine, to, now: time, error, metrics: encodeJson(run.metrics) }),
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
-        [runEvent({ id: run.id, jobId: run.job_id }, `run.${to}`, { name: job?.name, error })],
+        [endedEvent(run, job, to, { error })],
       );
+      if (job) await abandon?.(run, job.kind);
+    };
     const lost = `The server that worked on it is gone, in attempt ${run.attempt}`;
     if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);
     const most = Math.max(job.definition.attempts, fewestAttempts);

@@ -7,7 +7,7 @@ import { parsed } from "./job-rows.ts";
 
 type Columns = Omit<Tables["runs"], "slot" | "open_job" | "holds" | "heartbeat_until">;
 
-const columns = [
+export const runColumns = [
   "runs.id",
   "runs.job_id",
   "runs.environment_id",
@@ -48,6 +48,12 @@ export interface RunFilter {
   readonly environmentId?: string | undefined;
 }
 
+/**
+ * Runs of automations mostly wait for runs of others: in a lane of their own, they never take the room that those need
+ * to come to an end.
+ */
+export type Lane = "work" | "automations";
+
 type Claimed = { id: string; owner: string; attempt: number };
 
 /** The queries on runs, and the steps that move them on. */
@@ -55,20 +61,35 @@ export type RunRows = ReturnType<typeof createRunRows>;
 
 export function createRunRows(store: Store) {
   const byId = store.prepare((db, v: { id: string }) =>
-    db.selectFrom("runs").select(columns).where("id", "=", v.id),
+    db.selectFrom("runs").select(runColumns).where("id", "=", v.id),
+  );
+  const bySlot = store.prepare((db, v: { job_id: string; slot: string }) =>
+    db.selectFrom("runs").select(runColumns).where("job_id", "=", v.job_id).where("slot", "=", v.slot),
   );
   /** Queued and due; of a job whose run may not meet another, only while none runs. Oldest first. */
-  const waiting = store.prepare((db, v: { now: string; limit: number; skip: number }) =>
-    db
-      .selectFrom("runs")
-      .select(columns)
-      .where("not_before", "<=", v.now)
-      .where(sql<boolean>`not exists (select 1 from runs as held where held.holds = runs.job_id)`)
-      .orderBy("not_before")
-      .orderBy("id")
-      .limit(v.limit)
-      .offset(v.skip),
-  );
+  const waiting = (lane: Lane) =>
+    store.prepare((db, v: { now: string; limit: number; skip: number }) =>
+      db
+        .selectFrom("runs")
+        .select(runColumns)
+        .where("not_before", "<=", v.now)
+        .where(sql<boolean>`not exists (select 1 from runs as held where held.holds = runs.job_id)`)
+        .where((eb) => {
+          const automation = eb.exists(
+            eb
+              .selectFrom("jobs")
+              .select("jobs.id")
+              .whereRef("jobs.id", "=", "runs.job_id")
+              .where("jobs.kind", "=", "automation"),
+          );
+          return lane === "automations" ? automation : eb.not(automation);
+        })
+        .orderBy("not_before")
+        .orderBy("id")
+        .limit(v.limit)
+        .offset(v.skip),
+    );
+  const waitingIn = { work: waiting("work"), automations: waiting("automations") };
   const nextWaiting = store.prepare((db, v: { now: string }) =>
     db
       .selectFrom("runs")
@@ -78,12 +99,12 @@ export function createRunRows(store: Store) {
   const ownedBy = store.prepare((db, v: { owner: string }) =>
     db
       .selectFrom("runs")
-      .select(columns)
+      .select(runColumns)
       .where("heartbeat_until", "is not", null)
       .where("owner", "=", v.owner),
   );
   const lost = store.prepare((db, v: { before: string }) =>
-    db.selectFrom("runs").select(columns).where("heartbeat_until", "<", v.before),
+    db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
   );
   const insert = store.prepare(
     (db, v: Omit<Columns, "started_at" | "owner" | "cancel"> & { slot: string; open_job: string | null }) =>
@@ -178,7 +199,7 @@ export function createRunRows(store: Store) {
   type Page = { status: string; job: string; environment: string; before: string; limit: number };
   const page = (filter: { [Key in keyof RunFilter]-?: boolean }) =>
     store.prepare((db, v: Page) => {
-      let query = db.selectFrom("runs").select(columns).where("id", "<", v.before);
+      let query = db.selectFrom("runs").select(runColumns).where("id", "<", v.before);
       if (filter.status) query = query.where("status", "=", v.status);
       if (filter.job) query = query.where("job_id", "=", v.job);
       if (filter.environmentId) query = query.where("environment_id", "=", v.environment);
@@ -192,8 +213,12 @@ export function createRunRows(store: Store) {
       const row = await store.one(byId({ id }));
       return row && runOf(row);
     },
-    waiting: async (now: string, limit: number, skip: number) =>
-      (await store.all(waiting({ now, limit, skip }))).map(runOf),
+    async bySlot(jobId: string, slot: string): Promise<Run | undefined> {
+      const row = await store.one(bySlot({ job_id: jobId, slot }));
+      return row && runOf(row).run;
+    },
+    waiting: async (lane: Lane, now: string, limit: number, skip: number) =>
+      (await store.all(waitingIn[lane]({ now, limit, skip }))).map(runOf),
     nextWaiting: async (now: string) => (await store.one(nextWaiting({ now })))?.at ?? undefined,
     ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
     /** Runs that were to be heard of before a time, and were not. */
@@ -237,7 +262,7 @@ export function createRunRows(store: Store) {
   };
 }
 
-function runOf({ owner, cancel, cause, metrics, status, ...row }: Columns): StoredRun {
+export function runOf({ owner, cancel, cause, metrics, status, ...row }: Columns): StoredRun {
   const run: Run = {
     ...row,
     status: status as Run["status"],

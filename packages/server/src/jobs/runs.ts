@@ -3,15 +3,19 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { conflict, notFound } from "../problems.ts";
-import { type By, retrying } from "../store/store.ts";
+import { type By, type Change, Moved, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
+import { endedEvent } from "./ended-event.ts";
 import type { Ending } from "./ending.ts";
 import { hasEnded } from "./following.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { type Queue, runEvent } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 
-type Creating = Pick<Call, "by" | "remember">;
+interface Creating extends Pick<Call, "by" | "remember"> {
+  /** What else belongs into the change that puts the run into the queue. */
+  readonly also?: Pick<Change, "steps" | "events">;
+}
 
 /** What people do with runs. */
 export interface Runs {
@@ -25,6 +29,8 @@ export interface Runs {
     limit: number,
   ): Promise<{ runs: Run[]; next_before: string | null }>;
   runNow(job: StoredJob, request: RunRequest, call: Creating): Promise<Run>;
+  /** A run of its own for a slot that the caller names: asked again, it is the same run. */
+  runOnce(job: StoredJob, slot: string, cause: RunCause, by: By): Promise<Run>;
   retry(run: Run, job: StoredJob, call: Creating): Promise<Run>;
   cancel(id: string, by: By): Promise<Run>;
 }
@@ -41,10 +47,14 @@ export function createRuns(
     return found.run;
   }
 
-  async function create(job: StoredJob, cause: RunCause, { by, remember }: Creating): Promise<Run> {
+  async function create(job: StoredJob, cause: RunCause, { by, remember, also }: Creating): Promise<Run> {
     const { run, steps, events } = queue.put(job, { cause }, by.time);
     const doc = queuedRun(run, by.time);
-    await store.apply({ by, steps: [...remember(textOf(doc), undefined), ...steps], events });
+    await store.apply({
+      by,
+      steps: [...remember(textOf(doc), undefined), ...(also?.steps ?? []), ...steps],
+      events: [...(also?.events ?? []), ...events],
+    });
     return doc;
   }
 
@@ -65,6 +75,17 @@ export function createRuns(
         ...(parameters !== undefined && { parameters }),
       };
       return create(job, cause, call);
+    },
+    async runOnce(job, slot, cause, by) {
+      const { run, steps, events } = queue.put(job, { slot, cause }, by.time);
+      try {
+        await store.apply({ by, steps, events });
+        return queuedRun(run, by.time);
+      } catch (error) {
+        const found = error instanceof Moved ? await runs.bySlot(job.id, slot) : undefined;
+        if (!found) throw error;
+        return found;
+      }
     },
     retry({ id, status, cause }, job, call) {
       if (status === "queued" || status === "running" || status === "succeeded") {
@@ -92,7 +113,7 @@ export function createRuns(
         await store.apply({
           by,
           steps: [{ ...step, expect: 1 }, ...(job ? ending.steps(job, "cancelled", new Date(by.time)) : [])],
-          events: [runEvent({ id, jobId: run.job_id }, "run.cancelled", { name: job?.name })],
+          events: [endedEvent(run, job, "cancelled", { by: by.actor })],
         });
         return { ...run, status: "cancelled", ended_at: by.time, not_before: null, cancelled };
       }),

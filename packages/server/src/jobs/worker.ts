@@ -4,7 +4,9 @@ import type { Parts } from "../parts.ts";
 import { type By, Moved } from "../store/store.ts";
 import { type Attempt, type AttemptOptions, type AttemptParts, beginAttempt } from "./attempt.ts";
 import { inTurn } from "./in-turn.ts";
+import type { StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
+import type { Lane } from "./run-rows.ts";
 
 /**
  * A server is heard of every 5 seconds. After 20 without success it stops its work; after 30 others take it over.
@@ -14,6 +16,9 @@ const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
 
 const progressMs = 2_000;
 const page = 100;
+/** They hold little more than a timer while they wait. */
+const automationsAtOnce = 1_000;
+const laneOf = ({ kind }: Pick<StoredJob, "kind">): Lane => (kind === "automation" ? "automations" : "work");
 
 export interface WorkerOptions extends Pick<AttemptOptions, "owner" | "executor" | "onError"> {
   readonly mayRun: (environmentId: string) => boolean;
@@ -102,11 +107,19 @@ export function createWorker(
     return true;
   }
 
-  async function claimAll(): Promise<number> {
-    const room = () => (stopping ? 0 : settings.PLATFORM_RUNS_AT_ONCE - attempts.size);
+  function roomIn(lane: Lane): number {
+    if (stopping) return 0;
+    const ofLane = [...attempts.values()].filter(({ job }) => laneOf(job) === lane);
+    return (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce) - ofLane.length;
+  }
+
+  const claimAll = async () => (await claimIn("automations")) + (await claimIn("work"));
+
+  async function claimIn(lane: Lane): Promise<number> {
+    const room = () => roomIn(lane);
     let started = 0;
     for (let skip = 0; room() > 0; skip += page) {
-      const waiting = await runs.waiting(nature.now().toISOString(), page, skip);
+      const waiting = await runs.waiting(lane, nature.now().toISOString(), page, skip);
       const ours = waiting.filter(({ run }) => mayRun(run.environment_id));
       while (ours.length > 0 && room() > 0) {
         // Together: SQLite then writes them with one fsync.

@@ -7,26 +7,27 @@ import type { SealedMaps } from "../secrets/sealed-map.ts";
 import type { By } from "../store/store.ts";
 
 /** What a caller declares: the specification without the id, which is the pipeline's own. */
-type Declared = Omit<PipelineSpec, "id">;
+export type Declared = Omit<PipelineSpec, "id">;
 
-/** A pipeline: the fields of its answer, and beside them the settled specification and what we keep. */
-export type Pipeline = PipelineResponse &
-  Declared & {
-    readonly environment_id: string;
-    readonly tags: Readonly<Record<string, string>>;
-    /** The platform's own id of it. */
-    readonly platform_reference: string | null;
-    /** Why the platform refused it; null where it did not. */
-    readonly error_message: string | null;
-    readonly created_at: string;
-    readonly updated_at: string;
-    readonly created_by: string;
-    readonly updated_by: string | null;
-  };
+/** A pipeline as it is configured. How it fares, the rest of its answer, is found out when it is read: life.ts. */
+export type Pipeline = Declared & {
+  readonly pipeline_id: string;
+  readonly platform_managed: PipelineResponse["platform_managed"];
+  readonly environment_id: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** The platform's own id of it. */
+  readonly platform_reference: string | null;
+  /** Why the platform refused it; null where it did not. */
+  readonly error_message: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly created_by: string;
+  readonly updated_by: string | null;
+};
 
 /** The fields that a caller declares, as they stand in the pipeline. */
 export function declaredBy(pipeline: Pipeline): Declared {
-  const { pipeline_id, platform_managed, health, latest_updates, environment_id, tags, ...rest } = pipeline;
+  const { pipeline_id, platform_managed, environment_id, tags, ...rest } = pipeline;
   const { platform_reference, error_message, created_at, updated_at, created_by, updated_by, ...declared } =
     rest;
   return declared;
@@ -37,15 +38,6 @@ export function newPipeline(id: string, declared: Declared, { environment }: Pla
     pipeline_id: id,
     ...declared,
     platform_managed: true,
-    health: {
-      status: "UNKNOWN",
-      last_update_time: null,
-      last_success_time: null,
-      last_failure_time: null,
-      consecutive_failures: 0,
-      is_stale: false,
-    },
-    latest_updates: [],
     environment_id: environment.id,
     tags: platformTags(environment.name, declared.name),
     platform_reference: null,
@@ -82,8 +74,9 @@ export function sealed(maps: SealedMaps, declared: Declared, before: string | nu
 }
 
 /** The specification with its secret values, for the platform alone. */
-export const opened = (maps: SealedMaps, declared: Declared, secrets: string | null) =>
-  maps.open(declared, secrets);
+export const opened = (maps: SealedMaps, declared: Declared, secrets: string | null): Declared =>
+  // Restoring puts a string in the place of a string.
+  maps.open(declared, secrets) as Declared;
 
 /** What the platform said. A refusal stays visible on the pipeline until an installation succeeds. */
 export function withOutcome(pipeline: Pipeline, kind: IntentKind, outcome: Outcome): Pipeline {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createEnvironments } from "../environments/environments.ts";
 import { createWork } from "../platforms/work.ts";
-import { askedIn } from "../testing/embedded-asked.ts";
-import { done, lineOf, outsidePlatform, refusing } from "../testing/outside-platform.ts";
+import { done, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
 import { createPipelines } from "./pipelines.ts";
@@ -35,14 +34,14 @@ for (const engine of engines) {
         create: (body: Parameters<typeof client.createPipeline>[0]["body"] = orders) =>
           client.createPipeline({ body, ...here }),
         total: async () => (await client.listPipelines(here)).total,
-        lines: async () => (await askedIn(server, environment)).map(lineOf),
+        jobs: async () => (await client.listJobs({ ...here, query: { kind: "pipeline" } })).jobs,
       };
     }
     const kindsOf = async (id: string) =>
       (await server.events(undefined, `pipeline/${id}`)).map(({ kind }) => kind);
 
     test("#13 answers the settled specification with its defaults and namespaced platform tags", async () => {
-      const { client, environment, name, create, lines } = await given();
+      const { client, environment, name, create, jobs } = await given();
       const made = await create({ ...orders, catalog: "shop" });
       const { pipeline_id, created_at, updated_at, platform_reference, ...rest } = made;
       assert.match(pipeline_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -61,6 +60,7 @@ for (const engine of engines) {
           is_stale: false,
         },
         latest_updates: [],
+        stopped: null,
         environment_id: environment,
         configuration: {},
         tags: {
@@ -80,7 +80,11 @@ for (const engine of engines) {
       });
       assert.deepEqual(await client.getPipeline({ params: { pipeline_id } }), made);
       assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created"]);
-      assert.deepEqual(await lines(), [`pipeline.install pipeline/${pipeline_id}`]);
+      const [job] = await jobs();
+      assert.deepEqual(
+        [job?.id, job?.subject, job?.name, job?.definition.trigger],
+        [platform_reference, `pipeline/${pipeline_id}`, "orders", { kind: "manual" }],
+      );
     });
 
     test("an id that is given and free is used, a taken one is 409", async () => {
@@ -108,7 +112,7 @@ for (const engine of engines) {
     });
 
     test("identical requests at once end in one pipeline and 409 for the others", async () => {
-      const { create, total, lines } = await given();
+      const { create, total, jobs } = await given();
       for (const body of [orders, { name: "with an id", libraries, id: unique("mine") }]) {
         const ended = await Promise.allSettled(Array.from({ length: 8 }, () => create(body)));
         const others = ended.filter((one) => one.status === "rejected").map(({ reason }) => reason.status);
@@ -117,7 +121,7 @@ for (const engine of engines) {
         assert.deepEqual(await kindsOf(made?.pipeline_id ?? ""), ["pipeline.created"]);
       }
       assert.equal(await total(), 2);
-      assert.equal((await lines()).length, 2);
+      assert.equal((await jobs()).length, 2);
     });
 
     test("Idempotency-Key: the same, also at once, makes one pipeline and answers all alike", async () => {
@@ -147,8 +151,8 @@ for (const engine of engines) {
       const { client, create } = await given();
       const { pipeline_id } = await create({ ...orders, clusters: [{ label: "big" }] });
       const params = { pipeline_id };
-      const changed = await client.updatePipeline({ params, body: { name: "orders 2", continuous: true } });
-      assert.equal(changed.continuous, true);
+      const changed = await client.updatePipeline({ params, body: { name: "orders 2", development: true } });
+      assert.equal(changed.development, true);
       assert.deepEqual(changed.clusters, [{ label: "big" }]);
       assert.deepEqual((changed.tags as Record<string, string>)["platform.pipeline"], "orders 2");
       assert.equal(changed.updated_by, "internal-service");
@@ -215,15 +219,16 @@ for (const engine of engines) {
     });
 
     test("DELETE removes it from the platform too", async () => {
-      const { client, create, lines } = await given();
+      const { client, create, jobs } = await given();
       const { pipeline_id } = await create();
       const params = { pipeline_id };
+      assert.equal((await jobs()).length, 1);
       const gone = await client.deletePipeline({ params });
       assert.deepEqual(gone, { success: true, message: "Pipeline orders deleted." });
       await refused(client.getPipeline({ params }), 404);
       await refused(client.deletePipeline({ params }), 404);
       assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created", "pipeline.deleted"]);
-      assert.deepEqual((await lines()).at(-1), `pipeline.remove pipeline/${pipeline_id}`);
+      assert.deepEqual(await jobs(), []);
     });
 
     test("a platform that refuses is heard: the pipeline stays, with its error_message and an event", async () => {

@@ -1,25 +1,19 @@
-import type { PipelineResponse, PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
+import type { PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
+import { createChanging } from "../platforms/changing.ts";
 import type { IntentKind, Outcome } from "../platforms/platform.ts";
 import type { Asked, Work } from "../platforms/work.ts";
-import { conflict, notFound } from "../problems.ts";
+import { conflict, notFound, Problem } from "../problems.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
-import {
-  collection,
-  keyOf,
-  type Page,
-  requireMatch,
-  type Scope,
-  type Stored,
-  type Text,
-} from "../store/collection.ts";
+import { collection, type Items, keyOf, type Scope, type Stored, type Text } from "../store/collection.ts";
 import { type By, type Happening, retrying } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
 import {
+  type Declared,
   declaredBy,
   newPipeline,
   opened,
@@ -30,19 +24,23 @@ import {
   usableId,
   withOutcome,
 } from "./document.ts";
+import { newborn } from "./life.ts";
 
 type Asking = Pick<Call, "by" | "header">;
 
 export interface Pipelines {
   create(body: PipelineSpec, place: Place, call: Pick<Call, "by" | "remember">): Promise<Stored<Pipeline>>;
-  text(id: string): Promise<{ readonly text: Text<PipelineResponse>; readonly version: number }>;
-  /** Whether an environment has a pipeline of this name. */
-  hasName(environmentId: string, name: string): Promise<boolean>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<PipelineResponse>>;
+  /** 404 if there is none. */
+  read(id: string): Promise<Stored<Pipeline>>;
+  text(id: string): Promise<{ readonly text: Text<Pipeline>; readonly version: number }>;
+  byName(environmentId: string, name: string): Promise<Pipeline | undefined>;
+  page(scope: Scope, skip: number, limit: number): Promise<Items<Pipeline>>;
   update(id: string, body: PipelineUpdateRequest, call: Asking): Promise<Stored<Pipeline>>;
   remove(id: string, call: Asking): Promise<Pipeline>;
   /** The specification with its secret values, for the platform alone. */
-  specOf(id: string): Promise<Readonly<Record<string, unknown>>>;
+  specOf(id: string): Promise<Declared>;
+  /** Installs those of an earlier version of this program, which only recorded them. */
+  installOld(by: By): Promise<void>;
 }
 
 interface Installation {
@@ -50,6 +48,9 @@ interface Installation {
   readonly doc: Pipeline;
   readonly state: string | null;
 }
+
+/** The state of pipelines from before they were run: see the migrations. */
+const recorded = "not installed";
 
 const subjectOf = (id: string) => `pipeline/${id}`;
 const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
@@ -61,6 +62,9 @@ export function createPipelines(
 ): Pipelines {
   const rows = collection<Pipeline>(store, "pipelines");
   const maps = createSealedMaps(vault);
+  const notInstalled = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("pipelines").select("id").where("state", "=", recorded),
+  );
   const taken = (name: string, { environment }: Place) =>
     conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
 
@@ -71,7 +75,13 @@ export function createPipelines(
       environmentId: environment.id,
       kind,
       subject: subjectOf(doc.pipeline_id),
-      data: { name: doc.name, tags: doc.tags, platform_reference: doc.platform_reference },
+      data: {
+        name: doc.name,
+        libraries: doc.libraries,
+        continuous: doc.continuous,
+        tags: doc.tags,
+        platform_reference: doc.platform_reference,
+      },
     });
 
   /**
@@ -91,12 +101,7 @@ export function createPipelines(
     return found;
   }
 
-  /** Where the platform answers later, what it says is waited for and read. */
-  async function heard(stored: Stored<Pipeline>, asked: Asked): Promise<Stored<Pipeline>> {
-    if (asked.outcome) return stored;
-    await asked.finish();
-    return read(stored.id);
-  }
+  const changing = createChanging(store, rows, read);
 
   work.onOutcome("pipeline", (intent, outcome, done) =>
     retrying(async () => {
@@ -142,7 +147,7 @@ export function createPipelines(
         };
         await store.apply({
           by,
-          steps: [...rows.insert(fresh, refused), ...asked.steps, ...remember(textOf(doc), 1)],
+          steps: [...rows.insert(fresh, refused), ...asked.steps, ...remember(newborn(textOf(doc)), 1)],
           events: [
             {
               kind: "pipeline.created",
@@ -154,79 +159,79 @@ export function createPipelines(
         });
         return { stored: { ...fresh, version: 1 }, asked };
       });
-      return heard(stored, asked);
+      return changing.heard(stored, asked);
     },
+    read,
     async text(id) {
       const found = await rows.text(id);
       if (!found) throw notFound(`There is no pipeline ${id}.`);
       return found;
     },
-    hasName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name))) !== undefined,
-    page: (scope, skip, limit) => rows.page(scope, skip, limit),
-    async update(id, body, { by, header }) {
-      const { stored, asked } = await retrying(async () => {
-        const before = await read(id);
-        requireMatch(before, header("if-match"));
-        const merged = sealed(
-          maps,
-          settled({ ...declaredBy(before.doc), ...definedOnly(body) }),
-          before.sealed,
-        );
+    byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
+    page: (scope, skip, limit) => rows.items(scope, skip, limit),
+    update: (id, body, call) =>
+      changing.change(id, call, async (before) => {
+        const declared = settled({ ...declaredBy(before.doc), ...definedOnly(body) });
+        const merged = sealed(maps, declared, before.sealed);
         // Sent again after a refusal, the same specification is worth another try.
-        const same = isSame(before, merged) && before.doc.error_message === null;
-        if (same) return { stored: before, asked: undefined };
-
+        if (isSame(before, merged) && before.doc.error_message === null) return undefined;
         const place = await environments.actIn(before.environmentId ?? undefined);
-        const declared: Pipeline = {
-          ...before.doc,
-          ...merged.declared,
-          tags: platformTags(place.environment.name, merged.declared.name),
-          error_message: null,
-          updated_at: by.time,
-          updated_by: by.actor,
-        };
-        const { asked, doc, state } = installed(declared, place);
-        const next = { doc, state, key: keyOfPipeline(doc), sealed: merged.sealed };
-        await store.apply({
-          by,
-          steps: [...rows.update(before, next, { duplicate: () => taken(doc.name, place) }), ...asked.steps],
+        const { asked, doc, state } = installed(
+          {
+            ...before.doc,
+            ...merged.declared,
+            tags: platformTags(place.environment.name, merged.declared.name),
+            error_message: null,
+            updated_at: call.by.time,
+            updated_by: call.by.actor,
+          },
+          place,
+        );
+        const data = { name: doc.name, fields: Object.keys(body) };
+        return {
+          next: { doc, state, key: keyOfPipeline(doc), sealed: merged.sealed },
+          asked,
+          taken: () => taken(doc.name, place),
           events: [
-            {
-              kind: "pipeline.updated",
-              subject: subjectOf(id),
-              data: { name: doc.name, fields: Object.keys(body) },
-            },
+            { kind: "pipeline.updated", subject: subjectOf(id), data },
             ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
           ],
-        });
-        return { stored: { ...before, ...next, version: before.version + 1 }, asked };
-      });
-      return asked ? heard(stored, asked) : stored;
-    },
-    async remove(id, { by, header }) {
-      const { removed, asked } = await retrying(async () => {
-        const before = await read(id);
-        requireMatch(before, header("if-match"));
-        const place = await environments.actIn(before.environmentId ?? undefined);
-        const asked = askFor("pipeline.remove", before.doc, place, nature.newId());
-        await store.apply({
-          by,
-          steps: [...rows.remove(before), ...asked.steps],
+        };
+      }),
+    remove: (id, call) =>
+      changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        const asked = askFor("pipeline.remove", doc, place, nature.newId());
+        return {
+          asked,
           events: [
-            { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: before.doc.name } },
+            { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: doc.name } },
             ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
           ],
-        });
-        return { removed: before.doc, asked };
-      });
-      await asked.finish();
-      return removed;
-    },
+        };
+      }),
     async specOf(id) {
       const { doc, sealed: secrets } = await read(id);
       return opened(maps, declaredBy(doc), secrets);
     },
+    async installOld(by) {
+      for (const { id } of await store.all(notInstalled({}))) await retrying(() => installAgain(id, by));
+    },
   };
+
+  async function installAgain(id: string, by: By): Promise<void> {
+    const before = await rows.get(id);
+    if (before?.state !== recorded) return;
+    const place = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
+      // Not possible now, in an inactive environment for one: the next start tries again.
+      if (!(error instanceof Problem)) throw error;
+    });
+    if (!place) return;
+    const { asked, doc, state } = installed({ ...before.doc, error_message: null }, place);
+    const events = refusals(subjectOf(id), "pipeline.install", asked.outcome);
+    await store.apply({ by, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
+    await asked.finish();
+  }
 
   function isSame(before: Stored<Pipeline>, after: ReturnType<typeof sealed>): boolean {
     const text = (declared: ReturnType<typeof declaredBy>, secrets: string | null) =>

@@ -1,6 +1,10 @@
-import type { endpoints } from "@lakehelm/contract";
+import type { endpoints, PipelineResponse } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
-import { answerWith, type Handlers, listText } from "../http/handler.ts";
+import { type Answer, type Handlers, listText } from "../http/handler.ts";
+import type { Stored } from "../store/collection.ts";
+import { textOf } from "../store/text.ts";
+import type { Pipeline } from "./document.ts";
+import type { Life } from "./life.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 type Routes = "createPipeline" | "listPipelines" | "getPipeline" | "updatePipeline" | "deletePipeline";
@@ -8,7 +12,14 @@ type Routes = "createPipeline" | "listPipelines" | "getPipeline" | "updatePipeli
 export function pipelineHandlers(
   pipelines: Pipelines,
   environments: Environments,
+  life: Life,
 ): Handlers<Pick<typeof endpoints, Routes>> {
+  async function answerWith({
+    doc,
+    version,
+  }: Pick<Stored<Pipeline>, "doc" | "version">): Promise<Answer<PipelineResponse>> {
+    return { text: await life.of(textOf(doc)), version };
+  }
   return {
     async createPipeline(call) {
       const place = await environments.actIn(call.header("x-environment-id"));
@@ -17,9 +28,13 @@ export function pipelineHandlers(
     async listPipelines(call) {
       const scope = await environments.filter(call.header("x-environment-id"));
       const { skip, limit } = call.query;
-      return { text: listText("pipelines", await pipelines.page(scope, skip, limit)) };
+      const { items, total } = await pipelines.page(scope, skip, limit);
+      return { text: listText("pipelines", { joined: (await life.ofAll(items)).join(","), total }) };
     },
-    getPipeline: ({ params }) => pipelines.text(params.pipeline_id),
+    async getPipeline({ params }) {
+      const { text, version } = await pipelines.text(params.pipeline_id);
+      return { text: await life.of(text), version };
+    },
     updatePipeline: async (call) =>
       answerWith(await pipelines.update(call.params.pipeline_id, call.body, call)),
     async deletePipeline(call) {

@@ -27,6 +27,15 @@ export type Outcome =
   | { readonly done: true; readonly reference: string | null }
   | { readonly done: false; readonly reason: string };
 
+/** What was seen of a component or an app that should run. */
+export interface Sight {
+  readonly observed_state: "running" | "pending" | "failed";
+  readonly message: string | null;
+}
+
+/** This server cannot finish an intent: whoever holds the data folder after it does. */
+export class Interrupted extends Error {}
+
 /** What a platform can do, as data. */
 interface Capabilities {
   /** The connector targets it runs. */
@@ -85,4 +94,9 @@ interface Answering {
 export type Platform = Inside &
   Outside &
   Catalog &
-  Answering & { readonly name: string; readonly capabilities: Capabilities };
+  Answering & {
+    readonly name: string;
+    readonly capabilities: Capabilities;
+    /** What it performs needs the data folder: the server that holds it does it. */
+    readonly needsData?: true;
+  };

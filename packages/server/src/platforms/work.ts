@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import { conflict, type Problem } from "../problems.ts";
+import { conflict, type Problem, unavailable } from "../problems.ts";
 import type { Step, Store } from "../store/store.ts";
-import type { Intent, Outcome, Platform } from "./platform.ts";
+import { type Intent, Interrupted, type Outcome, type Platform } from "./platform.ts";
 
 /** Writes what became of an intent into the state of its subject; `done` goes into that change. */
 type Recorder = (intent: Intent, outcome: Outcome, done: Step) => Promise<void>;
@@ -25,8 +25,11 @@ export interface Work {
   ask(platform: Platform, intent: Intent): Asked;
   /** A noun says how outcomes for its subjects (`connector/…`) are recorded. */
   onOutcome(noun: string, record: Recorder): void;
-  /** Finishes what an earlier process left; answers how much that was. */
-  resume(platformOf: (environmentId: string) => Promise<string | undefined>): Promise<number>;
+  /** Finishes what an earlier process left with platforms that need the data folder, or with the others; answers how much that was. */
+  resume(
+    platformOf: (environmentId: string) => Promise<string | undefined>,
+    needing: "data" | "no data",
+  ): Promise<number>;
 }
 
 export function createWork(store: Store, platforms: readonly Platform[]): Work {
@@ -48,9 +51,12 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
   );
 
   async function carryOut(platform: Platform, intent: Intent): Promise<void> {
-    const outcome = await platform
-      .perform(intent)
-      .catch((error: Error): Outcome => ({ done: false, reason: error.message }));
+    const outcome = await platform.perform(intent).catch((error: Error): Outcome => {
+      // The intent stays: it is finished by whoever takes over.
+      if (error instanceof Interrupted)
+        throw unavailable(`${error.message} It is finished by the next.`, error);
+      return { done: false, reason: error.message };
+    });
     const record = recorders.get(intent.subject.split("/", 1)[0] as string);
     await record?.(intent, outcome, remove({ id: intent.id }));
   }
@@ -76,13 +82,14 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
       return { steps: [row], outcome: undefined, finish: () => carryOut(platform, intent) };
     },
     onOutcome: (noun, record) => void recorders.set(noun, record),
-    async resume(platformOf) {
+    async resume(platformOf, needing) {
       const left = await store.all(pending({}));
+      let resumed = 0;
       for (const row of left) {
         const environmentId = row.environment_id ?? "";
         const name = await platformOf(environmentId);
         const known = platforms.find((one) => one.name === name);
-        if (!known) continue;
+        if (!known || (known.needsData === true) !== (needing === "data")) continue;
         const intent = {
           ...row,
           environmentId,
@@ -90,8 +97,9 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
           data: JSON.parse(row.data),
         };
         await carryOut(known, intent);
+        resumed += 1;
       }
-      return left.length;
+      return resumed;
     },
   };
 }

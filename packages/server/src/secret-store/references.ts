@@ -9,7 +9,7 @@ interface Reference {
 /** Every secret that a tree of values refers to, each once. */
 export function referencesIn(tree: unknown): Reference[] {
   const found = new Map<string, Reference>();
-  visit(tree, (text) =>
+  withTexts(tree, (text) =>
     text.replace(pattern, (whole, scope: string, key: string) => {
       found.set(whole, { scope, key });
       return whole;
@@ -20,14 +20,15 @@ export function referencesIn(tree: unknown): Reference[] {
 
 /** The tree with each reference replaced. Values are put in as they are, not read for references again. */
 export function withValues(tree: unknown, look: (reference: Reference) => string): unknown {
-  return visit(tree, (text) =>
+  return withTexts(tree, (text) =>
     text.replace(pattern, (_, scope: string, key: string) => look({ scope, key })),
   );
 }
 
-function visit(value: unknown, change: (text: string) => string): unknown {
+/** The tree with every text in it changed; keys stay as they are. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => visit(item, change));
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, change)]));
 }

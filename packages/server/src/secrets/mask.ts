@@ -17,8 +17,9 @@ export function isSecretKey(key: string): boolean {
   return verdict;
 }
 
-/** A reference names a secret of the store; it is no secret itself. */
-const isReference = (value: string) => /^\{\{secrets\/[^/{}]+\/[^/{}]+\}\}$/.test(value);
+/** A reference names a secret of the store; it is no secret itself. A header has the scheme before it: `Bearer {{…}}`. */
+const isReference = (value: string) =>
+  /^(?:(?:Bearer|Basic|Token|ApiKey) )?\{\{secrets\/[^/{}]+\/[^/{}]+\}\}$/i.test(value);
 
 /** Secret values by the path of their place, as JSON text: `["headers","Authorization"]`. */
 export type Extracted = Record<string, string>;

@@ -33,7 +33,8 @@ export interface Page<T> {
   readonly total: number;
 }
 
-interface Items<T> {
+/** The same, each document by itself. */
+export interface Items<T> {
   readonly items: Text<T>[];
   readonly total: number;
 }

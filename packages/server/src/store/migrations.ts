@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, sql } from "kysely";
+import { type Compilable, type Kysely, type SchemaModule, sql } from "kysely";
 import type { Engine } from "./engine.ts";
 import type { Noun, Tables } from "./tables.ts";
 
@@ -24,7 +24,10 @@ export const migrations: readonly Migration[] = [
     name: "flows",
     up: (db, engine) => [...nounTable(db, engine, "flows"), byState(db, "flows")],
   },
-  { name: "release designs, deliveries and processes", up: runningTables },
+  {
+    name: "release designs, deliveries and processes",
+    up: (db, engine) => [...runningTables(db, engine), pipelinesThatRun(db)],
+  },
 ];
 
 /** The nouns there were then: a later one comes with a step of its own. */
@@ -173,13 +176,12 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
   ];
 }
 
+/** Of the rows that have a value there. */
+const sparseIndexes = (schema: SchemaModule) => (table: keyof Tables, column: string) =>
+  schema.createIndex(`${table}_by_${column}`).on(table).column(column).where(sql.ref(column), "is not", null);
+
 function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
-  const sparse = (table: "jobs" | "runs", column: string) =>
-    schema
-      .createIndex(`${table}_by_${column}`)
-      .on(table)
-      .column(column)
-      .where(sql.ref(column), "is not", null);
+  const sparse = sparseIndexes(schema);
   return [
     schema
       .createTable("jobs")
@@ -251,30 +253,40 @@ function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilab
 }
 
 function runningTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+  const sparse = sparseIndexes(schema);
   return [
     schema
       .createTable("release_designs")
       .addColumn("release_id", "text", (c) => c.primaryKey())
+      .addColumn("automation_id", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text", (c) => c.notNull())
       .addColumn("definition", "text", (c) => c.notNull())
       .addColumn("sealed", "text"),
+    schema
+      .createIndex("release_designs_of_automation")
+      .on("release_designs")
+      .columns(["automation_id", "environment_id"]),
     schema
       .createTable("cursors")
       .addColumn("name", "text", (c) => c.primaryKey())
       .addColumn("position", ordinal(engine), (c) => c.notNull()),
     schema
       .createTable("deliveries")
-      .addColumn("id", plainText(engine), (c) => c.primaryKey())
+      .addColumn("sequence", engine === "sqlite" ? "integer" : "bigserial", (c) =>
+        engine === "sqlite" ? c.primaryKey().autoIncrement() : c.primaryKey(),
+      )
+      .addColumn("id", "text", (c) => c.notNull().unique())
       .addColumn("channel", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text", (c) => c.notNull())
       .addColumn("state", "text", (c) => c.notNull())
-      .addColumn("next_at", plainText(engine))
       .addColumn("attempts", "integer", (c) => c.notNull())
-      .addColumn("doc", "text", (c) => c.notNull()),
-    schema.createIndex("deliveries_of_channel").on("deliveries").columns(["channel", "state", "id"]),
-    schema
-      .createIndex("deliveries_by_next_at")
-      .on("deliveries")
-      .column("next_at")
-      .where(sql.ref("next_at"), "is not", null),
+      .addColumn("next_at", plainText(engine))
+      .addColumn("ended_at", plainText(engine))
+      .addColumn("doc", "text", (c) => c.notNull())
+      .addColumn("answer", "text"),
+    schema.createIndex("deliveries_of_channel").on("deliveries").columns(["channel", "state", "sequence"]),
+    sparse("deliveries", "next_at"),
+    sparse("deliveries", "ended_at"),
     schema
       .createTable("processes")
       .addColumn("id", "text", (c) => c.primaryKey())
@@ -283,6 +295,17 @@ function runningTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Comp
       .addColumn("doc", "text", (c) => c.notNull())
       .addColumn("version", "integer", (c) => c.notNull()),
   ];
+}
+
+/** Pipelines were only recorded before: they are installed at the next start, and their health is found out when it is read. */
+function pipelinesThatRun(db: Kysely<Tables>): Compilable {
+  const unknown =
+    '"health":{"status":"UNKNOWN","last_update_time":null,"last_success_time":null,"last_failure_time":null,' +
+    '"consecutive_failures":0,"is_stale":false},"latest_updates":[],';
+  return db.updateTable("pipelines").set({
+    doc: sql<string>`replace(doc, ${sql.lit(unknown)}, '')`,
+    state: sql<string>`coalesce(state, 'not installed')`,
+  });
 }
 
 /** The tables that must be there before anything can be counted or migrated. */

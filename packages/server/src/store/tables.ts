@@ -116,17 +116,30 @@ export interface Tables extends Record<Noun, NounTable> {
   };
   run_log: { run_id: string; n: number; time: string; level: string; line: string };
   /** The definition that a release of an automation runs, as it was when it became current. */
-  release_designs: { release_id: string; definition: string; sealed: string | null };
+  release_designs: {
+    release_id: string;
+    automation_id: string;
+    environment_id: string;
+    definition: string;
+    sealed: string | null;
+  };
   /** How far a reader of the event log has come. */
   cursors: { name: string; position: number };
-  /** Messages on their way to a channel: `next_at` while one waits. In the order of their ids. */
+  /**
+   * Messages to channels, sent in the order of `sequence`. `channel` is a binding's id; `next_at` is set while one
+   * waits, `ended_at` afterwards; `doc` is the message, `answer` how the last attempt went.
+   */
   deliveries: {
+    sequence: Generated<number>;
     id: string;
     channel: string;
+    environment_id: string;
     state: string;
-    next_at: string | null;
     attempts: number;
+    next_at: string | null;
+    ended_at: string | null;
     doc: string;
+    answer: string | null;
   };
   /** Processes of agents and apps: what is wanted of each, and in `doc` what was last seen of it. */
   processes: { id: string; environment_id: string; desired: string; doc: string; version: number };

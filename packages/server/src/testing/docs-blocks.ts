@@ -48,23 +48,47 @@ export function pairsOf(table: string): [from: string, to: string][] {
   });
 }
 
-interface Command {
+export interface Command {
   readonly method: string;
-  /** Below the server's address; `$ID` is the connector's. */
+  /** Below the server's address; `$ID` and the like are what an earlier one was answered. */
   readonly path: string;
-  /** `@connector.json`, or JSON. */
+  /** JSON, or a file's name: `@connector.json`. */
   readonly sent: string | undefined;
 }
 
 /** What the page about all connectors asks the server by curl. */
 export async function readCommands(): Promise<Command[]> {
-  const page = await readFile(join(docs, "connectors.md"), "utf8");
-  return (page.match(/^curl .*$/gm) ?? []).map((line) => ({
+  return commandsIn(await readFile(join(docs, "connectors.md"), "utf8"));
+}
+
+const commandsIn = (text: string): Command[] =>
+  (text.match(/^curl .*$/gm) ?? []).map((line) => ({
     method: /-X (\w+)/.exec(line)?.[1] ?? "GET",
     path: /\$API([^\s"]+)/.exec(line)?.[1] ?? "",
-    sent: /-d (?:'([^']*)'|(\S+))/
+    sent: /(?:-d|--data-binary) (?:'([^']*)'|(\S+))/
       .exec(line)
       ?.slice(1)
       .find((text) => text !== undefined),
   }));
+
+/** What a page says, in its order: files to save, commands to run, and what comes of the last one. */
+export type Said =
+  | { readonly kind: "file"; readonly name: string; readonly text: string }
+  | ({ readonly kind: "command" } & Command)
+  /** It is a part of the answer. */
+  | { readonly kind: "answer"; readonly json: unknown }
+  | { readonly kind: "error"; readonly text: string };
+
+/** Every block of code, after the mark that says what it is: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`. */
+const block = /(?:<!-- (file|answer|error)(?:: (\S+))? -->\s*)?^```(\w+)\n([\s\S]*?)\n```$/gm;
+
+export async function readPage(name: string): Promise<Said[]> {
+  const page = await readFile(join(docs, name), "utf8");
+  return [...page.matchAll(block)].flatMap(([, mark, named = "", language, text = ""]): Said[] => {
+    if (mark === "file") return [{ kind: "file", name: named, text: `${text}\n` }];
+    if (mark === "answer") return [{ kind: "answer", json: JSON.parse(text) }];
+    if (mark === "error") return [{ kind: "error", text }];
+    if (language !== "sh") throw new Error(`${name}: a block of ${language} has no mark:\n${text}`);
+    return commandsIn(text).map((command) => ({ kind: "command", ...command }));
+  });
 }

@@ -57,6 +57,7 @@ export function spawnServer(
     env: {
       PATH: process.env.PATH,
       PORT: "0",
+      APPS_PORT: "0",
       PLATFORM_ENV: "production",
       PLATFORM_DATA_DIR: dataDir,
       PLATFORM_SERVICE_AUTH_TOKEN: token,

@@ -81,6 +81,7 @@ async function start(
   const token = "test-service-token";
   const settings = readSettings({
     PORT: "0",
+    APPS_PORT: "0",
     PLATFORM_DATA_DIR: dataDir,
     PLATFORM_SERVICE_AUTH_TOKEN: token,
     DATABASE_URL: databaseUrl,
@@ -141,8 +142,10 @@ async function start(
         store.engine.name === "postgres"
           ? ["select tablename as name from pg_tables where schemaname = 'public'", "xmin, *"]
           : ["select name from sqlite_schema where type = 'table'", "*"];
-      // Leases are kept up by the clock, whatever is asked.
-      const names = (await read(tables)).map(({ name }) => String(name)).filter((name) => name !== "leases");
+      // Leases are kept up by the clock, and places in the log by what was read of it, whatever is asked.
+      const names = (await read(tables))
+        .map(({ name }) => String(name))
+        .filter((name) => name !== "leases" && name !== "cursors");
       return Object.fromEntries(
         await Promise.all(names.map(async (name) => [name, await read(`select ${columns} from ${name}`)])),
       );

@@ -1,0 +1,28 @@
+import { decodeJson } from "@lakehelm/contract/schema";
+
+/**
+ * What an agent says, in the shapes that agents say it: `output_text` (OpenAI's responses), `choices[0].message.content` (its
+ * chat completions), the last of `messages`, or plain text. Undefined: nothing of that.
+ */
+export function answerText(contentType: string | undefined, body: string): string | undefined {
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? "")) return body.trim() || undefined;
+  const read = decodeJson(body);
+  if (!("value" in read)) return undefined;
+  const answer = read.value;
+  const said = [
+    answer,
+    at(answer, "output_text"),
+    at(answer, "choices", 0, "message", "content"),
+    at(answer, "messages", -1, "content"),
+  ];
+  return said.find((text): text is string => typeof text === "string" && text.trim() !== "");
+}
+
+/** Follows keys and positions, as far as they lead. */
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (typeof step === "number") return Array.isArray(value) ? at(value.at(step), ...rest) : undefined;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+  return at((value as Record<string, unknown>)[step], ...rest);
+}

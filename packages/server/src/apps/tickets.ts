@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import type { App } from "@lakehelm/contract";
+import type { Caller } from "../identity/caller.ts";
+import type { Nature } from "../ids.ts";
+import { Problem } from "../problems.ts";
+
+/** Whom a ticket lets in, and into which app. */
+interface Ticket {
+  readonly appId: string;
+  readonly caller: Pick<Caller, "name" | "role">;
+  readonly expiresAt: Date;
+}
+
+export interface Tickets {
+  issue(app: Pick<App, "id">, caller: Caller): { readonly ticket: string; readonly expiresAt: Date };
+  /** The ticket, if it is good; it never is again. */
+  take(ticket: string): Ticket | undefined;
+}
+
+/** As it stands in an address: an app may have a `ticket` in its own addresses, which looks otherwise. */
+export const ticketPattern = /^lht_[\w-]{43}$/;
+
+const goodForMs = 60_000;
+
+/** Nobody uses so many within a minute. */
+const mostAtOnce = 10_000;
+
+/** Tickets live for a minute in memory, as hashes: they are gone with a restart, and nothing of them is stored. */
+export function createTickets({ now, randomBytes }: Nature): Tickets {
+  const kept = new Map<string, Ticket>();
+  const keyOf = (ticket: string) => hash("sha256", ticket);
+
+  /** The oldest come first, and all of them live equally long. */
+  function dropExpired(time: number): void {
+    for (const [key, { expiresAt }] of kept) {
+      if (expiresAt.getTime() > time) return;
+      kept.delete(key);
+    }
+  }
+
+  return {
+    issue({ id: appId }, { name, role }) {
+      const time = now().getTime();
+      dropExpired(time);
+      if (kept.size >= mostAtOnce) {
+        throw new Problem("tooMany", "Too many tickets wait to be used. Try again in a minute.", {
+          retryAfterSeconds: goodForMs / 1000,
+        });
+      }
+      const ticket = `lht_${randomBytes(32).toString("base64url")}`;
+      const expiresAt = new Date(time + goodForMs);
+      kept.set(keyOf(ticket), { appId, caller: { name, role }, expiresAt });
+      return { ticket, expiresAt };
+    },
+    take(ticket) {
+      const key = keyOf(ticket);
+      const found = kept.get(key);
+      kept.delete(key);
+      return found && found.expiresAt.getTime() > now().getTime() ? found : undefined;
+    },
+  };
+}

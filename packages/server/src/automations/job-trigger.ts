@@ -1,0 +1,35 @@
+import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
+import type { Place } from "../environments/environments.ts";
+import { live } from "../jobs/definition.ts";
+import { fullTableName, whereOf } from "../platforms/warehouse.ts";
+
+/** What starts the runs of a release: its schedule, its trigger, or somebody who asks. */
+export function jobTriggerOf(
+  { schedule, trigger }: Pick<AutomationDefinition, "schedule" | "trigger">,
+  place: Place,
+): JobTrigger {
+  if (schedule) return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
+  if (trigger?.table_update) {
+    const { table_names, condition } = trigger.table_update;
+    const where = whereOf(place);
+    return {
+      kind: "table_update",
+      tables: table_names.map((name) => fullTableName(name, where)),
+      condition,
+      ...distancesOf(trigger.table_update),
+    };
+  }
+  if (trigger?.file_arrival) {
+    const { path } = trigger.file_arrival;
+    return { kind: "file_arrival", path, ...distancesOf(trigger.file_arrival) };
+  }
+  return trigger?.continuous ? live : { kind: "manual" };
+}
+
+const distancesOf = (trigger: {
+  readonly wait_after_last_change_seconds: number;
+  readonly min_time_between_triggers_seconds: number;
+}) => ({
+  quiet_seconds: trigger.wait_after_last_change_seconds,
+  minimum_seconds: trigger.min_time_between_triggers_seconds,
+});

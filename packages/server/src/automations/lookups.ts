@@ -1,0 +1,43 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import type { ScriptPlanned } from "@lakehelm/engine";
+import type { Place } from "../environments/environments.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
+export interface Lookups {
+  connector(name: string, environmentId: string): Promise<boolean>;
+  flow(name: string, environmentId: string): Promise<boolean>;
+  pipeline(name: string, environmentId: string): Promise<boolean>;
+  agent(name: string, environmentId: string): Promise<boolean>;
+  channel(id: string, environmentId: string): Promise<boolean>;
+  /** What statements would read and write, and what is wrong with them. Undefined where the platform cannot tell. */
+  plan(place: Place, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlanned | undefined>;
+}
+
+interface PlannedScript {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** References to what is not there. */
+export async function strangerFindings(
+  { tasks, notifications }: AutomationDefinition,
+  lookups: Lookups,
+  { environment }: Place,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const [at, { name, kind, reference }] of tasks.entries()) {
+    if (!reference || kind === "sql" || kind === "http") continue;
+    if (await lookups[kind](reference, environment.id)) continue;
+    const sentence = `Task "${name}" runs the ${kind} "${reference}", which is not there.`;
+    found.push(finding(sentence, "tasks", at, "reference"));
+  }
+  for (const [when, channels] of Object.entries(notifications ?? {})) {
+    for (const [at, channel] of channels.entries()) {
+      if (await lookups.channel(channel, environment.id)) continue;
+      const sentence = `The channel "${channel}" is not bound in ${environment.name}.`;
+      found.push(finding(sentence, "notifications", when, at));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import { type Finding, finding } from "./finding.ts";
+import { tasksBefore } from "./task-order.ts";
+import { type Placeholder, placeholdersIn } from "./templates.ts";
+
+/** What of a task that has ended can be used; `output` also with a path into it. */
+const ofTasks = ["value", "status", "error", "rows", "output"];
+const ofRuns = ["id", "time"];
+
+/** Placeholders that could never be filled. */
+export function placeholderFindings({ tasks, parameters }: AutomationDefinition): Finding[] {
+  const names = new Set(tasks.map(({ name }) => name));
+  return tasks.flatMap((task, at) => {
+    let before: Set<string> | undefined;
+    const problemOf = ({ path: [root, name = "", field, ...deeper] }: Placeholder): string | undefined => {
+      switch (root) {
+        case "parameters":
+          return Object.hasOwn(parameters, name) ? undefined : "which is no parameter of this automation";
+        case "run":
+          return ofRuns.includes(name) && field === undefined ? undefined : "but a run has an id and a time";
+        case "environment":
+          return name === "name" && field === undefined ? undefined : "but an environment has a name";
+        case "tasks":
+          if (!names.has(name)) return "which is no task of this automation";
+          before ??= tasksBefore(tasks, task.name);
+          if (!before.has(name)) return `but does not depend on "${name}"`;
+          if (!ofTasks.includes(field ?? "")) return `but a task has ${ofTasks.join(", ")}`;
+          return field === "output" || deeper.length === 0 ? undefined : `but only "output" has more in it`;
+        default:
+          return "but placeholders begin with parameters, tasks, run or environment";
+      }
+    };
+    return [...templatesOf(task)].flatMap(([text, place]) =>
+      placeholdersIn(text).flatMap((placeholder) => {
+        const problem = problemOf(placeholder);
+        if (problem === undefined) return [];
+        return [finding(`Task "${task.name}" uses ${placeholder.text}, ${problem}.`, "tasks", at, ...place)];
+      }),
+    );
+  });
+}
+
+/** Every text of a task in which placeholders are filled, with its place in the task. */
+function* templatesOf({
+  query,
+  url,
+  condition,
+  parameters,
+}: AutomationTask): Generator<[text: string, place: Finding["place"]]> {
+  if (query) yield [query, ["query"]];
+  if (url) yield [url, ["url"]];
+  if (condition) {
+    yield [condition.left, ["condition", "left"]];
+    yield [condition.right, ["condition", "right"]];
+  }
+  yield* textsIn(parameters, ["parameters"]);
+}
+
+function* textsIn(tree: unknown, place: Finding["place"]): Generator<[string, Finding["place"]]> {
+  if (typeof tree === "string") yield [tree, place];
+  if (typeof tree !== "object" || tree === null) return;
+  const isList = Array.isArray(tree);
+  for (const [key, item] of Object.entries(tree))
+    yield* textsIn(item, [...place, isList ? Number(key) : key]);
+}

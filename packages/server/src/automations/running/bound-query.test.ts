@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TemplateValues } from "../templates.ts";
+import { boundQuery } from "./bound-query.ts";
+import { Lasting } from "./lasting.ts";
+
+const sly = "x'); drop table orders; --";
+const values: TemplateValues = {
+  parameters: { day: "2026-03-01", table: "orders", sly, limits: { low: 5 } },
+  tasks: { count: { value: 42 } },
+  run: { id: "r-1", time: "2026-03-01T06:00:00Z" },
+  environment: { name: "prod" },
+};
+
+test("a placeholder in SQL is a value beside the query, with its type", () => {
+  const { sql, parameters } = boundQuery(
+    "select * from orders where day = {{parameters.day}} and n > {{tasks.count.value}}",
+    values,
+  );
+  assert.match(sql, /^select \* from orders where day = :(\w+) and n > :(\w+)$/);
+  assert.deepEqual(new Set(Object.values(parameters)), new Set(["2026-03-01", 42]));
+  const [day] = /(?<=day = :)\w+/.exec(sql) ?? [];
+  assert.equal(parameters[day ?? ""], "2026-03-01");
+});
+
+test("what somebody else has answered never becomes SQL", () => {
+  const { sql, parameters } = boundQuery("insert into log values ({{parameters.sly}})", values);
+  assert.equal(sql, "insert into log values (:filled_1)");
+  assert.deepEqual(parameters, { filled_1: sly });
+  for (const query of [
+    "select '{{parameters.sly}}'",
+    'select "{{parameters.sly}}"',
+    "select `{{parameters.sly}}`",
+  ]) {
+    assert.throws(() => boundQuery(query, values), Lasting, query);
+  }
+});
+
+test("in a text or a quoted name it is filled in; a comment is left as it is", () => {
+  const query =
+    "select 'of {{parameters.day}}', 'it\\'s' from `{{parameters.table}}` -- {{parameters.none}}\n/* {{x}} */";
+  assert.deepEqual(boundQuery(query, values), {
+    sql: "select 'of 2026-03-01', 'it\\'s' from `orders` -- {{parameters.none}}\n/* {{x}} */",
+    parameters: {},
+  });
+});
+
+test("what is no plain value goes as its JSON text", () => {
+  assert.deepEqual(boundQuery("select {{parameters.limits}}", values).parameters, { filled_1: '{"low":5}' });
+});

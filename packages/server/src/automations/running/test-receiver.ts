@@ -1,0 +1,56 @@
+/** Somebody else's server: it keeps what it was sent, and answers what the test says. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+interface Received {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** Resolves when the sender has gone without waiting for the answer. */
+  readonly gone: Promise<void>;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+type Answering = (received: Received, nth: number) => Answer | Promise<Answer>;
+
+export interface Receiver {
+  readonly url: string;
+  /** How a path is answered; any other gets 200 and `{}`. */
+  on(path: string, answering: Answering): void;
+  received(path: string): readonly Received[];
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const all: Received[] = [];
+  const answers = new Map<string, Answering>();
+  const received = (path: string) => all.filter((one) => one.path === path);
+  const server = createServer(async (request, response) => {
+    const { url: path = "", method = "", headers } = request;
+    const gone = new Promise<void>((resolve) => {
+      response.on("close", () => {
+        if (!response.writableEnded) resolve();
+      });
+    });
+    const one = { path, method, headers, body: await text(request), gone };
+    all.push(one);
+    const { status = 200, body = {} } = (await answers.get(path)?.(one, received(path).length)) ?? {};
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    on: (path, answering) => void answers.set(path, answering),
+    received,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { AutomationTask } from "@lakehelm/contract";
+import { type Finding, finding } from "./finding.ts";
+
+type Ordered = Pick<AutomationTask, "name" | "depends_on">;
+
+/** Tasks in an order in which none comes before one that it depends on; those in a circle are left out. */
+export function inOrder<Task extends Ordered>(tasks: readonly Task[]): Task[] {
+  const { ordered } = takenAway(tasks);
+  const byName = new Map(tasks.map((task) => [task.name, task]));
+  return ordered.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Names of all that a task depends on, directly or not. */
+export function tasksBefore(tasks: readonly Ordered[], name: string): Set<string> {
+  const dependencies = new Map(tasks.map((task) => [task.name, task.depends_on]));
+  const before = new Set<string>();
+  const open = [...(dependencies.get(name) ?? [])];
+  for (let other = open.pop(); other !== undefined; other = open.pop()) {
+    if (before.has(other)) continue;
+    before.add(other);
+    open.push(...(dependencies.get(other) ?? []));
+  }
+  return before;
+}
+
+export function orderFindings(tasks: readonly Ordered[]): Finding[] {
+  const names = new Set(tasks.map(({ name }) => name));
+  const unknown = tasks.flatMap(({ name, depends_on }, at) =>
+    depends_on.flatMap((other, index) =>
+      names.has(other)
+        ? []
+        : finding(
+            `Task "${name}" depends on "${other}", which is no task of this automation.`,
+            ...["tasks", at, "depends_on", index],
+          ),
+    ),
+  );
+  const circle = circleIn(tasks);
+  if (!circle) return unknown;
+  const at = tasks.findIndex(({ name }) => name === circle[0]);
+  const sentence = `Tasks wait for each other: ${circle.map((name) => `"${name}"`).join(" → ")}.`;
+  return [...unknown, finding(sentence, "tasks", at, "depends_on")];
+}
+
+function circleIn(tasks: readonly Ordered[]): string[] | undefined {
+  const { left } = takenAway(tasks);
+  const path: string[] = [];
+  for (let at = first(left.keys()); at !== undefined; at = first(left.get(at)?.values())) {
+    if (path.includes(at)) return [...path.slice(path.indexOf(at)), at];
+    path.push(at);
+  }
+  return undefined;
+}
+
+/** Takes away, again and again, the tasks that wait for nothing; what is left waits in a circle. */
+function takenAway(tasks: readonly Ordered[]): { ordered: string[]; left: Map<string, Set<string>> } {
+  const names = new Set(tasks.map(({ name }) => name));
+  const left = new Map(
+    tasks.map(({ name, depends_on }) => [name, new Set(depends_on.filter((other) => names.has(other)))]),
+  );
+  const waiters = new Map<string, string[]>();
+  for (const [name, others] of left) {
+    for (const other of others) waiters.set(other, (waiters.get(other) ?? []).concat(name));
+  }
+  const ordered = [...names].filter((name) => left.get(name)?.size === 0);
+  // It grows while it is walked: what waits for nothing any more is next.
+  for (const name of ordered) {
+    for (const waiter of waiters.get(name) ?? []) {
+      left.get(waiter)?.delete(name);
+      if (left.get(waiter)?.size === 0) ordered.push(waiter);
+    }
+    left.delete(name);
+  }
+  return { ordered, left };
+}
+
+const first = <T>(items: Iterator<T> | undefined): T | undefined => items?.next().value;

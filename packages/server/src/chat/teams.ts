@@ -1,0 +1,24 @@
+import { jsonPost, type Message, type Post } from "./message.ts";
+
+/** A message for an incoming webhook or workflow of Microsoft Teams: a card, with its id small below it. */
+export function teamsPost({ id, text }: Message): Post {
+  // Runs of text: other blocks would read what stands in an error as Markdown.
+  const lines = text.split("\n").map((line) => block({ text: line || " " }));
+  const card = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    body: [...lines, block({ text: `Lakehelm · ${id}`, size: "Small", isSubtle: true })],
+  };
+  const attachment = {
+    contentType: "application/vnd.microsoft.card.adaptive",
+    contentUrl: null,
+    content: card,
+  };
+  return jsonPost({ type: "message", attachments: [attachment] });
+}
+
+const block = (run: Readonly<Record<string, unknown>>) => ({
+  type: "RichTextBlock",
+  inlines: [{ type: "TextRun", ...run }],
+});

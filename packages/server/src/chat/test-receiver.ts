@@ -1,0 +1,53 @@
+/** Somebody else's server: takes messages, and answers as a test says. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestReceiver {
+  readonly url: string;
+  /** All that has come so far, to any path, in that order. */
+  readonly received: Received[];
+  /** The first lines of what came to a path. */
+  heard(path?: string): string[];
+  ids(path?: string): unknown[];
+  /** What it answers from now on. */
+  answer: (received: Received) => Reply | Promise<Reply>;
+}
+
+export async function startReceiver(t: Pick<TestContext, "after">): Promise<TestReceiver> {
+  const received: Received[] = [];
+  const at = (path: string | undefined) => received.filter((one) => path === undefined || one.path === path);
+  const read = (path: string | undefined) =>
+    at(path).map(({ text }) => JSON.parse(text) as { id: string; text: string });
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const one = { path: request.url ?? "", headers: request.headers, text };
+    received.push(one);
+    const { status, headers } = await receiver.answer(one);
+    response.writeHead(status, headers).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: TestReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    heard: (path) => read(path).map(({ text }) => text.split("\n", 1)[0] ?? ""),
+    ids: (path) => read(path).map(({ id }) => id),
+    answer: () => ({ status: 200 }),
+  };
+  return receiver;
+}

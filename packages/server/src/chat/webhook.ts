@@ -1,0 +1,18 @@
+import { createHmac } from "node:crypto";
+import { jsonPost, type Message, type Post } from "./message.ts";
+
+/**
+ * A signed message for any other receiver. The time of sending is signed along: one that is sent again is signed anew, and
+ * an old one that somebody kept is told by its time. docs/channels.md shows how to check it.
+ */
+export function webhookPost({ mail: _, ...message }: Message, secret: string | undefined, now: Date): Post {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const { body, headers } = jsonPost(message, { "lakehelm-id": message.id, "lakehelm-timestamp": timestamp });
+  if (secret === undefined) return { body, headers };
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  return { body, headers: { ...headers, "lakehelm-signature": `v1=${signature}` } };
+}
+
+/** A mail for whoever sends mails. */
+export const mailPost = ({ id, text, mail }: Message): Post =>
+  jsonPost({ id, to: mail?.to ?? [], subject: mail?.subject ?? "", text }, { "lakehelm-id": id });

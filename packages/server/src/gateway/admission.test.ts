@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { send } from "../http/test-requests.ts";
+import { ada, appNamed, cookieOf, startTestGateway } from "./test-gateway.ts";
+
+const at = "/apps/local/ui";
+
+suite("getting into an app", () => {
+  test("the front says nothing of what is behind it", async (t) => {
+    const { url } = await startTestGateway(t, (_, response) => response.end("in"));
+    const front = await send(url, { path: "/" });
+    assert.equal(front.status, 200);
+    assert.doesNotMatch(front.text, /lakehelm|version|href/i);
+    for (const path of ["/x", "/apps", "/apps/local", "/api/v1/environments/", "/health", "/apps/%zz/ui/"]) {
+      assert.equal((await send(url, { path })).status, 404, path);
+    }
+    const known = await send(url, { path: `${at}/` });
+    const unknown = await send(url, { path: "/apps/local/nobody/" });
+    assert.deepEqual([known.status, known.text], [401, unknown.text]);
+    assert.match(known.text, /POST \/api\/apps\/\{app_id\}\/tickets/);
+    assert.match(String(known.headers["content-security-policy"]), /default-src 'none'/);
+  });
+
+  test("a ticket becomes a pass in a cookie, once, and leaves the address", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    const { ticket } = gateway.tickets.issue(gateway.app, ada);
+    const path = `${at}/orders/17?a=1&ticket=${ticket}&ticket=mine&b=%20`;
+    const first = await send(gateway.url, { path });
+    assert.deepEqual(
+      [first.status, first.headers.location, first.headers["referrer-policy"]],
+      [303, `${at}/orders/17?a=1&ticket=mine&b=%20`, "no-referrer"],
+    );
+    const [cookie = ""] = first.headers["set-cookie"] ?? [];
+    assert.match(
+      cookie,
+      /^lakehelm_app=[\w.-]+; Path=\/apps\/local\/ui; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    );
+    const headers = { cookie: cookieOf(first) };
+    assert.equal((await send(gateway.url, { path: `${at}/`, headers })).text, "in");
+
+    const again = await send(gateway.url, { path });
+    assert.deepEqual([again.status, again.headers["set-cookie"]], [401, undefined]);
+    const reopened = await send(gateway.url, { path, headers });
+    assert.deepEqual([reopened.status, reopened.headers["set-cookie"]], [303, undefined]);
+    assert.doesNotMatch(gateway.logged.join(""), new RegExp(ticket));
+  });
+
+  test("a ticket is good for a minute and for its own app, and only to look at it", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    const other = appNamed("other");
+    gateway.apps.set("other", other);
+    const late = gateway.tickets.issue(gateway.app, ada);
+    assert.equal(late.expiresAt.getTime() - gateway.clock.getTime(), 60_000);
+    gateway.clock = late.expiresAt;
+    assert.equal((await send(gateway.url, { path: `${at}/?ticket=${late.ticket}` })).status, 401);
+
+    const { ticket } = gateway.tickets.issue(other, ada);
+    assert.equal((await send(gateway.url, { path: `${at}/?ticket=${ticket}` })).status, 401);
+    const inTime = gateway.tickets.issue(gateway.app, ada);
+    const path = `${at}/?ticket=${inTime.ticket}`;
+    assert.equal((await send(gateway.url, { path, method: "POST" })).status, 401);
+    assert.equal((await send(gateway.url, { path })).status, 303, "the POST has not used it up");
+  });
+
+  test("a pass is good for an hour, for its own app, and only as it was signed", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    gateway.apps.set("other", appNamed("other"));
+    const cookie = await gateway.enter();
+    const status = async (path: string, sent = cookie) =>
+      (await send(gateway.url, { path, headers: { cookie: sent } })).status;
+    assert.equal(await status(`${at}/`), 200);
+    assert.equal(await status(`${at}/`, `theme=dark; lakehelm_app=forged; ${cookie}`), 200);
+    assert.equal(await status("/apps/local/other/"), 401);
+    const [name, value = ""] = cookie.split("=");
+    const [body = "", signature = ""] = value.split(".");
+    const fields = JSON.parse(Buffer.from(body, "base64url").toString());
+    const forged = Buffer.from(JSON.stringify(fields.with(3, "admin"))).toString("base64url");
+    for (const bad of [`${forged}.${signature}`, body, `${body}.`, `${value}.x`, "", "."]) {
+      assert.equal(await status(`${at}/`, `${name}=${bad}`), 401, bad);
+    }
+    gateway.clock = new Date(gateway.clock.getTime() + 3_600_000);
+    assert.equal(await status(`${at}/`), 401);
+  });
+
+  test("one who was let in hears that an app does not run, is gone, or is another one now", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    const headers = { cookie: await gateway.enter() };
+    const look = () => send(gateway.url, { path: `${at}/`, headers });
+    gateway.ports.clear();
+    gateway.apps.set("ui", { ...gateway.app, observed_state: "failed" });
+    const down = await look();
+    assert.deepEqual([down.status, down.headers["retry-after"]], [503, "5"]);
+    assert.match(down.text, /ui does not run.*It is failed\. POST \/api\/apps\/start starts it\./s);
+    gateway.apps.set("ui", appNamed("ui"));
+    assert.equal((await look()).status, 401);
+    gateway.apps.clear();
+    assert.equal((await look()).status, 404);
+  });
+
+  test("what changes something comes from the app's own pages", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    const cookie = await gateway.enter();
+    const own = gateway.url;
+    const status = async (method: string, headers: Record<string, string>) =>
+      (await send(gateway.url, { path: `${at}/`, method, headers: { cookie, ...headers } })).status;
+    for (const origin of ["http://evil.example", "null", own.replace("http:", "https:"), `${own}0`]) {
+      assert.equal(await status("POST", { origin }), 403, origin);
+      assert.equal(await status("GET", { origin }), 200, origin);
+    }
+    for (const site of ["cross-site", "same-site"]) {
+      assert.equal(await status("DELETE", { "sec-fetch-site": site }), 403, site);
+    }
+    assert.equal(await status("POST", { origin: own, "sec-fetch-site": "same-origin" }), 200);
+    assert.equal(await status("PUT", { "sec-fetch-site": "none" }), 200);
+    assert.equal(await status("PATCH", {}), 200, "no browser");
+    const stranger = await send(own, { path: `${at}/`, method: "POST", headers: { origin: "null" } });
+    assert.equal(stranger.status, 401);
+  });
+
+  test("an address without its slash gets it, for one who is in", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"));
+    assert.equal((await send(gateway.url, { path: at })).status, 401);
+    const headers = { cookie: await gateway.enter() };
+    const got = await send(gateway.url, { path: `${at}?a=1`, headers });
+    assert.deepEqual([got.status, got.headers.location], [308, `${at}/?a=1`]);
+  });
+});
+
+suite("an app at a host of its own", () => {
+  const settings = {
+    PLATFORM_APPS_DOMAIN: "Apps.example.com",
+    PLATFORM_APPS_URL: "https://apps.example.com",
+  };
+  const host = "ui.apps.example.com";
+
+  test("its cookie is its host's alone, and paths are as they are", async (t) => {
+    const gateway = await startTestGateway(t, ({ url }, response) => response.end(url), settings);
+    const { ticket } = gateway.tickets.issue(gateway.app, ada);
+    const first = await send(gateway.url, { path: `/a?ticket=${ticket}`, headers: { host } });
+    assert.match(
+      String(first.headers["set-cookie"]),
+      /^__Host-lakehelm_app=[^;]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const cookie = cookieOf(first);
+    const path = "/apps/local/ui/?b=1";
+    assert.equal((await send(gateway.url, { path, headers: { host, cookie } })).text, path);
+    const plain = cookie.replace("__Host-", "");
+    assert.equal((await send(gateway.url, { path, headers: { host, cookie: plain } })).status, 401);
+  });
+
+  test("no other host leads to it, and its path alone neither", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"), settings);
+    const cookie = await gateway.enter(ada, host);
+    for (const other of ["apps.example.com", "127.0.0.1", "x.ui.apps.example.com", "uiapps.example.com"]) {
+      const got = await send(gateway.url, { path: "/apps/local/ui/", headers: { host: other, cookie } });
+      assert.equal(got.status, 404, other);
+    }
+    const elsewhere = { host: "ui--dev.apps.example.com", cookie };
+    assert.equal((await send(gateway.url, { path: "/", headers: elsewhere })).status, 401);
+    const post = async (origin: string) =>
+      (await send(gateway.url, { path: "/", method: "POST", headers: { host, cookie, origin } })).status;
+    assert.deepEqual(
+      [await post(`https://${host}`), await post("https://other.apps.example.com")],
+      [200, 403],
+    );
+  });
+
+  test("a ticket's address leads nowhere else", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end("in"), settings);
+    for (const path of ["//evil.example/x", "/\\evil.example/x"]) {
+      const { ticket } = gateway.tickets.issue(gateway.app, ada);
+      const got = await send(gateway.url, { path: `${path}?ticket=${ticket}`, headers: { host } });
+      assert.equal(got.headers.location, "/evil.example/x");
+    }
+  });
+});

@@ -1,0 +1,59 @@
+/** Where a browser keeps its pass. With `__Host-` no other host below the same domain can set it (RFC 6265bis, 4.1.3.2). */
+const passNames = { plain: "lakehelm_app", ofHost: "__Host-lakehelm_app" } as const;
+
+const isPassName = (name: string): boolean =>
+  Object.values<string>(passNames).some((ours) => ours.toLowerCase() === name.toLowerCase());
+
+export interface CookiePlace {
+  /** Empty where the app has a host of its own. */
+  readonly prefix: string;
+  readonly isSecure: boolean;
+}
+
+const passName = ({ prefix, isSecure }: CookiePlace): string =>
+  isSecure && prefix === "" ? passNames.ofHost : passNames.plain;
+
+/** The passes of a request; several, where somebody has set more of that name. */
+export function passesIn(cookies: string | undefined, place: CookiePlace): string[] {
+  const name = passName(place);
+  return pairsOf(cookies).flatMap((pair) => (nameOf(pair) === name ? pair.slice(name.length + 1) : []));
+}
+
+/** What the app sees of them: all but the pass. */
+export function cookiesForApp(cookies: string | undefined): string | undefined {
+  const others = pairsOf(cookies).filter((pair) => !isPassName(nameOf(pair)));
+  return others.length > 0 ? others.join("; ") : undefined;
+}
+
+export function passCookie(value: string, maxAgeSeconds: number, place: CookiePlace): string {
+  const attributes = [`Path=${place.prefix || "/"}`, `Max-Age=${maxAgeSeconds}`, "HttpOnly", "SameSite=Lax"];
+  return [`${passName(place)}=${value}`, ...attributes, ...(place.isSecure ? ["Secure"] : [])].join("; ");
+}
+
+/**
+ * A cookie that an app sets, as it goes out: for this app's paths and this host alone. Undefined for one that would pass for
+ * ours; a browser sends one without a name as its value alone, so that it could, too.
+ */
+export function cookieOfApp(cookie: string, prefix: string): string | undefined {
+  const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
+  const name = nameOf(pair);
+  if (name === "" || !pair.includes("=") || isPassName(name)) return undefined;
+  const kept = attributes.flatMap((attribute) => {
+    const [word = "", value = ""] = attribute.split("=", 2).map((part) => part.trim());
+    if (/^domain$/i.test(word)) return [];
+    return /^path$/i.test(word) ? [`Path=${within(prefix, value)}`] : [attribute];
+  });
+  return [pair, ...kept].join("; ");
+}
+
+/** An app that knows its prefix has said it already. */
+function within(prefix: string, path: string): string {
+  if (prefix === "") return path;
+  if (path === prefix || path.startsWith(`${prefix}/`)) return path;
+  return path === "/" || !path.startsWith("/") ? prefix : `${prefix}${path}`;
+}
+
+const pairsOf = (cookies: string | undefined): string[] =>
+  (cookies ?? "").split(";").flatMap((pair) => pair.trim() || []);
+
+const nameOf = (pair: string): string => pair.split("=", 1)[0]?.trim() ?? "";

@@ -1,0 +1,101 @@
+import type { ServerResponse } from "node:http";
+
+/** What the port of the apps says itself. */
+export interface Page {
+  readonly status: number;
+  readonly title: string;
+  readonly sentence: string;
+}
+
+const howToGetIn =
+  "Ask the API for a ticket (POST /api/apps/{app_id}/tickets) and open the address that it answers with. A ticket is good for one visit within a minute; the visit lasts for an hour.";
+
+export const pages = {
+  front: { status: 200, title: "Apps", sentence: "Apps are served here, each at its own address." },
+  elsewhere: {
+    status: 503,
+    title: "No apps here",
+    sentence: "Apps run on another server at the moment: the one that holds the data folder.",
+  },
+  nothing: { status: 404, title: "Nothing here", sentence: "No app is served at this address." },
+  locked: { status: 401, title: "This address needs a ticket", sentence: howToGetIn },
+  spent: { status: 401, title: "This ticket is no longer good", sentence: howToGetIn },
+  foreign: {
+    status: 403,
+    title: "Not from here",
+    sentence: "A page of another origin has sent this request. An app is changed by its own pages alone.",
+  },
+  broken: { status: 502, title: "The app does not answer", sentence: "It has closed the connection." },
+  silent: { status: 504, title: "The app does not answer", sentence: "Nothing came from it for too long." },
+  failed: { status: 500, title: "Something went wrong here", sentence: "The log has the details." },
+} as const satisfies Record<string, Page>;
+
+export const notRunning = (name: string, state: string): Page => ({
+  status: 503,
+  title: `${name} does not run`,
+  sentence:
+    state === "pending"
+      ? "It is being started. Try again in a moment."
+      : `It is ${state === "running" ? "being started again" : state}. POST /api/apps/start starts it.`,
+});
+
+/** Headers of every page: nothing is loaded, kept, framed or told to others. */
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+export function sendPage(response: ServerResponse, page: Page, requestId: string): void {
+  const text = pageText(page);
+  response.writeHead(page.status, {
+    ...headers,
+    "content-length": Buffer.byteLength(text),
+    "x-request-id": requestId,
+    ...(page.status === 503 && { "retry-after": "5" }),
+  });
+  response.end(text);
+}
+
+/** The same for one who has asked for another protocol, on the bare connection. */
+export function pageAnswer(page: Page, requestId: string): string {
+  const text = pageText(page);
+  const lines = Object.entries({
+    ...headers,
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  });
+  return [
+    `HTTP/1.1 ${page.status} ${page.title.replace(/[^\x20-\x7e]/g, "?")}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    "",
+    text,
+  ].join("\r\n");
+}
+
+const pageText = ({ title, sentence }: Page): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped(title)}</title>
+    <style>
+      :root { color-scheme: light dark }
+      body { max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; font: 1rem/1.6 system-ui, sans-serif }
+      h1 { font-size: 1.4rem; font-weight: 600 }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${escaped(title)}</h1>
+      <p>${escaped(sentence)}</p>
+    </main>
+  </body>
+</html>
+`;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request as begin, type IncomingMessage } from "node:http";
+import { text as textIn } from "node:stream/consumers";
+import { suite, test } from "node:test";
+import { eventually, openWire, send } from "../http/test-requests.ts";
+import { ada, startTestGateway } from "./test-gateway.ts";
+
+const at = "/apps/local/ui";
+
+suite("requests on their way to an app", () => {
+  test("the app hears who asks and where it is, from us alone", async (t) => {
+    const gateway = await startTestGateway(t, ({ url, headers }, response) =>
+      response.end(JSON.stringify({ url, headers })),
+    );
+    const cookie = `a=1; ${await gateway.enter()}; LAKEHELM_APP=x; b=2`;
+    const got = await send(gateway.url, {
+      path: `${at}/orders/%2F?x=1`,
+      headers: {
+        cookie,
+        authorization: "Bearer secret",
+        "x-service-auth": "secret",
+        "x-forwarded-user": "root",
+        "x-forwarded-access-token": "secret",
+        "x-forwarded-for": "10.0.0.1",
+        forwarded: "for=10.0.0.1",
+        "x-real-ip": "10.0.0.1",
+        "x-request-id": "mine",
+        connection: "keep-alive, x-hop",
+        "x-hop": "1",
+        te: "trailers",
+        "x-kept": "yes",
+      },
+    });
+    const { url, headers } = JSON.parse(got.text) as Pick<IncomingMessage, "url" | "headers">;
+    const { "x-request-id": id, ...others } = headers;
+    assert.equal(url, "/orders/%2F?x=1");
+    assert.match(String(id), /^[0-9a-f-]{36}$/);
+    assert.equal(got.headers["x-request-id"], id);
+    assert.deepEqual(others, {
+      host: new URL(gateway.url).host,
+      connection: "keep-alive",
+      cookie: "a=1; b=2",
+      "x-kept": "yes",
+      "x-forwarded-user": ada.name,
+      "x-forwarded-preferred-username": ada.name,
+      "x-forwarded-email": ada.name,
+      "x-forwarded-role": "operator",
+      "x-forwarded-host": new URL(gateway.url).host,
+      "x-forwarded-proto": "http",
+      "x-forwarded-prefix": at,
+      "x-forwarded-for": "127.0.0.1",
+      "x-real-ip": "127.0.0.1",
+    });
+  });
+
+  test("any name fits into a header", async (t) => {
+    const gateway = await startTestGateway(t, ({ headers }, response) =>
+      response.end(JSON.stringify([headers["x-forwarded-user"], headers["x-forwarded-email"]])),
+    );
+    for (const name of ["Zoë 100% ", "a\r\nx-forwarded-role: admin", "😀", "internal-service"]) {
+      const cookie = await gateway.enter({ ...ada, name });
+      const got = await send(gateway.url, { path: `${at}/`, headers: { cookie } });
+      const [user, mail] = JSON.parse(got.text);
+      assert.deepEqual([decodeURIComponent(user), mail], [name, null]);
+    }
+  });
+
+  test("the app's cookies and redirects stay within its paths, and cannot pass for ours", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => {
+      response.setHeader("set-cookie", [
+        "a=1; Path=/; Domain=example.com; HttpOnly",
+        `b=2; path=${at}/x`,
+        "c=3; Path=/x",
+        "d=4",
+        "lakehelm_app=forged; Path=/",
+        "__HOST-lakehelm_app=forged",
+        "=lakehelm_app=forged",
+        "lakehelm_app",
+      ]);
+      response.writeHead(302, { location: "/login", "service-worker-allowed": "/", "x-kept": "yes" }).end();
+    });
+    const got = await send(gateway.url, { path: `${at}/`, headers: { cookie: await gateway.enter() } });
+    assert.equal(got.status, 302);
+    assert.deepEqual(got.headers["set-cookie"], [
+      `a=1; Path=${at}; HttpOnly`,
+      `b=2; Path=${at}/x`,
+      `c=3; Path=${at}/x`,
+      "d=4",
+    ]);
+    const { location, "service-worker-allowed": worker, "x-kept": kept } = got.headers;
+    assert.deepEqual([location, worker, kept], [`${at}/login`, undefined, "yes"]);
+  });
+
+  test("both ways stream: each piece arrives before the next one is sent", async (t) => {
+    const gateway = await startTestGateway(t, (request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      request.pipe(response);
+    });
+    const sending = begin(`${gateway.url}${at}/`, {
+      method: "POST",
+      agent: false,
+      headers: { cookie: await gateway.enter() },
+    });
+    sending.flushHeaders();
+    const [answer] = (await once(sending, "response")) as [IncomingMessage];
+    for (const piece of ["data: 1\n\n", "data: 2\n\n"]) {
+      const arrived = once(answer, "data");
+      sending.write(piece);
+      assert.equal(String((await arrived)[0]), piece);
+    }
+    assert.equal(gateway.lent(), 1);
+    sending.end();
+    assert.equal(await textIn(answer), "");
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("a slow reader holds the app back", async (t) => {
+    let written = 0;
+    const gateway = await startTestGateway(t, (_, response) => {
+      const piece = Buffer.alloc(64 * 1024);
+      const more = () => {
+        do written += piece.length;
+        while (response.write(piece) && written < 256 * 1024 * 1024);
+      };
+      response.on("drain", more);
+      more();
+    });
+    const sending = begin(`${gateway.url}${at}/`, {
+      agent: false,
+      headers: { cookie: await gateway.enter() },
+    });
+    sending.end();
+    const [answer] = (await once(sending, "response")) as [IncomingMessage];
+    let before = -1;
+    await eventually(() => {
+      const isStill = written === before;
+      before = written;
+      return isStill;
+    }, "the app waits");
+    assert.ok(written < 64 * 1024 * 1024, `${written} bytes are on their way`);
+    answer.destroy();
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("a caller that goes away takes its request with it", async (t) => {
+    const reached = Promise.withResolvers<IncomingMessage>();
+    const gateway = await startTestGateway(t, (request) => reached.resolve(request));
+    const wire = await openWire(gateway.url);
+    wire.write(`GET ${at}/ HTTP/1.1\r\nHost: x\r\nCookie: ${await gateway.enter()}\r\n\r\n`);
+    const request = await reached.promise;
+    const gone = once(request.socket, "close");
+    wire.socket.destroy();
+    await gone;
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("an app that breaks off, or is not there, is a 502 or a broken answer, never a whole one", async (t) => {
+    const gateway = await startTestGateway(t, ({ url }, response) => {
+      if (url === "/half") response.write("half");
+      setImmediate(() => response.destroy());
+    });
+    const headers = { cookie: await gateway.enter() };
+    assert.equal((await send(gateway.url, { path: `${at}/none`, headers })).status, 502);
+    await assert.rejects(send(gateway.url, { path: `${at}/half`, headers }));
+    gateway.upstream.close();
+    gateway.upstream.closeAllConnections();
+    const body = Buffer.alloc(5_000_000);
+    const refused = await send(gateway.url, { method: "POST", path: `${at}/`, headers, body });
+    assert.equal(refused.status, 502);
+    assert.equal(gateway.lent(), 0);
+  });
+
+  test("the body of a GET is no second request", async (t) => {
+    const seen: string[] = [];
+    const gateway = await startTestGateway(t, async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
+      response.end("answered");
+    });
+    const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-User: root\r\n\r\n";
+    const wire = await openWire(gateway.url);
+    wire.write(
+      `GET ${at}/ HTTP/1.1\r\nHost: x\r\nCookie: ${await gateway.enter()}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+    );
+    await wire.until(/answered/);
+    wire.socket.destroy();
+    assert.deepEqual(seen, [`GET / ${hidden}`]);
+  });
+
+  test("connections to the app are used again, and what changes nothing is sent again on a new one", async (t) => {
+    const seen: string[] = [];
+    const ports = new Set<number | undefined>();
+    const gateway = await startTestGateway(t, ({ method, url, socket }, response) => {
+      seen.push(`${method} ${url}`);
+      // The second request on a connection meets one that is just being closed.
+      if (url === "/again" && ports.has(socket.remotePort)) return void socket.destroy();
+      ports.add(socket.remotePort);
+      response.end("answered");
+    });
+    const headers = { cookie: await gateway.enter() };
+    const ask = async (method: string, path: string) =>
+      (await send(gateway.url, { method, path: at + path, headers })).status;
+    assert.deepEqual([await ask("GET", "/"), await ask("GET", "/"), ports.size], [200, 200, 1]);
+    assert.equal(await ask("GET", "/again"), 200);
+    assert.deepEqual(seen, ["GET /", "GET /", "GET /again", "GET /again"]);
+    assert.deepEqual(
+      [await ask("POST", "/again"), ports.size],
+      [200, 3],
+      "what may change something has its own",
+    );
+    assert.equal(gateway.lent(), 0);
+  });
+
+  test("a body is asked for only from one who is let in", async (t) => {
+    const gateway = await startTestGateway(t, async (request, response) =>
+      response.end(`got ${await textIn(request)}`),
+    );
+    const post = (cookie: string) =>
+      `POST ${at}/ HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
+    const wire = await openWire(gateway.url);
+    wire.write(post(await gateway.enter()));
+    await wire.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    wire.write("ok");
+    await wire.until(/got ok/);
+    wire.socket.destroy();
+    const stranger = await openWire(gateway.url);
+    stranger.write(post("x=1"));
+    await stranger.until(/^HTTP\/1\.1 401 /);
+    stranger.socket.destroy();
+  });
+
+  test("a stop ends event streams at once, and lets an answer finish", async (t) => {
+    const slow = Promise.withResolvers<() => void>();
+    const gateway = await startTestGateway(t, ({ url }, response) => {
+      if (url === "/slow") return slow.resolve(() => response.end("whole"));
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+    });
+    const headers = { cookie: await gateway.enter() };
+    const stream = await openWire(gateway.url);
+    stream.write(`GET ${at}/events HTTP/1.1\r\nHost: x\r\nCookie: ${headers.cookie}\r\n\r\n`);
+    await stream.until(/data: 1/);
+    const answer = send(gateway.url, { path: `${at}/slow`, headers });
+    const finish = await slow.promise;
+    const stopped = gateway.stop();
+    await stream.ended();
+    finish();
+    assert.equal((await answer).text, "whole");
+    await stopped;
+  });
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { suite, test } from "node:test";
+import { eventually, openWire } from "../http/test-requests.ts";
+import { startTestGateway } from "./test-gateway.ts";
+
+const at = "/apps/local/ui";
+
+const asking = (cookie: string, more = "", protocol = "websocket") =>
+  `GET ${at}/socket?x=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nCookie: ${cookie}\r\n${more}\r\n`;
+
+suite("WebSockets on their way to an app", () => {
+  test("bytes go both ways until one side ends, and the app hears who it is", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    const sockets: Duplex[] = [];
+    gateway.upstream.on("upgrade", ({ url, headers }: IncomingMessage, socket: Duplex, head: Buffer) => {
+      sockets.push(socket);
+      const heard = [url, headers["x-forwarded-user"], headers.cookie, headers["sec-websocket-key"]].join(
+        " ",
+      );
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`);
+      socket.write(`Sec-WebSocket-Accept: yes\r\n\r\nhello ${heard};`);
+      socket.write(head);
+      socket.pipe(socket);
+    });
+    const wire = await openWire(gateway.url);
+    wire.write(`${asking(await gateway.enter(), "Origin: http://x\r\nSec-WebSocket-Key: k\r\n")}first`);
+    await wire.until(
+      /^HTTP\/1\.1 101 .*sec-websocket-accept: yes\r\n.*hello \/socket\?x=1 ada@example\.com {2}k;first$/s,
+    );
+    wire.write("\x81\x05again");
+    await wire.until(/again$/);
+    assert.equal(gateway.lent(), 1);
+    sockets[0]?.end("bye");
+    assert.match(await wire.ended(), /bye$/);
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("a caller that goes away ends it for the app, and a stop for both", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    const answered = () =>
+      new Promise<Duplex>((reached) => {
+        gateway.upstream.once("upgrade", (_, socket: Duplex) => {
+          socket.write(
+            "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+          );
+          reached(socket);
+        });
+      });
+    const cookie = await gateway.enter();
+    for (const end of [(wire: { socket: Duplex }) => wire.socket.destroy(), () => gateway.stop()]) {
+      const wire = await openWire(gateway.url);
+      const reached = answered();
+      wire.write(asking(cookie));
+      const socket = await reached;
+      await wire.until(/^HTTP\/1\.1 101 /);
+      const closed = once(socket.resume(), "end");
+      await Promise.all([end(wire), closed]);
+    }
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("pages of elsewhere, and who has no pass, get none", async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    gateway.upstream.on("upgrade", () => assert.fail("it was passed on"));
+    const cookie = await gateway.enter();
+    const { ticket } = gateway.tickets.issue(gateway.app, {
+      name: "a",
+      role: "viewer",
+      authType: "user_token",
+    });
+    for (const [sent, status] of [
+      [asking(cookie, "Origin: http://evil.example\r\n"), 403],
+      [asking("x=1"), 401],
+      [asking("x=1").replace("x=1 HTTP", `ticket=${ticket} HTTP`), 401],
+      [asking(cookie).replace("/apps/local/ui/", "/nothing/"), 404],
+    ] as const) {
+      const wire = await openWire(gateway.url);
+      wire.write(sent);
+      assert.match(await wire.ended(), new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
+  test("an app that declines is heard, and any other protocol is an ordinary request", async (t) => {
+    const gateway = await startTestGateway(t, ({ headers }, response) => {
+      response.writeHead(426, { "x-upgrade": String(headers.upgrade) }).end("no");
+    });
+    const cookie = await gateway.enter();
+    const declined = await openWire(gateway.url);
+    declined.write(asking(cookie));
+    assert.match(
+      await declined.ended(),
+      /^HTTP\/1\.1 426 Upgrade Required\r\n.*x-upgrade: websocket\r\n.*no$/s,
+    );
+    const plain = await openWire(gateway.url);
+    plain.write(asking(cookie, "", "h2c"));
+    await plain.until(/^HTTP\/1\.1 426 .*x-upgrade: undefined\r\n/s);
+    plain.socket.destroy();
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+});

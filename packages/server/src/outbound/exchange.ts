@@ -1,0 +1,99 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import type { LookupFunction } from "node:net";
+import type { HostAddress } from "./address.ts";
+import { hostOf } from "./address.ts";
+import type { OutboundAnswer, OutboundRequest } from "./outbound.ts";
+import { networkError, OutboundError } from "./outbound-error.ts";
+
+const largestAnswer = 1024 * 1024;
+
+/** What belongs to the connection and not to the request. */
+const ofConnection = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Sends one request over a connection of its own to one of these addresses, and reads the answer up to its limit. */
+export function exchange(
+  url: URL,
+  addresses: readonly HostAddress[],
+  { method, headers, body, signal }: Pick<OutboundRequest, "method" | "headers" | "body" | "signal">,
+): Promise<OutboundAnswer> {
+  requireSendable(method, headers);
+  const lookup: LookupFunction = (_, { all }, answer) => {
+    const [first] = addresses;
+    if (all) answer(null, [...addresses]);
+    else answer(null, first?.address ?? "", first?.family);
+  };
+  const options = {
+    method,
+    lookup,
+    // One connection for one request: none is left that was made when the name led elsewhere.
+    agent: false as const,
+    headers: {
+      "user-agent": "Lakehelm",
+      "accept-encoding": "identity",
+      ...headers,
+      ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
+    },
+    ...(signal && { signal }),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(networkError(hostOf(url), error));
+    const request = (url.protocol === "https:" ? https : http).request(url, options);
+    request.on("error", fail);
+    // Without an answer and without an error: one that wanted to switch protocols, for example.
+    request.on("close", () => fail({ code: "ECONNRESET" }));
+    request.on("response", (response) => {
+      readBody(response).then((text) => {
+        resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: text });
+        request.destroy();
+      }, fail);
+    });
+    request.end(body);
+  });
+}
+
+async function readBody(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= largestAnswer) break;
+  }
+  return Buffer.concat(chunks).subarray(0, largestAnswer).toString("utf8");
+}
+
+const headersOf = ({ headers }: http.IncomingMessage) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : `${value}`,
+    ]),
+  );
+
+function requireSendable(method: string, headers: Readonly<Record<string, string>>): void {
+  if (!/^[A-Z]+$/.test(method) || method === "CONNECT") {
+    throw new OutboundError(`${JSON.stringify(method)} is no method that can be sent.`);
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (ofConnection.has(name.toLowerCase()) || /^proxy-/i.test(name)) {
+      throw new OutboundError(`The header ${name} belongs to the connection and cannot be set.`);
+    }
+    try {
+      http.validateHeaderName(name);
+      http.validateHeaderValue(name, value);
+    } catch {
+      throw new OutboundError(`The header ${JSON.stringify(name)} has characters that no header can have.`);
+    }
+  }
+}

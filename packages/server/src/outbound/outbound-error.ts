@@ -1,0 +1,34 @@
+/** Why somebody else's server was not called, or gave no answer: a sentence without path, headers or body. */
+export class OutboundError extends Error {
+  /** Whether it may be better later. */
+  readonly passing: boolean;
+
+  constructor(sentence: string, { passing = false, cause }: { passing?: boolean; cause?: unknown } = {}) {
+    super(sentence, { cause });
+    this.name = "OutboundError";
+    this.passing = passing;
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: "was not found",
+  EAI_AGAIN: "could not be looked up",
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "broke the connection off",
+  EPIPE: "broke the connection off",
+  ETIMEDOUT: "did not answer in time",
+  EHOSTUNREACH: "cannot be reached",
+  ENETUNREACH: "cannot be reached",
+};
+
+/** What the network said, in words. */
+export function networkError(host: string, error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = String((error as { code?: unknown }).code ?? "");
+  const said = sentences[code];
+  if (said !== undefined) return new OutboundError(`The host ${host} ${said}.`, { passing: true });
+  const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
+    ? "has no certificate that can be trusted"
+    : "failed";
+  return new OutboundError(`The host ${host} ${why}${code && ` (${code})`}.`, { passing: true });
+}

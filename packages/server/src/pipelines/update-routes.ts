@@ -1,0 +1,64 @@
+import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
+import type { Handlers } from "../http/handler.ts";
+import { askWarehouse } from "../platforms/warehouse.ts";
+import type { Reading } from "./code.ts";
+import type { Life } from "./life.ts";
+import type { Pipelines } from "./pipelines.ts";
+import type { Updates } from "./updates.ts";
+
+type Routes =
+  | "startPipelineUpdate"
+  | "listPipelineUpdates"
+  | "getPipelineUpdate"
+  | "stopPipeline"
+  | "listPipelineEvents"
+  | "getPipelineGraph";
+
+export function updateHandlers(
+  updates: Updates,
+  pipelines: Pick<Pipelines, "text">,
+  life: Life,
+  read: Reading,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async startPipelineUpdate(call) {
+      const asked = call.body ?? StartUpdateRequest.check({}, [], []);
+      return { body: await updates.start(call.params.pipeline_id, asked, call) };
+    },
+    async listPipelineUpdates({ params, query }) {
+      return { body: await updates.page(params.pipeline_id, query.before, query.limit) };
+    },
+    async getPipelineUpdate({ params }) {
+      return { body: await updates.read(params.pipeline_id, params.update_id) };
+    },
+    async stopPipeline({ params, body, by }) {
+      await updates.stop(params.pipeline_id, body?.reason ?? null, by);
+      const { text, version } = await pipelines.text(params.pipeline_id);
+      return { text: await life.of(text), version };
+    },
+    async listPipelineEvents({ params, query }) {
+      return { body: await updates.events(params.pipeline_id, query) };
+    },
+    async getPipelineGraph({ params, signal }) {
+      const { place, code, problems, hiding } = await read(params.pipeline_id);
+      // Without one of its files, much of the rest would seem wrong.
+      if (problems.length > 0) return { body: { problems: [...problems], tables: [] } };
+      const planned = hiding.tree(await askWarehouse(place, "pipelinePlan", code, signal));
+      return {
+        body: {
+          problems: [...planned.problems],
+          tables: planned.tables.map((table) => ({
+            ...table,
+            reads: [...table.reads],
+            streams: [...table.streams],
+            columns: table.columns.map((column) => ({
+              ...column,
+              from: column.from.map(({ table, column }) => ({ table, column })),
+            })),
+            expectations: table.expectations.map((expectation) => ({ ...expectation })),
+          })),
+        },
+      };
+    },
+  };
+}

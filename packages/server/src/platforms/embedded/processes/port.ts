@@ -1,0 +1,14 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+/** A port of 127.0.0.1 that is free now and was given to nobody else here. */
+export async function freePort(isGiven: (port: number) => boolean): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    if (!isGiven(port)) return port;
+  }
+}

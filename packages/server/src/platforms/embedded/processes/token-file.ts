@@ -1,0 +1,33 @@
+import { rename, writeFile } from "node:fs/promises";
+
+/** The longest that a timer can be set to. */
+const longestMs = 2 ** 31 - 1;
+
+export interface TokenFile {
+  /** Writes it anew at half of each token's life, until it is stopped. */
+  keep(): Promise<void>;
+  stop(): void;
+}
+
+/** A token in a file that always holds a whole one; only the user of this server may read it. */
+export function tokenFile(
+  path: string,
+  ttlSeconds: number,
+  issue: () => Promise<string>,
+  onError: (error: unknown) => void,
+): TokenFile {
+  let timer: NodeJS.Timeout | undefined;
+  async function write(): Promise<void> {
+    await writeFile(`${path}.new`, await issue(), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+  const stop = () => clearInterval(timer);
+  return {
+    async keep() {
+      stop();
+      await write();
+      timer = setInterval(() => write().catch(onError), Math.min(ttlSeconds * 500, longestMs)).unref();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,17 @@
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Platform } from "../platforms/platform.ts";
+
+/** A platform whose state is in our own store: whatever it is asked is written down, and done, within the change that asks. */
+export function insidePlatform(name: string): Platform {
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  return {
+    name,
+    capabilities: { connectorTargets: [] },
+    within({ id, environmentId, kind, subject, data }) {
+      const values = [id, environmentId, kind, subject, encodeJson(data)].map(quoted).join(", ");
+      const sql = `insert into embedded_records (id, environment_id, kind, subject, data) values (${values})`;
+      return { steps: [{ sql, parameters: [] }], outcome: { done: true, reference: null } };
+    },
+    perform: async ({ kind }) => ({ done: false, reason: `${kind} is done within the change.` }),
+  };
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readYaml } from "./yaml.ts";
+
+function written(text: string) {
+  const read = readYaml(text);
+  assert.ok("value" in read, "it is not read");
+  return read;
+}
+const problemsOf = (text: string) => {
+  const read = readYaml(text);
+  return "problems" in read
+    ? read.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+    : [];
+};
+
+test("YAML and JSON are read as JSON is: large whole numbers keep their digits", () => {
+  assert.deepEqual(written("a: 12345678901234567890\nb: [1, 2.5, on, ~]\n1: x").value, {
+    a: 12345678901234567890n,
+    b: [1, 2.5, "on", null],
+    1: "x",
+  });
+  assert.deepEqual(written('{\n\t"a": {"b": [1]}\n}').value, { a: { b: [1] } });
+});
+
+test("values are found in the text, and what is missing where it should be", () => {
+  const { positionOf, positionIn } = written(
+    "tasks:\n  - name: a\n    query: |\n\n      select 1\n        from x\n  - {name: b}\n",
+  );
+  assert.deepEqual(positionOf(["tasks", 0, "name"]), { line: 2, column: 11 });
+  assert.deepEqual(positionOf(["tasks", 1, "kind"]), { line: 7, column: 5 });
+  assert.deepEqual(positionOf(["schedule", "cron"]), { line: 1, column: 1 });
+  assert.deepEqual(positionIn(["tasks", 0, "query"], { line: 3, column: 8 }), { line: 6, column: 14 });
+  assert.equal(positionIn(["tasks", 0, "name"], { line: 1, column: 1 }), undefined);
+});
+
+test("what is wrong is told with line and column", () => {
+  assert.deepEqual(problemsOf("a: 1\nb: [1"), [
+    "2:6 Flow sequence in block collection must be sufficiently indented and end with a ].",
+  ]);
+  assert.deepEqual(problemsOf("a: 1\na: 2"), ['2:1 The key "a" is there twice.']);
+  assert.deepEqual(problemsOf("a: &x 1\nb: *x"), [
+    "1:7 There is an anchor or an alias.",
+    "2:4 There is an anchor or an alias.",
+  ]);
+  assert.deepEqual(problemsOf("a: .nan\nb: 1e999"), [
+    "1:4 .nan is no number of JSON.",
+    "2:4 1e999 is no number of JSON.",
+  ]);
+  assert.deepEqual(problemsOf('a: "\\ud800"'), ["1:4 The text has half a character in it."]);
+  assert.deepEqual(problemsOf("? [a]\n: 1"), ["1:3 A key must be a text."]);
+  assert.match(problemsOf("a: 1\n---\nb: 2").join(), /multiple documents/);
+  assert.match(problemsOf("a: !!binary aGk=").join(), /^1:\d+ There is a tag/);
+});
+
+test("what would take long is refused, not read", () => {
+  assert.deepEqual(problemsOf(" ".repeat(100_001)), ["1:1 It has more than 100000 characters."]);
+  assert.notDeepEqual(problemsOf("[".repeat(50_000)), []);
+  const keys = `{${Array.from({ length: 10_000 }, (_, n) => `k${n}: 1`).join(",")}}`;
+  const start = performance.now();
+  assert.equal(Object.keys(written(keys).value as object).length, 10_000);
+  const seconds = (performance.now() - start) / 1000;
+  assert.ok(seconds < 2, `${seconds} s`);
+});

@@ -1,0 +1,139 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  visit,
+} from "yaml";
+
+/** The path to a value: `["tasks", 0, "query"]`. */
+type Path = readonly (string | number)[];
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A YAML text that somebody wrote, and where in it things stand. */
+export interface WrittenYaml {
+  readonly value: unknown;
+  /** Where a value stands; of one that is missing, what it is missing in. */
+  positionOf(path: Path): Position;
+  /** Where a line and column of a text stand, if it is written as a block: `query: |`. */
+  positionIn(path: Path, inner: Position): Position | undefined;
+}
+
+export interface YamlProblem extends Position {
+  readonly message: string;
+}
+
+/** That many take up to half a second to read, in which nobody else is served. */
+export const longestYaml = 100_000;
+
+/**
+ * Reads one document that has one meaning: no key twice, no anchors (a few of them can stand for gigabytes), no tags, no
+ * numbers that JSON does not have. JSON is YAML, too.
+ */
+export function readYaml(
+  text: string,
+  longest = longestYaml,
+): WrittenYaml | { readonly problems: readonly YamlProblem[] } {
+  if (text.length > longest) return { problems: [atStart(`It has more than ${longest} characters.`)] };
+  const lines = new LineCounter();
+  const positionAt = (offset = 0): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  try {
+    // Keys are compared below: the library compares each with each, which takes 3 s for 12,000 of them.
+    const options = { prettyErrors: false, lineCounter: lines, intAsBigInt: true, uniqueKeys: false };
+    const document = parseDocument(text, options);
+    const unread = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+      ...positionAt(pos[0]),
+      message: `${message.split("\n")[0]}.`.replace(/\.\.$/, "."),
+    }));
+    const problems =
+      unread.length > 0
+        ? unread
+        : oddities(document).map(([message, node]) => ({ ...positionAt(node?.range?.[0]), message }));
+    if (problems.length > 0) return { problems };
+    return {
+      value: withPlainNumbers(document.toJS()),
+      positionOf: (path) => positionAt(nodeAt(document, path)?.range?.[0]),
+      positionIn(path, inner) {
+        const node = nodeAt(document, path);
+        if (!isScalar(node) || node.type !== Scalar.BLOCK_LITERAL) return undefined;
+        const line = positionAt(node.range?.[0]).line + inner.line;
+        const written = text.split("\n")[line - 1] ?? "";
+        const content = String(node.value).split("\n")[inner.line - 1] ?? "";
+        return { line, column: written.length - content.length + inner.column };
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The stack ended: brackets in brackets, thousands of them.
+    return { problems: [atStart("It is nested too deeply.")] };
+  }
+}
+
+const atStart = (message: string): YamlProblem => ({ line: 1, column: 1, message });
+
+/** What readers of YAML understand differently, or JSON cannot carry. */
+function oddities(document: Document.Parsed): [message: string, node: Node | null][] {
+  const found: [string, Node | null][] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === null) {
+          found.push(["A key must be a text.", key as Node | null]);
+          continue;
+        }
+        const name = String(key.value);
+        if (seen.has(name)) found.push([`The key ${JSON.stringify(name)} is there twice.`, key]);
+        seen.add(name);
+      }
+    },
+    Node(_, node) {
+      if (isAlias(node) || node.anchor !== undefined) found.push(["There is an anchor or an alias.", node]);
+      if (node.tag !== undefined) found.push([`There is a tag: ${node.tag}.`, node]);
+      if (!isScalar(node)) return;
+      if (typeof node.value === "number" && !Number.isFinite(node.value)) {
+        found.push([`${node.source ?? node.value} is no number of JSON.`, node]);
+      }
+      if (typeof node.value === "string" && !node.value.isWellFormed()) {
+        found.push(["The text has half a character in it.", node]);
+      }
+    },
+  });
+  return found;
+}
+
+/** Whole numbers as JSON is read here: beyond 2^53 they keep their digits. */
+function withPlainNumbers(value: unknown): unknown {
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (Array.isArray(value)) return value.map(withPlainNumbers);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlainNumbers(item)]));
+}
+
+function nodeAt(document: Document.Parsed, path: Path): Node | null {
+  let node: Node | null = document.contents;
+  for (const step of path) {
+    if (!isCollection(node)) return node;
+    const inner: unknown = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))?.value
+      : node.get(step, true);
+    if (inner === undefined || inner === null) return node;
+    node = inner as Node;
+  }
+  return node;
+}
