@@ -42,6 +42,7 @@ export async function startServer(
     env: {
       ...process.env,
       PORT: String(port),
+      APPS_PORT: "0",
       PLATFORM_DATA_DIR: folder,
       PLATFORM_ENV: "production",
       PLATFORM_SERVICE_AUTH_TOKEN: token,

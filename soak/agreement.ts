@@ -3,11 +3,11 @@ import type { Client } from "@lakehelm/contract/client";
 import { copyTable, type Load, tickTable, tickTables } from "./load.ts";
 
 /** All rows of ticks, as `automation run`. */
-export async function ticksIn(client: Client, table: string): Promise<string[]> {
+async function ticksIn(client: Client, table: string): Promise<string[]> {
   const ticks: string[] = [];
   const limit = 1000;
   for (let skip = 0; ; skip += limit) {
-    const sql = `SELECT automation, run FROM ${table} ORDER BY ALL`;
+    const sql = `SELECT automation, run FROM ${table} ORDER BY automation, run`;
     const { rows } = await client.runQuery({ body: { sql, skip, limit } });
     ticks.push(...rows.map((row) => row.join(" ")));
     if (rows.length < limit) return ticks.sort();

@@ -89,7 +89,7 @@ async function makeTables(client: Client): Promise<void> {
 }
 
 /** A run that has ended, waited for. */
-export async function ended(client: Client, run_id: string) {
+async function ended(client: Client, run_id: string) {
   for (;;) {
     const run = await client.getRun({ params: { run_id } });
     if (run.status !== "queued" && run.status !== "running") return run;

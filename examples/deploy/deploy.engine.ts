@@ -51,7 +51,7 @@ test("a workflow validates, deploys with a streamed log, finishes and releases",
 
   const { deployments } = await client.listDeployments({ environment: "prod" });
   const [announced] = deployments.filter(
-    ({ deployment_name }) => deployment_name === `daily-report ${commit}`,
+    ({ deployment_name }) => deployment_name === `deploy daily-report ${commit}`,
   );
   assert.equal(announced?.status, "succeeded");
   assert.equal(announced?.git_branch, 'feature/"quoted"');
@@ -70,15 +70,22 @@ test("a workflow validates, deploys with a streamed log, finishes and releases",
   );
 });
 
-test("the same workflow run repeated goes on with its deployment, and its release changes nothing", async (t) => {
+test("a job that is run again announces another deployment, and its release changes nothing", async (t) => {
   const { client, deploy } = await given(t);
-  const run = { CI_RUN_ID: "github-17" };
-  assert.equal((await deploy([], run)).code, 0);
-  const before = await client.listDeployments({});
-  const { code, told } = await deploy([], run);
-  assert.notEqual(code, 0, "a deployment that has ended is not started again");
-  assert.match(told, /409/);
-  assert.deepEqual(await client.listDeployments({}), before);
+  const params = { automation_alias: "daily-report" };
+  assert.equal((await deploy([], { CI_RUN_ID: "github-17-1" })).code, 0);
+  const { releases } = await client.getAutomation({ params });
+  const { code, told } = await deploy([], { CI_RUN_ID: "github-17-2" });
+  assert.equal(code, 0, told);
+  const { deployments } = await client.listDeployments({});
+  const announced = deployments.filter(
+    ({ deployment_name }) => deployment_name === `deploy daily-report ${commit}`,
+  );
+  assert.deepEqual(
+    announced.map(({ status }) => status),
+    ["succeeded", "succeeded"],
+  );
+  assert.deepEqual((await client.getAutomation({ params })).releases, releases);
 });
 
 test("a design that is not sound stops it before anything is announced", async (t) => {

@@ -107,9 +107,9 @@ echo "sound: $(field design_content_hash < "$scratch/verdict")"
 [ "$only" != --validate-only ] || exit 0
 
 echo "== deploy to $environment"
-# The key makes a repeated job of the same workflow run go on with its deployment, and not announce another one.
+# The key makes a request that has to be sent twice announce one deployment.
 send POST /api/v1/deployments/ \
-  "{\"deployment_name\":$(word "$alias $commit"),\"git_branch\":$(word "$branch"),\"git_commit_sha\":\"$commit\"}" \
+  "{\"deployment_name\":$(word "deploy $alias $commit"),\"git_branch\":$(word "$branch"),\"git_commit_sha\":\"$commit\"}" \
   --header "X-Environment-Id: $environment" \
   --header "Idempotency-Key: ${CI_RUN_ID:-$$-$(date +%s)}-$alias-$environment" > "$scratch/deployment"
 deployment=$(field id < "$scratch/deployment")

@@ -6,12 +6,14 @@ type Body<Name extends keyof typeof endpoints> = BodyInput<(typeof endpoints)[Na
 /** The body of a request that makes something of the shop. */
 export type Definition =
   | { readonly kind: "connector"; readonly body: Body<"createConnector"> }
+  | { readonly kind: "pipeline"; readonly body: Body<"createPipeline"> }
   | { readonly kind: "flow"; readonly body: Body<"createFlow"> };
 
 /** In the order in which rows pass through them: each finds there what the one before has made. */
 const files = [
   ["connector", "orders-in.json"],
   ["connector", "returns-in.json"],
+  ["pipeline", "sales.json"],
   ["flow", "customer-value.json"],
   ["connector", "crm-out.json"],
 ] as const;

@@ -36,10 +36,12 @@ test("the first call brings the sources to the CRM, the second changes nothing",
   for (const line of [
     /orders-in +customers: 400 new; orders: 2,999 new; rejected: 1\n +· the column "amount": twelve is not a DECIMAL/,
     /returns-in +returns: 180 new; rejected: 1\n +· line 22 of .*returns-2026-02\.csv: /,
+    /sales +shop\.clean\.orders: 2,999 new; shop\.clean\.returns: 180 new; shop\.clean\.sales_by_day: 84 new\n/,
     /customer_value +shop\.marts\.customer_value: 400 new, 2 without a match, kept aside\n/,
     /crm-out +customer_value: 400 new\n/,
     /check +crm\.db has what SQL over the sources says/,
-    /next +orders-in at \d\d:\d\d UTC; returns-in when a file comes; customer_value, crm-out when tables change\n/,
+    /order-desk +How many orders are there\? There are 2,999 orders/,
+    /next +orders-in at \d\d:\d\d UTC; returns-in when a file comes; sales when refresh-sales runs it; customer_value, crm-out when tables change\n/,
   ]) {
     assert.match(first.told, line);
   }

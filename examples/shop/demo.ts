@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: the shop on a real Lakehelm, from its sources to the CRM. `--fresh` begins anew; `--folder` and `--port` say
+ * `npm run demo`: the shop on a real Lakehelm, from its sources to the CRM, and an app that answers questions about it. `--fresh` begins anew; `--folder` and `--port` say
  * where. In a terminal it goes on serving until Ctrl-C.
  */
 import { existsSync } from "node:fs";
@@ -9,10 +9,13 @@ import { parseArgs } from "node:util";
 import { takeLease } from "../../packages/server/src/store/lease.ts";
 import { checkCrm } from "./check.ts";
 import { definitionsFor } from "./definitions.ts";
+import { openDesk } from "./desk.ts";
 import { type Lakehelm, startLakehelm } from "./lakehelm.ts";
+import { releaseRefreshing } from "./refreshing.ts";
 import { makeSources, placesIn } from "./sources.ts";
 import { type Step, takeStep } from "./steps.ts";
 import { story } from "./story.ts";
+import { copyCode } from "./workspace.ts";
 
 const usualFolder = resolve(import.meta.dirname, ".demo");
 /** In a terminal somebody may want to look around. */
@@ -26,17 +29,20 @@ async function demo(): Promise<void> {
   await makeSources(folder);
   const began = new Date();
   lakehelm = await startLakehelm(placesIn(folder).lakehelm, port);
+  await copyCode(lakehelm.client);
   const steps: Step[] = [];
   for (const definition of await definitionsFor(folder)) {
     steps.push(await takeStep(lakehelm.client, definition, began));
   }
+  await releaseRefreshing(lakehelm);
   const checked = checkCrm(folder);
   if (checked.differences > 0) {
     throw new Error(
       `crm.db does not have what the sources say: ${checked.differences} rows differ. "npm run demo -- --fresh" begins anew.`,
     );
   }
-  console.log(story({ folder, steps, checked, lakehelm: isServing ? lakehelm : undefined }));
+  const desk = await openDesk(lakehelm);
+  console.log(story({ folder, steps, checked, desk, lakehelm: isServing ? lakehelm : undefined }));
 }
 
 function readOptions() {

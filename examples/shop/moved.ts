@@ -1,4 +1,5 @@
 import type { Run } from "@lakehelm/contract";
+import type { Definition } from "./definitions.ts";
 
 /** What runs have done to one table. */
 export interface Moved {
@@ -8,6 +9,8 @@ export interface Moved {
   readonly deleted: number;
   /** Rows that a flow found no match for, and keeps aside. */
   readonly unmatched: number;
+  /** Rows that an expectation of a pipeline kept out. */
+  readonly dropped: number;
 }
 
 type Metrics = Readonly<Record<string, unknown>>;
@@ -22,6 +25,18 @@ const byDataset = ({ metrics }: Run): Moved[] =>
     updated: numberOf(dataset, "rows_updated"),
     deleted: numberOf(dataset, "rows_deleted"),
     unmatched: 0,
+    dropped: 0,
+  }));
+
+/** Those of a pipeline for each of its tables. */
+const byTable = ({ metrics }: Run): Moved[] =>
+  (metrics.tables as readonly Metrics[]).map((table) => ({
+    table: String(table.name),
+    inserted: numberOf(table, "rows_added"),
+    updated: numberOf(table, "rows_updated"),
+    deleted: numberOf(table, "rows_removed"),
+    unmatched: 0,
+    dropped: numberOf(table, "rows_dropped"),
   }));
 
 /** Those of a flow count for its one target. */
@@ -31,11 +46,17 @@ const byFlow = ({ metrics }: Run, table: string): Moved => ({
   updated: numberOf(metrics, "rows_updated"),
   deleted: numberOf(metrics, "rows_deleted"),
   unmatched: numberOf(metrics, "rows_unmatched"),
+  dropped: 0,
 });
 
-/** What some runs have done together, table by table. `target`: that of a flow. */
-export function movedBy(runs: readonly Run[], target: string | undefined): Moved[] {
-  const all = runs.flatMap((run) => (target === undefined ? byDataset(run) : byFlow(run, target)));
+function movedIn(run: Run, { kind, body }: Definition): Moved[] {
+  if (kind === "flow") return [byFlow(run, body.target_name)];
+  return kind === "pipeline" ? byTable(run) : byDataset(run);
+}
+
+/** What some runs have done together, table by table. */
+export function movedBy(runs: readonly Run[], definition: Definition): Moved[] {
+  const all = runs.flatMap((run) => movedIn(run, definition));
   return [...Map.groupBy(all, ({ table }) => table)].map(([table, some]) => {
     const sum = (of: (moved: Moved) => number) => some.reduce((total, one) => total + of(one), 0);
     return {
@@ -44,6 +65,7 @@ export function movedBy(runs: readonly Run[], target: string | undefined): Moved
       updated: sum(({ updated }) => updated),
       deleted: sum(({ deleted }) => deleted),
       unmatched: sum(({ unmatched }) => unmatched),
+      dropped: sum(({ dropped }) => dropped),
     };
   });
 }

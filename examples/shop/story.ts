@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import type { Job } from "@lakehelm/contract";
 import type { Checked } from "./check.ts";
+import type { Desk } from "./desk.ts";
 import type { Lakehelm } from "./lakehelm.ts";
 import { isNothing, type Moved } from "./moved.ts";
 import { placesIn } from "./sources.ts";
@@ -10,6 +11,7 @@ interface Told {
   readonly folder: string;
   readonly steps: readonly Step[];
   readonly checked: Checked;
+  readonly desk: Desk;
   /** Undefined where the server ends with the story. */
   readonly lakehelm: Serving | undefined;
 }
@@ -17,7 +19,7 @@ interface Told {
 type Serving = Pick<Lakehelm, "url" | "tokenPath">;
 
 /** What has happened, and where to look. */
-export function story({ folder, steps, checked, lakehelm }: Told): string {
+export function story({ folder, steps, checked, desk, lakehelm }: Told): string {
   const quiet = steps.every(({ moved }) => moved.every(isNothing));
   return [
     "",
@@ -30,18 +32,20 @@ export function story({ folder, steps, checked, lakehelm }: Told): string {
       "check",
       `crm.db has what SQL over the sources says, row by row: ${checked.customers} customers, worth ${checked.value}`,
     ),
+    line("order-desk", `${desk.question} ${desk.answer}`),
     line("next", nextRuns(steps)),
     line("written", near(placesIn(folder).crm)),
     ...(lakehelm
-      ? placesToLook(lakehelm, folder)
+      ? placesToLook(lakehelm, folder, desk)
       : [line("server", "stopped; in a terminal it goes on serving")]),
     "",
   ].join("\n");
 }
 
-function placesToLook({ url, tokenPath }: Serving, folder: string): string[] {
+function placesToLook({ url, tokenPath }: Serving, folder: string, { page }: Desk): string[] {
   const file = join(near(placesIn(folder).returns), "today.csv");
   return [
+    line("app", `${page}  (for one browser, within a minute)`),
     line("docs", `${url}/docs`),
     line("look", `A="Authorization: Bearer $(cat ${near(tokenPath)})"`),
     line("", `curl -H "$A" "${url}/api/v1/catalog?catalog=shop"`),
@@ -67,12 +71,13 @@ function stepLines({ name, moved, rejects }: Step): string[] {
 }
 
 function wordsOf(moved: Moved): string {
-  const { table, inserted, updated, deleted, unmatched } = moved;
+  const { table, inserted, updated, deleted, unmatched, dropped } = moved;
   const parts = [
     [inserted, "new"],
     [updated, "changed"],
     [deleted, "gone"],
     [unmatched, "without a match, kept aside"],
+    [dropped, "dropped by an expectation"],
   ] as const;
   const told = parts.flatMap(([count, word]) => (count > 0 ? [`${number(count)} ${word}`] : []));
   return `${table}: ${isNothing(moved) ? "nothing new" : told.join(", ")}`;
@@ -85,7 +90,8 @@ function nextRuns(steps: readonly Step[]): string {
   return [...alike].map(([when, some]) => `${some.map(({ name }) => name).join(", ")} ${when}`).join("; ");
 }
 
-function whenOf({ definition: { trigger }, next_at }: Job): string {
+function whenOf({ kind, definition: { trigger }, next_at }: Job): string {
+  if (kind === "pipeline") return "when refresh-sales runs it";
   switch (trigger.kind) {
     case "cron":
       return `at ${next_at?.slice(11, 16)} UTC`;
