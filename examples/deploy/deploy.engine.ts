@@ -43,7 +43,8 @@ async function given(t: TestContext) {
 }
 
 test("a workflow validates, deploys with a streamed log, finishes and releases", async (t) => {
-  const { client, deploy } = await given(t);
+  const { client, automation, deploy } = await given(t);
+  await writeFile(join(automation, "workspace/pipelines/a 100% ü?#.sql"), "");
   const { code, told } = await deploy();
   assert.equal(code, 0, told);
   assert.match(told, /sound: sha256:[0-9a-f]{64}\n/);
@@ -56,7 +57,15 @@ test("a workflow validates, deploys with a streamed log, finishes and releases",
   assert.equal(announced?.status, "succeeded");
   assert.equal(announced?.git_branch, 'feature/"quoted"');
   const params = { deployment_id: announced?.id ?? "" };
-  assert.equal((await client.getDeploymentLog({ params })).log, "copied pipelines/daily-report.sql\n");
+  assert.equal(
+    (await client.getDeploymentLog({ params })).log,
+    "copied pipelines/a 100% ü?#.sql\ncopied pipelines/daily-report.sql\n",
+  );
+  const { files } = await client.listFiles({ environment: "prod" });
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ["pipelines/a 100% ü?#.sql", "pipelines/daily-report.sql"],
+  );
 
   const { releases } = await client.getAutomation({ params: { automation_alias: "daily-report" } });
   assert.deepEqual(
@@ -130,7 +139,6 @@ test("what fails on the way is a failed deployment that says why, and no release
 
 test("a workflow that is cancelled leaves a cancelled deployment", async (t) => {
   const { client, folder, deploy } = await given(t);
-  // The shell of the script is the parent of the subshell that copies.
   const { code } = await deploy(
     [],
     await withCurl(folder, 'kill -TERM "$(pgrep -f "deploy.sh prod" | head -n 1)"'),

@@ -30,7 +30,7 @@ printf 'header = "Authorization: Bearer %s"\n' "$LAKEHELM_TOKEN" > "$scratch/cur
 call() {
   method=$1 path=$2
   shift 2
-  status=$(curl --silent --show-error --config "$scratch/curl" --retry 5 --retry-connrefused \
+  status=$(curl --silent --show-error --config "$scratch/curl" --retry 5 --retry-all-errors \
     --request "$method" --output "$scratch/answer" --write-out '%{http_code}' "$@" "$LAKEHELM_URL$path") || return 1
   case $status in
     2*) cat "$scratch/answer" ;;
@@ -61,32 +61,47 @@ word() { printf '%s\n' "$1" | text | sed 's/\\n"$/"/'; }
 # field <name>: the first text of this name in what comes in
 field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
 
+# encoded <path>: as it stands in an address; slashes stay
+encoded() {
+  printf '%s\n' "$1" | LC_ALL=C awk 'BEGIN { for (i = 1; i < 256; i++) code[sprintf("%c", i)] = i }
+    { for (i = 1; i <= length($0); i++) {
+        c = substr($0, i, 1)
+        printf (c ~ /[A-Za-z0-9._~\/-]/ ? c : sprintf("%%%%%02X", code[c]))
+      } }'
+}
+
 deployment=
 finish() { # finish <status> [why]
   [ -n "$deployment" ] || return 0
   why=null
   [ $# -lt 2 ] || why=$(printf '%s\n' "$2" | text)
-  send POST "/api/v1/deployments/$deployment/finish" "{\"status\":\"$1\",\"error_message\":$why}" > "$scratch/finished"
+  send POST "/api/v1/deployments/$deployment/finish" "{\"status\":\"$1\",\"error_message\":$why}" > /dev/null
   deployment=
 }
-trap 'finish cancelled "The workflow was cancelled." || true; exit 130' INT TERM
+
+cancel() {
+  : > "$scratch/cancelled"
+  wait
+  finish cancelled "The workflow was cancelled." || true
+  exit 130
+}
+trap cancel INT TERM
+
+# tell <line>: to stdout, and to the log of the deployment
+tell() {
+  echo "$1"
+  send POST "/api/v1/deployments/$deployment/log" "{\"log_chunk\":$(printf '%s\n' "$1" | text)}" > /dev/null
+}
 
 copy_workspace() {
   [ -d "$folder/workspace" ] || return 0
-  (cd "$folder/workspace" && find . -type f | sed 's|^\./||' | sort) | while read -r file; do
-    call PUT "/api/v1/files/$file" --header "X-Environment-Id: $environment" \
-      --data-binary "@$folder/workspace/$file" > /dev/null || exit 1
-    echo "copied $file"
-  done
-}
-
-# log: what comes in goes to the deployment's log, some lines at a time, and to stdout
-log() {
-  while IFS= read -r line; do
-    echo "$line"
-    chunk=$(printf '%s\n' "$line" | text)
-    send POST "/api/v1/deployments/$deployment/log" "{\"log_chunk\":$chunk}" > /dev/null || return 1
-  done
+  (cd "$folder/workspace" && find . -type f | sed 's|^\./||' | sort) > "$scratch/files"
+  while IFS= read -r file; do
+    [ ! -e "$scratch/cancelled" ] || return 1
+    call PUT "/api/v1/files/$(encoded "$file")" --header "X-Environment-Id: $environment" \
+      --data-binary "@$folder/workspace/$file" > /dev/null || return 1
+    tell "copied $file" || return 1
+  done < "$scratch/files"
 }
 
 echo "== validate $alias"
@@ -115,8 +130,11 @@ send POST /api/v1/deployments/ \
 deployment=$(field id < "$scratch/deployment")
 id=$deployment
 send POST "/api/v1/deployments/$id/start" '{}' > /dev/null
-if ! { copy_workspace || echo "failed"; } 2>&1 | tee "$scratch/output" | log || grep -qx failed "$scratch/output"; then
-  finish failed "$(tail -n 5 "$scratch/output")"
+# In the background, so that a signal is heard at once.
+copy_workspace 2> "$scratch/complaint" &
+if ! wait $!; then
+  cat "$scratch/complaint" >&2
+  finish failed "$(tail -n 5 "$scratch/complaint")"
   exit 1
 fi
 finish succeeded
