@@ -31,6 +31,7 @@ export const handlers: Handlers = {
   },
   pipelinePlan: async (code, handling) => (await pipelines()).pipelinePlan(code, handling),
   pipeline: async (update, handling) => (await pipelines()).pipeline(update, handling),
+  pipelineGone: async (gone, handling) => (await pipelines()).pipelineGone(gone, handling),
   script: async (script, handling) => (await pipelines()).script(script, handling),
   scriptPlan: async (script, handling) => (await pipelines()).scriptPlan(script, handling),
   drop: async ({ environment }, { drop }) => {

@@ -166,9 +166,11 @@ export interface Requests {
   ];
   flow: [FlowRun, FlowDone];
   /** What a pipeline is made of, and everything that is wrong with it. It cannot write. */
-  pipelinePlan: [PipelineCode, PipelinePlanned];
+  pipelinePlan: [PipelineAsked, PipelinePlanned];
   /** One update: every table in its turn, each in a transaction of its own. */
   pipeline: [PipelineUpdate, PipelineDone];
+  /** The pipeline is gone: its tables and views stay, as nobody's. It may be asked again, and of a pipeline that made nothing. */
+  pipelineGone: [{ where: Where; pipeline: string }, null];
   /** Statements of a caller, in one transaction, once for a mark. */
   script: [Script, ScriptDone];
   /** The same without running it: what is wrong with it. It cannot write. */
@@ -201,6 +203,12 @@ export interface PipelineCode {
   readonly pipeline: string;
   readonly sources: readonly PipelineSource[];
   readonly configuration: Readonly<Record<string, string>>;
+}
+
+/** Code that is looked at as an update of these tables would run it; without a choice, one of all, and none anew. */
+export interface PipelineAsked extends PipelineCode {
+  readonly refresh?: PipelineUpdate["refresh"];
+  readonly fullRefresh?: PipelineUpdate["fullRefresh"];
 }
 
 export interface PipelinePlanned {
@@ -237,7 +245,7 @@ export interface PlannedTable {
 export interface PipelineUpdate extends PipelineCode {
   /** The run's id: what an earlier attempt of the same run has done is not done again. */
   readonly update: string;
-  /** Names of tables, complete or short; the others are left as they are. */
+  /** Names of tables, complete or short; the others are left as they are, and plain statements are not run. */
   readonly refresh: "all" | readonly string[];
   /** Those of them that are emptied first, and read their streams from the beginning. */
   readonly fullRefresh: "all" | readonly string[];
@@ -275,6 +283,8 @@ export interface Script {
   readonly sql: string;
   /** Values for `:name`. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** What some of them are, as a query calls it: `DECIMAL(10,2)`. Numbers are given that type, also those that come as text. */
+  readonly types?: Readonly<Record<string, string>>;
   /** A script with this mark that has been committed is not run again: its answer is given. Null: it may only read. */
   readonly mark: string | null;
 }

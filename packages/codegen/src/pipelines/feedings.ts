@@ -6,6 +6,7 @@ import { queryIn } from "./known.ts";
 import type { DatasetNode } from "./nodes.ts";
 import type { Feeding, PipelineDataset } from "./plan.ts";
 import { placeAt, type Statement } from "./statements/statement.ts";
+import { cutDependence } from "./stream-shape.ts";
 import { checkStreams } from "./streams.ts";
 import type { Turn } from "./turn.ts";
 import { cut } from "./written.ts";
@@ -45,7 +46,10 @@ function fromQuery(query: QueryDraft, { statement, at, flow, once, kind }: About
   const { columns, isWhole, tables, remarks } = queryIn(turn.sql, query, statement, turn.known, true);
   for (const remark of remarks) statement.complain(query.at + remark.at, remark.message);
   // A query that cannot be read has no tables: that it reads no stream would be a second complaint.
-  if (columns) checkStreams(query, tables, { kind, once }, statement, turn);
+  if (columns) {
+    checkStreams(query, tables, { kind, once }, statement, turn);
+    tellCutDependence(query, statement, once, turn);
+  }
   const isKnown = isWhole && columns?.every(({ name }) => name !== "") && columns.length > 0;
   const { pieces } = cut(statement.written, query.at, query.at + query.sql.length);
   return {
@@ -64,4 +68,17 @@ function fromQuery(query: QueryDraft, { statement, at, flow, once, kind }: About
     at,
     columns: isKnown ? columns?.map((column) => ({ ...column, at: query.at + column.at })) : undefined,
   };
+}
+
+/** A table that is filled bit by bit must hold what it would hold if all had come at once. */
+function tellCutDependence(
+  { sql, at, streams }: QueryDraft,
+  statement: Statement,
+  once: boolean,
+  turn: Turn,
+): void {
+  const [stream, ...others] = streams;
+  if (!stream || others.length > 0 || once) return;
+  const wrong = cutDependence(turn.sql, sql, stream.at - at);
+  if (wrong) statement.complain(at + wrong.at, wrong.message);
 }

@@ -1,11 +1,12 @@
-import type { Node } from "./nodes.ts";
+import type { DatasetNode, Node, PlainNode } from "./nodes.ts";
 
-/** What comes before each node: datasets before what reads them, statements on one table as they stand in the text. */
+/**
+ * What comes before each node. Datasets come before what reads them. Statements on one table keep the order of the text, and
+ * all that write a table come before the datasets that read it, wherever these stand; a DROP that comes last, after them.
+ */
 export function predecessors(
   nodes: readonly Node[],
   reads: ReadonlyMap<Node, readonly string[]>,
-  /** Tables that are there before anything runs. */
-  isThere: (table: string) => boolean,
 ): ReadonlyMap<Node, ReadonlySet<Node>> {
   const before = new Map(nodes.map((node) => [node, new Set<Node>()]));
   const goes = (first: Node | undefined, second: Node | undefined): void => {
@@ -15,7 +16,7 @@ export function predecessors(
     nodes.flatMap((node) => (node.kind === "dataset" ? [[node.name, node] as const] : [])),
   );
   const plain = nodes.filter((node) => node.kind === "plain");
-  const writers = new Map<string, Node[]>();
+  const writers = new Map<string, PlainNode[]>();
   const readers = new Map<string, Node[]>();
   for (const node of plain) {
     for (const table of reads.get(node) ?? []) {
@@ -34,27 +35,38 @@ export function predecessors(
     for (const table of reads.get(node) ?? []) {
       const maker = makers.get(table);
       if (maker === node) before.get(node)?.add(node);
-      if (maker) {
-        goes(maker, node);
-        continue;
-      }
+      goes(maker ?? writers.get(table)?.findLast((one, at, all) => !isLastDrop(one, at, all)), node);
+    }
+    for (const table of throughViews(node, makers, reads)) {
       const all = writers.get(table) ?? [];
-      const earlier = all.findLast(({ index }) => index < node.index);
-      // A table that is made further down is made before it is read; one that is there is changed in its turn.
-      if (!earlier && !isThere(table)) goes(all.at(-1), node);
-      else {
-        goes(earlier, node);
-        goes(
-          node,
-          all.find(({ index }) => index > node.index),
-        );
-      }
+      goes(
+        node,
+        all.find((one, at) => isLastDrop(one, at, all)),
+      );
     }
   }
   return before;
 }
 
-function push(lists: Map<string, Node[]>, table: string, node: Node): void {
+const isLastDrop = ({ draft }: PlainNode, at: number, all: readonly PlainNode[]): boolean =>
+  at === all.length - 1 && (draft.meaning?.verb === "drop_table" || draft.meaning?.verb === "drop_view");
+
+/** The tables that a dataset reads, also those behind views, which have no rows of their own. */
+function throughViews(
+  node: DatasetNode,
+  makers: ReadonlyMap<string, DatasetNode>,
+  reads: ReadonlyMap<Node, readonly string[]>,
+): ReadonlySet<string> {
+  const found = new Set(reads.get(node));
+  // What is added while it is walked is walked too.
+  for (const table of found) {
+    const view = makers.get(table);
+    if (view?.draft.dataset.kind === "view") for (const one of reads.get(view) ?? []) found.add(one);
+  }
+  return found;
+}
+
+function push<One extends Node>(lists: Map<string, One[]>, table: string, node: One): void {
   const list = lists.get(table);
   if (list) list.push(node);
   else lists.set(table, [node]);

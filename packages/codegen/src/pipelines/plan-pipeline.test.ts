@@ -99,8 +99,8 @@ const read: readonly (readonly [string, readonly string[]])[] = [
   [
     "CREATE MATERIALIZED VIEW m AS SELECT * FROM customers; DELETE FROM customers WHERE id IN (SELECT id FROM raw.returns); CREATE TABLE t AS SELECT id FROM m; ALTER TABLE t ADD COLUMN note STRING; UPDATE t SET note = 'x'; MERGE INTO t USING m AS n ON t.id = n.id WHEN NOT MATCHED THEN INSERT (id, note) VALUES (id, name); COMMENT ON TABLE m IS 'x'; TRUNCATE TABLE t; DROP TABLE t",
     [
-      "materialized_view m (id name) <- customers",
       "delete customers <- shop.raw.returns",
+      "materialized_view m (id name) <- customers",
       "create_table t <- m",
       "add_columns t <-",
       "update t <-",
@@ -280,4 +280,30 @@ test("a plain statement tells what it is about", () => {
     columns: ["id"],
     select: "SELECT id FROM      m",
   });
+});
+
+test("what writes a table comes before the datasets that read it, wherever these stand", () => {
+  const rows = ["CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)", "DELETE FROM t WHERE a = 2"];
+  const all = [
+    "create_table t <-",
+    "insert t <-",
+    "delete t <-",
+    "view v (a) <- t",
+    "materialized_view m (n) <- v",
+  ];
+  const planned = (...texts: readonly string[]) => explained(plan(...texts));
+  const [view, count] = [
+    "CREATE VIEW v AS SELECT a FROM t",
+    "CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM v",
+  ];
+  for (const texts of [
+    [...rows, view, count],
+    [count, view, ...rows],
+    [rows[0], view, rows[1], count, rows[2]],
+  ]) {
+    assert.deepEqual(planned(texts.join("; ")), all);
+    assert.deepEqual(planned(...texts.map(String)), all);
+    // A table for a while is gone when nobody needs it any more.
+    assert.deepEqual(planned([...texts, "DROP TABLE t"].join("; ")), [...all, "drop_table t <-"]);
+  }
 });

@@ -26,7 +26,7 @@ export function planPipeline(sql: Sql, sources: readonly PipelineSource[], rules
     unsure: new Set(),
   };
   const reads = new Map(nodes.map((node) => [node, readsOf(reader, node, all)]));
-  const before = predecessors(nodes, reads, (table) => rules.known.has(table));
+  const before = predecessors(nodes, reads);
   const { order, stuck } = ordered(nodes, before);
   for (const circle of circles(stuck, before)) tellCircle(circle, reads);
 

@@ -55,6 +55,12 @@ testRefused([
     "CREATE MATERIALIZED VIEW m (CONSTRAINT a EXPECT (a) ON VIOLATION IGNORE) AS SELECT 1 AS a",
     "1:66 expected DROP ROW or FAIL UPDATE, found IGNORE",
   ],
+  // what Databricks has and this does not
+  [
+    "CREATE STREAMING TABLE s AS SELECT id FROM STREAM(raw.orders) WATERMARK ts DELAY OF INTERVAL 1 HOUR",
+    "1:63 WATERMARK is not supported here: take it away.",
+  ],
+  ["CREATE VIEW v AS SELECT struct(1 AS x) AS y", "1:25 struct() is not supported here: write named_struct("],
   // tables and columns
   [
     "CREATE VIEW v AS SELECT id FROM custmers",

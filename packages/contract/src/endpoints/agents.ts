@@ -94,7 +94,8 @@ const shared = { tag: "Agents and apps" } as const;
 /** Its processes are where the data folder is. */
 const running = { ...shared, needsData: true } as const;
 const one = "/api/agents/{agent_id}";
-const commandNote = "A `source_path` is code that will run: only an admin may set it.";
+const commandNote =
+  "A `source_path` is code that will run, in every environment: only an admin may set it, and from then on only an admin may change the files below it. 409 where another environment than the default one has files there already: anybody may have written them.";
 
 export const syncAgentRelease = endpoint({
   ...running,
@@ -174,7 +175,7 @@ export const retryComponent = endpoint({
 });
 
 export const createAgent = endpoint({
-  ...shared,
+  ...running,
   method: "POST",
   path: "/api/agents",
   summary: "Register an agent",
@@ -248,7 +249,7 @@ export const readAgentLog = endpoint({
 });
 
 export const createAgentVersion = endpoint({
-  ...shared,
+  ...running,
   method: "POST",
   path: `${one}/versions`,
   summary: "Register a version of an agent",

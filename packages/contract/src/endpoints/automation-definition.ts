@@ -1,14 +1,20 @@
 import * as s from "../schema/index.ts";
 
-/** What people write: the schema is published, and printed from here. */
+/** What people write: the schema is published, and printed from here. A key that it does not have is mostly misspelled. */
+const model = <const F extends s.Fields>(name: string, fields: F) =>
+  s.model(name, fields, { closed: () => "The key is not known" });
 
-const TaskCondition = s.model("TaskCondition", {
-  left: s.string().describe("Text with `{{…}}` in it, such as `{{tasks.count.value}}`."),
+const TaskCondition = model("TaskCondition", {
+  left: s.word().describe("Text with `{{…}}` in it, such as `{{tasks.count.value}}`."),
   op: s.literal("==", "!=", "<", "<=", ">", ">=").describe("How the two are compared."),
-  right: s.string().describe("The same. Two numbers are compared as numbers, anything else as text."),
+  right: s
+    .word()
+    .describe(
+      "The same, or a number or boolean. Two numbers are compared as numbers, anything else as text.",
+    ),
 });
 
-const AutomationTask = s.model("AutomationTask", {
+const AutomationTask = model("AutomationTask", {
   name: s.string({ min: 1 }).describe("Unique in its automation: one to 100 letters, digits, `_` or `-`."),
   kind: s
     .literal("sql", "flow", "connector", "pipeline", "http", "agent")
@@ -40,7 +46,7 @@ const AutomationTask = s.model("AutomationTask", {
 });
 export type AutomationTask = s.Infer<typeof AutomationTask>;
 
-export const AutomationSchedule = s.model("AutomationSchedule", {
+export const AutomationSchedule = model("AutomationSchedule", {
   cron: s.string().describe("Five fields, or six with seconds first."),
   timezone: s
     .string()
@@ -60,34 +66,30 @@ const waits = () => ({
     .describe("The least distance between two runs."),
 });
 
-export const AutomationTrigger = s
-  .model("AutomationTrigger", {
-    table_update: s
-      .model("OnTableUpdate", {
-        table_names: s
-          .list(s.string())
-          .describe("Names of fewer than three parts are completed by the environment."),
-        condition: s
-          .literal("any", "all")
-          .default("any")
-          .describe("Which of them must have changed since the last run."),
-        ...waits(),
-      })
-      .nullable()
-      .optional()
-      .describe("It runs when tables have changed."),
-    file_arrival: s
-      .model("OnFileArrival", { path: s.string().describe("A folder, or a glob."), ...waits() })
-      .nullable()
-      .optional()
-      .describe("It runs when files have come."),
-    continuous: s.boolean().optional().describe("It starts again when its last run has ended."),
+export const AutomationTrigger = model("AutomationTrigger", {
+  table_update: model("OnTableUpdate", {
+    table_names: s
+      .list(s.string())
+      .describe("Names of fewer than three parts are completed by the environment."),
+    condition: s
+      .literal("any", "all")
+      .default("any")
+      .describe("Which of them must have changed since the last run."),
+    ...waits(),
   })
-  .rule(({ table_update, file_arrival, continuous }) =>
-    [table_update, file_arrival, continuous].filter(Boolean).length === 1
-      ? undefined
-      : "exactly one of table_update, file_arrival and continuous must be set",
-  );
+    .nullable()
+    .optional()
+    .describe("It runs when tables have changed."),
+  file_arrival: model("OnFileArrival", { path: s.string().describe("A folder, or a glob."), ...waits() })
+    .nullable()
+    .optional()
+    .describe("It runs when files have come."),
+  continuous: s.boolean().optional().describe("It starts again when its last run has ended."),
+}).rule(({ table_update, file_arrival, continuous }) =>
+  [table_update, file_arrival, continuous].filter(Boolean).length === 1
+    ? undefined
+    : "exactly one of table_update, file_arrival and continuous must be set",
+);
 
 const channels = (when: string) =>
   s
@@ -95,34 +97,35 @@ const channels = (when: string) =>
     .default([])
     .describe(`Who hears ${when}: \`channel_id\`s bound in the environment of the release.`);
 
-const AutomationNotifications = s.model("AutomationNotifications", {
+const AutomationNotifications = model("AutomationNotifications", {
   on_success: channels("of runs that succeeded"),
   on_failure: channels("of runs that failed"),
   on_recovery: channels("of the first success after a failure"),
 });
 
-export const AutomationDefinition = s
-  .model("AutomationDefinition", {
-    version: s.integer({ ge: 1, le: 1 }).default(1).describe("The version of this schema."),
-    description: s.string().default("").describe("What it is for, in a sentence."),
-    tasks: s
-      .list(AutomationTask)
-      .describe("What it does; each task when those that it depends on have ended."),
-    schedule: AutomationSchedule.nullable().optional().describe("When it runs, by the clock."),
-    trigger: AutomationTrigger.nullable().optional().describe("In place of a schedule."),
-    parameters: s
-      .map()
-      .default({})
-      .describe("Values for `{{parameters.name}}` in tasks; those of a run win over them."),
-    overlap: s.boolean().default(false).describe("Whether a run may begin before the last one has ended."),
-    timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("How long a run may take."),
-    notifications: AutomationNotifications.nullable()
-      .optional()
-      .describe(
-        "Channels that hear of runs, besides those bound to the automation, which hear of releases, failures, recoveries and pauses.",
-      ),
-  })
-  .rule(({ schedule, trigger }) =>
-    schedule && trigger ? "schedule and trigger cannot be combined" : undefined,
-  );
+const Definition = model("AutomationDefinition", {
+  version: s.integer({ ge: 1, le: 1 }).default(1).describe("The version of this schema."),
+  description: s.string().default("").describe("What it is for, in a sentence."),
+  tasks: s.list(AutomationTask).describe("What it does; each task when those that it depends on have ended."),
+  schedule: AutomationSchedule.nullable().optional().describe("When it runs, by the clock."),
+  trigger: AutomationTrigger.nullable().optional().describe("In place of a schedule."),
+  parameters: s
+    .map()
+    .default({})
+    .describe("Values for `{{parameters.name}}` in tasks; those of a run win over them."),
+  overlap: s.boolean().default(false).describe("Whether a run may begin before the last one has ended."),
+  timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("How long a run may take."),
+  notifications: AutomationNotifications.nullable()
+    .optional()
+    .describe(
+      "Channels that hear of runs, besides those bound to the automation, which hear of releases, failures, recoveries and pauses.",
+    ),
+});
+
+/** Whether a key stands at the top of a definition. */
+export const isDefinitionKey = (key: string): boolean => Object.hasOwn(Definition.fields, key);
+
+export const AutomationDefinition = Definition.rule(({ schedule, trigger }) =>
+  schedule && trigger ? "schedule and trigger cannot be combined" : undefined,
+);
 export type AutomationDefinition = s.Infer<typeof AutomationDefinition>;

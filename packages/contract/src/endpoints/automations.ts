@@ -1,6 +1,11 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { AutomationDefinition, AutomationSchedule, AutomationTrigger } from "./automation-definition.ts";
+import {
+  AutomationDefinition,
+  AutomationSchedule,
+  AutomationTrigger,
+  isDefinitionKey,
+} from "./automation-definition.ts";
 import { DeploymentResponse } from "./deployments.ts";
 import { dateTime, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
 
@@ -39,6 +44,9 @@ export const ScheduleState = s.model("ScheduleState", {
   trigger: AutomationTrigger.nullable().describe("The same, where it has a trigger in place of a schedule."),
   state: s.literal("active", "paused", "unscheduled"),
   override: ScheduleOverride.nullable().describe("Who paused it, when, why and until when."),
+  problem: text().describe(
+    "Ours: what keeps its trigger from working, such as a folder that is not there; null: nothing.",
+  ),
 });
 export type ScheduleState = s.Infer<typeof ScheduleState>;
 
@@ -85,18 +93,25 @@ const design = {
 };
 
 export const AttemptRequest = s.model("AttemptRequest", design, {
-  description: "The fields of an AutomationDefinition, kept as they are and judged by validate-artifacts.",
+  // What is misspelled is kept as well: validation is to find it.
+  additional: true,
+  description:
+    "The fields of an AutomationDefinition, kept as they are and judged by validate-artifacts. A definition that is sent as YAML is kept as its text, as `definition.yaml` among the files.",
 });
 export type AttemptRequest = s.Infer<typeof AttemptRequest>;
 
-export const Attempt = s.model("Attempt", {
-  attempt_id: s.string(),
-  automation_alias: s.string(),
-  ...design,
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-});
+export const Attempt = s.model(
+  "Attempt",
+  {
+    attempt_id: s.string(),
+    automation_alias: s.string(),
+    ...design,
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    created_by: s.string(),
+  },
+  { additional: true },
+);
 export type Attempt = s.Infer<typeof Attempt>;
 
 export const AutomationValidateArtifactsResponse = s.model("AutomationValidateArtifactsResponse", {
@@ -111,7 +126,7 @@ export const AutomationValidateArtifactsResponse = s.model("AutomationValidateAr
     .map()
     .nullable()
     .describe(
-      "The metadata with `alias`, and what would run: `tasks` in their order, `next_firings`, `tables_read`, `tables_written`, and `files` with their sizes in bytes.",
+      "The metadata with `alias`, and what would run: `tasks` in their order, `next_firings`, `tables_read`, `tables_written`, `tables_not_there_yet` of its trigger, and `files` with their sizes in bytes.",
     ),
   api_response_time_seconds: s.number(),
 });
@@ -166,6 +181,7 @@ const scheduleState = {
   trigger: null,
   state: "paused",
   override: { paused: true, by: "ada@example.com", at: exampleTime, reason: null, until: null },
+  problem: null,
 } as const;
 const deployment = {
   id: exampleIds.deployment,
@@ -237,7 +253,7 @@ export const syncAutomationRelease = endpoint({
   path: "/api/automations/sync-release",
   summary: "Register a release after a promotion merge",
   description:
-    "`activate` makes the release current in the environment, installs its job and records a deployment; `delete` takes it away; any other action is 409. An automation that is not known yet is registered by its alias. The same call twice changes nothing.",
+    "`activate` makes the release current in the environment, installs its job and records a deployment. With `metadata.attempt_id` it releases that attempt, unless something is wrong with its definition by itself (409): its text, its schema, its rules. `delete` takes it away, unless `metadata` names a `version` or `git_commit_sha` that is not current (then nothing changes, and `message` says so); any other action is 409. An automation that is not known yet is registered by its alias. The same call twice changes nothing.",
   access: "operator",
   body: s.model("AutomationSyncReleaseRequest", {
     automation_alias: s.string(),
@@ -289,7 +305,7 @@ export const setSchedule = endpoint({
   path: `${one}/schedule/{action}`,
   summary: "Pause or resume the schedule of an automation",
   description:
-    "In the environment of `X-Environment-Id`, or in every one with a current release. The pause is kept apart from the declared schedule and survives a new release.",
+    "In the environment of `X-Environment-Id`, or in every one with a current release. The pause is kept apart from the declared schedule and survives a new release. Pausing what is paused changes nothing, unless the body says a reason or a time: then this pause is in place of the former.",
   access: "operator",
   headers: {
     "X-Environment-Id": "Id or name of an environment; absent: every one with a current release.",
@@ -321,11 +337,20 @@ export const createAutomation = endpoint({
   path: "/api/automations",
   summary: "Register an automation",
   access: "operator",
-  body: s.model("AutomationCreateRequest", {
-    alias: s.string({ min: 1 }).describe("Unique."),
-    description: s.string().default(""),
-    definition: AutomationDefinition.nullable().optional(),
-  }),
+  body: s.model(
+    "AutomationCreateRequest",
+    {
+      alias: s.string({ min: 1 }).describe("Unique."),
+      description: s.string().default(""),
+      definition: AutomationDefinition.nullable().optional(),
+    },
+    {
+      closed: (key: string) =>
+        isDefinitionKey(key)
+          ? "It is part of the definition: put it under definition"
+          : "The key is not known",
+    },
+  ),
   yaml: true,
   response: Automation,
   errors: [409],

@@ -240,7 +240,8 @@ export const pauseConnector = endpoint({
   method: "POST",
   path: `${one}/pause`,
   summary: "Pause a connector's schedule",
-  description: "The declared schedule stays as it is. Pausing twice changes nothing.",
+  description:
+    "The declared schedule stays as it is. Pausing twice changes nothing, unless the second body says a reason or a time: then that pause is in place of the former.",
   access: "operator",
   body: PauseRequest,
   bodyOptional: true,

@@ -30,7 +30,8 @@ export const putFile = endpoint({
   method: "PUT",
   path: "/api/v1/files/{path*}",
   summary: "Write a file",
-  description: "The body is the file, whatever its type. The path stays inside the workspace folder.",
+  description:
+    "The body is the file, whatever its type. The path stays inside the workspace folder. Only an admin may write an `app.yaml`, or files below the `source_path` of an agent or app.",
   access: "operator",
   body: "bytes",
   response: WorkspaceFile,

@@ -139,7 +139,8 @@ export const pauseFlow = endpoint({
   method: "POST",
   path: `${one}/pause`,
   summary: "Pause a flow's schedule",
-  description: "The declared schedule stays as it is. Pausing twice changes nothing.",
+  description:
+    "The declared schedule stays as it is. Pausing twice changes nothing, unless the second body says a reason or a time: then that pause is in place of the former.",
   access: "operator",
   body: PauseRequest,
   bodyOptional: true,

@@ -139,7 +139,10 @@ export type RunLine = s.Infer<typeof RunLine>;
 
 export const RunRequest = s.model("RunRequest", {
   reason: text().optional(),
-  parameters: s.map().optional().describe("Handed to the run as they are."),
+  parameters: s
+    .map()
+    .optional()
+    .describe("Handed to the run as they are. A secret, by its key, is 409: send its reference."),
 });
 export type RunRequest = s.Infer<typeof RunRequest>;
 
@@ -196,7 +199,7 @@ export const newestFirst = {
   limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most."),
 };
 export const RunPage = s.model("RunPage", {
-  runs: s.list(Run),
+  runs: s.list(Run).describe("Without `output` of their tasks, which the run itself has."),
   next_before: text().describe("The `before` of the next page; null: this was the last."),
 });
 export const runPage = { runs: [run], next_before: null };

@@ -7,19 +7,26 @@ const text = () => s.string().nullable();
 const count = () => s.integer({ ge: 0 });
 const names = () => s.list(s.string()).default([]);
 
+/** Kept without being part of the type, so that the server can say which one it does not know. */
+const unknownKept: s.ModelOptions = { additional: true };
+
 export const StartUpdateRequest = s
-  .model("StartUpdateRequest", {
-    full_refresh: s
-      .boolean()
-      .default(false)
-      .describe("Every table is emptied first, and streams are read from their beginning."),
-    full_refresh_selection: names().describe("The same for these tables alone."),
-    refresh_selection: names().describe(
-      "Only these tables, by complete or short names; others stay as they are.",
-    ),
-    validate_only: s.boolean().default(false).describe("Reads and checks everything, and writes nothing."),
-    reason: text().optional().describe("Why, for those who read it later."),
-  })
+  .model(
+    "StartUpdateRequest",
+    {
+      full_refresh: s
+        .boolean()
+        .default(false)
+        .describe("Every table is emptied first, and streams are read from their beginning."),
+      full_refresh_selection: names().describe("The same for these tables alone."),
+      refresh_selection: names().describe(
+        "Only these tables, by complete or short names; others stay as they are.",
+      ),
+      validate_only: s.boolean().default(false).describe("Reads and checks everything, and writes nothing."),
+      reason: text().optional().describe("Why, for those who read it later."),
+    },
+    unknownKept,
+  )
   .rule(({ full_refresh, validate_only, full_refresh_selection, refresh_selection }) => {
     const some = full_refresh_selection.length + refresh_selection.length > 0;
     if (validate_only && (full_refresh || some)) return "validate_only refreshes nothing";
@@ -36,7 +43,9 @@ const UpdatedTable = s.model("UpdatedTable", {
   kind: tableKind(),
   state: s
     .literal("waiting", "running", "completed", "failed", "skipped", "excluded")
-    .describe("`skipped`: what it reads has failed. `excluded`: not chosen for this update."),
+    .describe(
+      "`skipped`: what it reads has failed, or the update ended before. `excluded`: not chosen for this update.",
+    ),
   rows_added: count(),
   rows_updated: count(),
   rows_removed: count(),
@@ -189,7 +198,7 @@ export const startPipelineUpdate = endpoint({
   path: `${one}/updates`,
   summary: "Start an update of a pipeline",
   description:
-    "It waits for the end of one that is going on. A continuous pipeline that was stopped goes on from here, unless it is only validated. 409 where the platform cannot run the pipeline.",
+    "It waits for the end of one that is going on. A continuous pipeline that was stopped goes on from here, unless it is only validated. 409 where the platform cannot run the pipeline, and for a field that is not known: a misspelt `validate_only` must not write.",
   access: "operator",
   body: StartUpdateRequest,
   bodyOptional: true,
@@ -249,7 +258,8 @@ export const listPipelineEvents = endpoint({
   method: "GET",
   path: `${one}/events`,
   summary: "Read what happened in a pipeline's updates, oldest first",
-  description: "Updates, their tables and their expectations, for as long as runs are kept.",
+  description:
+    "Updates, their tables and their expectations, for as long as runs are kept. An update that begins again, because a server or the engine was lost, tells it: `RUNNING`, with the number of the attempt and the reason in `details`.",
   access: "viewer",
   query: {
     after: s.string().optional().describe("Only what came after this one: the id of an event."),

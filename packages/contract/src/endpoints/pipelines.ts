@@ -225,9 +225,12 @@ export const deletePipeline = endpoint({
   method: "DELETE",
   path: one,
   summary: "Delete a pipeline",
+  description:
+    "Its updates are stopped. Its tables stay, with their rows, as plain tables: others may write to them, and another pipeline may declare them once they are dropped.",
   access: "operator",
   response: Done,
   errors: [404, 409, 412],
   versioned: true,
+  needsData: true,
   example: { response: { success: true, message: "Pipeline orders deleted." } },
 });

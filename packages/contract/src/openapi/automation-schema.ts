@@ -11,15 +11,12 @@ const needs = {
   agent: "reference",
 };
 
-/**
- * What an automation's definition looks like, as JSON Schema 2020-12, for editors and other programs. It is stricter than the API in one
- * thing: a key that is not known, which the API leaves out, is mostly one that was misspelled.
- */
+/** What an automation's definition looks like, as JSON Schema 2020-12, for editors and other programs. */
 export function automationSchema(): JsonSchema {
   const refs: Refs = new Map();
   AutomationDefinition.jsonSchema(refs);
   const { AutomationDefinition: definition, ...others } = Object.fromEntries(
-    [...refs].map(([name, schema]) => [name, strict(name, schema)]),
+    [...refs].map(([name, schema]) => [name, titled(name, schema)]),
   );
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -39,10 +36,9 @@ const needed = ([kind, field]: [string, string]): JsonSchema => ({
   then: { required: [field], properties: { [field]: { type: "string", minLength: 1 } } },
 });
 
-const strict = (name: string, schema: JsonSchema): JsonSchema => ({
+const titled = (name: string, schema: JsonSchema): JsonSchema => ({
   title: titleOf(name),
   ...(withLocalRefs(schema) as JsonSchema),
-  additionalProperties: false,
 });
 
 /** `AutomationTask` is "Automation task". */

@@ -9,5 +9,5 @@ export { type Decoded, decodeJson, encodeJson, isWritable } from "./json.ts";
 export { type Fields, type ModelOptions, ModelSchema, model } from "./model.ts";
 export { has } from "./object.ts";
 export { parseQuery } from "./query.ts";
-export { any, boolean, literal, number, type StringOptions, string } from "./scalars.ts";
+export { any, boolean, literal, number, type StringOptions, string, word } from "./scalars.ts";
 export type { AnySchema, Infer, Input, JsonSchema, Presence, Refs, Schema } from "./schema.ts";

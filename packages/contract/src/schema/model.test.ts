@@ -118,6 +118,16 @@ test("a model with additional properties keeps them", () => {
   ]);
 });
 
+test("a closed model refuses further properties, each where it stands", () => {
+  const Closed = s.model("Closed", { id: s.string() }, { closed: (key: string) => `There is no ${key}` });
+  assert.deepEqual(outcome(Closed, { id: "a" }), { id: "a" });
+  const { refused } = outcome(s.list(Closed), decode('[{"x":[1],"id":"a","0":2}]')) as { refused: s.Entry[] };
+  assert.deepEqual(refused, [
+    { type: "extra_forbidden", loc: ["body", 0, "x"], msg: "There is no x", input: [1] },
+    { type: "extra_forbidden", loc: ["body", 0, "0"], msg: "There is no 0", input: 2 },
+  ]);
+});
+
 test("a rule speaks as value_error at its place, with the raw value, once nothing inside failed", () => {
   const Even = s.model("Even", { n: s.integer() }).rule(({ n }) => (n % 2 ? "n must be even" : undefined));
   assert.deepEqual(outcome(Even, { n: "2" }), { n: 2 });

@@ -1,5 +1,5 @@
 import { type Entry, type Loc, missing, refuse } from "./entry.ts";
-import { isObject, type JsonObject, put } from "./object.ts";
+import { isObject, type JsonObject, keysAsSent, put } from "./object.ts";
 import {
   type AnySchema,
   fresh,
@@ -14,6 +14,8 @@ import {
 export interface ModelOptions {
   /** Further properties are allowed and kept; otherwise they are ignored. */
   additional?: boolean;
+  /** Further properties are refused, each with this sentence. */
+  closed?: (key: string) => string;
   description?: string;
 }
 
@@ -76,22 +78,25 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
         parsed[name] = fresh(schema.fallback);
       }
     }
-    if (!this.options.additional) return;
-    for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(this.fields, key)) put(parsed, key, value[key]);
+    const { additional, closed } = this.options;
+    if (!additional && !closed) return;
+    for (const key of keysAsSent(value)) {
+      if (Object.hasOwn(this.fields, key)) continue;
+      if (closed) refuse(entries, [...loc, key], "extra_forbidden", closed(key), value[key]);
+      else put(parsed, key, value[key]);
     }
   }
   jsonSchema(refs: Refs): JsonSchema {
     const properties: JsonSchema = {};
     for (const [name, schema] of this.entriesOfFields) properties[name] = schema.jsonSchema(refs);
     const required = this.entriesOfFields.filter(([, schema]) => schema.presence === "required");
-    const { description, additional } = this.options;
+    const { description, additional, closed } = this.options;
     return named(refs, this.name, {
       type: "object",
       ...(description !== undefined && { description }),
       properties,
       ...(required.length > 0 && { required: required.map(([name]) => name) }),
-      ...(additional && { additionalProperties: true }),
+      ...((additional || closed) && { additionalProperties: !closed }),
     });
   }
 }

@@ -117,6 +117,15 @@ test("a number of an answer is a finite number and nothing else", () => {
   }
 });
 
+test("a word is a text, or a number or boolean as its text", () => {
+  const values = ["a", "", 5, 2.5, true, 12345678901234567890n];
+  assert.deepEqual(
+    values.map((value) => outcome(s.word(), value)),
+    ["a", "", "5", "2.5", "true", "12345678901234567890"],
+  );
+  for (const value of [null, [], {}]) assert.deepEqual(refusals(s.word(), value), ["string_type"]);
+});
+
 test("any takes anything as it is", () => {
   const value = { a: [1] };
   assert.equal(outcome(s.any(), value), value);

@@ -113,6 +113,21 @@ class LiteralSchema<Value extends string> extends Schema<Value> {
   }
 }
 
+/** A number or a boolean stands for its text, as people write `right: 5` in YAML. */
+class WordSchema extends Schema<string, string | number | boolean> {
+  check(value: unknown, loc: Loc, entries: Entry[]): string {
+    if (typeof value === "string") return value;
+    if (typeof value === "boolean" || typeof value === "number" || typeof value === "bigint") {
+      return String(value);
+    }
+    refuse(entries, loc, "string_type", "Input should be a text, a number or a boolean", value);
+    return "";
+  }
+  jsonSchema(): JsonSchema {
+    return { type: ["string", "number", "boolean"] };
+  }
+}
+
 class AnythingSchema extends Schema<unknown> {
   check(value: unknown): unknown {
     return value;
@@ -128,4 +143,6 @@ export const boolean = (): Schema<boolean> => new BooleanSchema("required");
 export const number = (): Schema<number> => new NumberSchema("required");
 export const literal = <const Value extends string>(...values: Value[]): Schema<Value> =>
   new LiteralSchema(values);
+/** A text; a number or a boolean is taken as its text. */
+export const word = (): Schema<string, string | number | boolean> => new WordSchema("required");
 export const any = (): Schema<unknown> => new AnythingSchema("required");

@@ -5,6 +5,7 @@ import { same } from "../moving/relation.ts";
 import { columnsOf } from "../moving/shape.ts";
 import type { FlowRun } from "../requests.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { refuseKept } from "../warehouse/owners.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { viewOfCaller } from "./callers-select.ts";
 import type { Published } from "./read.ts";
@@ -26,7 +27,8 @@ export async function publish(
   published: Published,
   { where, businessDate }: FlowRun,
 ): Promise<Publication> {
-  const { flow, target, unmatched, rechecked } = published;
+  const { flow, target, unmatched, rechecked, quality } = published;
+  for (const name of [target, unmatched, rechecked, quality]) await refuseKept(connection, name);
   const surroundings = { warehouse, connection, where, made: [unmatched] };
   const running: Running = {
     connection,

@@ -6,6 +6,7 @@ import { openSource } from "../sources/open.ts";
 import type { Offered, Source } from "../sources/source.ts";
 import type { Mark } from "../targets/target.ts";
 import { type TableName, tableName } from "../warehouse/names.ts";
+import { refuseKept } from "../warehouse/owners.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { requireFolder } from "./folders.ts";
 import { readAsKept } from "./guessed.ts";
@@ -52,6 +53,8 @@ export async function arriving<Result>(
     const described = settled(offered, dataset);
     await makeRoom();
     return await inTransaction(warehouse, handling.signal, async (connection) => {
+      // In this transaction: a pipeline may make the table at any time.
+      if (warehouse.catalogs.includes(name.catalog)) await refuseKept(connection, name);
       await openRejects(connection);
       const columns = await readAsKept(connection, name, described.columns);
       const shape = await fitting(connection, name, columns);

@@ -1,15 +1,19 @@
+import type { SourcePlace } from "@lakehelm/codegen/pipelines";
 import { DataProblem } from "../problem.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 
-/** What the author of some SQL, or its rows, have caused, in words; undefined: we have. */
+/** What the author of some SQL, or its rows, have caused, in words, and where it stands; undefined: we have caused it. */
 export function explained(
   error: unknown,
   { memoryMb }: Pick<Warehouse, "memoryMb">,
+  at?: SourcePlace,
 ): DataProblem | undefined {
   if (error instanceof DataProblem) return error;
   if (!(error instanceof Error) || !/^[A-Z][A-Za-z ]* Error: /.test(error.message)) return undefined;
-  const sentence = /^Out of Memory Error: /.test(error.message)
-    ? `It needs more than the ${memoryMb} MB of memory that it may use.`
-    : plainMessage(error);
-  return new DataProblem(sentence, { cause: error });
+  if (/^Out of Memory Error: /.test(error.message)) {
+    const most = `It needs more than the ${memoryMb} MB of memory that it may use`;
+    return new DataProblem(`${most}: PLATFORM_WAREHOUSE_MEMORY_MB sets them.`, { cause: error });
+  }
+  const place = at ? `${at.path}:${at.line}:${at.column}: ` : "";
+  return new DataProblem(`${place}${plainMessage(error)}`, { cause: error });
 }

@@ -159,7 +159,10 @@ test("updates that are killed at any moment, while rows go on coming", async (t)
   const chance = chanceOf(seed);
   for (let round = 0; round < 4; round += 1) {
     await engine.ask("script", script(someOrders(round * 100, 1 + chance.below(30)), `m${round}`));
-    const killAfter = Array.from({ length: chance.below(4) }, () => 200 + chance.below(1500));
+    const killAfter = Array.from(
+      { length: chance.below(4) },
+      () => 10 + chance.below(chance.pick([300, 1500])),
+    );
     await insist(engine, "pipeline", update(`u${round}`), killAfter);
     await requireWhole(engine, round + 1);
   }

@@ -258,7 +258,7 @@ suite("an update", () => {
       await bench.refusal(bench.run("DELETE FROM mine")),
       /kept by the pipeline p1: only its updates change it/,
     );
-    await bench.run("DROP TABLE mine");
+    await bench.update("DROP TABLE mine");
     await bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 2 AS one", other);
     assert.deepEqual(await bench.rows("SELECT one FROM mine"), ["2"]);
   });
@@ -275,54 +275,5 @@ suite("an update", () => {
     assert.equal(await work, "enough");
     assert.deepEqual(await bench.rows("SELECT one FROM a"), ["1"]);
     assert.match(await bench.refusal(bench.rows("SELECT n FROM b")), /there is no table/);
-  });
-});
-
-suite("a plan", () => {
-  test("has types, lineage and order", async (t) => {
-    const bench = await openBench(t);
-    await bench.run(orders);
-    const { problems, tables } = await bench.plan(`
-      CREATE MATERIALIZED VIEW b AS SELECT customer, twice FROM a;
-      CREATE STREAMING TABLE a (CONSTRAINT c EXPECT (twice > 0)) AS SELECT customer, amount * 2 AS twice FROM STREAM(orders);`);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
-      tables.map(({ name }) => name),
-      ["shop.sales.a", "shop.sales.b"],
-    );
-    const [a, b] = tables;
-    assert.deepEqual([a?.path, a?.line, a?.column, a?.streams], ["orders.sql", 3, 30, ["shop.sales.orders"]]);
-    assert.deepEqual(a?.columns[1], {
-      name: "twice",
-      type: "DECIMAL(18,2)",
-      from: [{ table: "shop.sales.orders", column: "amount" }],
-    });
-    assert.deepEqual(b?.reads, ["shop.sales.a"]);
-    assert.deepEqual(a?.expectations, [{ name: "c", condition: "twice > 0", action: "keep" }]);
-  });
-
-  test("finds what only DuckDB knows, at its place, before anything runs; it writes nothing", async (t) => {
-    const bench = await openBench(t);
-    await bench.run(orders);
-    const before = await bench.content();
-    const wrong = [
-      "CREATE MATERIALIZED VIEW a AS SELECT id,",
-      `  \${key} AS k, levenshtein(id, 1, 2, 3) AS x FROM orders;`,
-      "CREATE MATERIALIZED VIEW b (CONSTRAINT c EXPECT (id)) AS SELECT id FROM orders;",
-      "CREATE MATERIALIZED VIEW c AS SELECT x FROM a;",
-      "UPDATE orders SET amount = year(id) WHERE id = 1;",
-    ].join("\n");
-    const how = { configuration: { key: "'long enough'" } };
-    const { problems } = await bench.plan(wrong, how);
-    assert.deepEqual(
-      problems.map(({ line, column, message }) => `${line}:${column}: ${message.replace(/'.*/, "…")}`),
-      [
-        "2:16: no function matches the given name and argument types …",
-        "3:50: the expectation c is no condition: it gives INT.",
-        "5:1: no function matches the given name and argument types …",
-      ],
-    );
-    await bench.refusal(bench.update(wrong, how));
-    assert.deepEqual(await bench.content(), before);
   });
 });

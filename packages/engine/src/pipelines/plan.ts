@@ -1,5 +1,5 @@
 import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
-import type { PipelineCode, PipelinePlanned, PlannedTable } from "../requests.ts";
+import type { PipelineAsked, PipelinePlanned, PlannedTable } from "../requests.ts";
 import { shownType } from "../warehouse/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { bindPipeline } from "./code/bind-pipeline.ts";
@@ -8,11 +8,11 @@ import type { BoundStep } from "./code/bound.ts";
 /** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
 export async function plannedPipeline(
   warehouse: Warehouse,
-  code: PipelineCode,
+  asked: PipelineAsked,
   signal: AbortSignal,
 ): Promise<PipelinePlanned> {
-  const { problems, steps } = await bindPipeline(warehouse, code, signal);
-  return { problems, tables: steps.map(planned) };
+  const { problems, doomed, steps } = await bindPipeline(warehouse, asked, signal);
+  return { problems: [...problems, ...doomed], tables: steps.map(planned) };
 }
 
 function planned(step: BoundStep): PlannedTable {

@@ -1,21 +1,24 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Handling } from "../handling.ts";
 import { inTransaction } from "../moving/transaction.ts";
 import { DataProblem } from "../problem.ts";
 import type { PipelineUpdate, UpdatedTable } from "../requests.ts";
 import { interruptible } from "../warehouse/interrupting.ts";
-import { fullName, ownSchema } from "../warehouse/names.ts";
+import { fullName, ownSchema, type TableName } from "../warehouse/names.ts";
+import { type Owned, own, ownerOf } from "../warehouse/owners.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundDataset, BoundPlain, BoundStep } from "./code/bound.ts";
+import { otherKind, waysOf } from "./code/going-on.ts";
 import { refreshMaterializedView } from "./datasets/materialized-view.ts";
 import type { Outcome } from "./datasets/outcome.ts";
-import { duckName, privateStandIns, type Sources } from "./datasets/sources.ts";
+import { privateStandIns, type Sources } from "./datasets/sources.ts";
 import { refreshStreamingTable } from "./datasets/streaming-table.ts";
 import { describeTable } from "./datasets/table.ts";
 import { refreshView } from "./datasets/view.ts";
 import { answerOf, type Mark, writeDone } from "./done.ts";
-import { own, ownerOf } from "./owners.ts";
+import { foreign } from "./foreign.ts";
 import { runStatement } from "./statements/run-statement.ts";
-import { kindOf } from "./storage.ts";
+import { duckName, kindOf } from "./storage.ts";
 
 /** What all steps of an update have in common. */
 export interface Update {
@@ -78,13 +81,12 @@ async function refresh(sources: Sources, bound: BoundDataset, isFull: boolean): 
   const { dataset, storage } = bound;
   const { kind } = dataset;
   const before = await ownerOf(connection, storage);
-  if (before?.kind === "streaming_table" && kind !== "streaming_table" && !isFull) {
-    throw new DataProblem(
-      `${dataset.name} is a streaming table so far: a full refresh makes it a ${kind.replace("_", " ")}, without the rows it has.`,
-    );
-  }
+  // Once more: since the plan, somebody else may have made it.
+  if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireNone(connection, storage, before);
+  const other = isFull ? undefined : otherKind(dataset, before?.kind);
+  if (other !== undefined) throw new DataProblem(other);
   await requireRows(sources, bound);
-  const isAnew = isFull || (before !== undefined && before.kind !== kind);
+  const isAnew = isFull || before?.kind !== kind;
   const outcome =
     kind === "view"
       ? await refreshView(sources, bound, before?.definition)
@@ -93,14 +95,25 @@ async function refresh(sources: Sources, bound: BoundDataset, isFull: boolean): 
         : await refreshStreamingTable(sources, bound, isAnew);
   if (kind === "view" && dataset.isPrivate) return outcome;
   await describeTable(connection, bound);
-  const { definition = "" } = outcome;
-  await own(connection, storage, {
+  const { definition = kind === "streaming_table" ? waysOf(bound) : "" } = outcome;
+  const owned: Owned = {
     pipeline,
     kind,
     properties: JSON.stringify(dataset.properties),
     definition,
-  });
+  };
+  await own(connection, storage, owned, before);
   return outcome;
+}
+
+async function requireNone(
+  connection: DuckDBConnection,
+  name: TableName,
+  owner: Owned | undefined,
+): Promise<void> {
+  const kind = await kindOf(connection, name);
+  const wrong = kind && foreign(name, kind, owner);
+  if (wrong !== undefined) throw new DataProblem(`${wrong[0]?.toUpperCase()}${wrong.slice(1)}`);
 }
 
 /** What was left out of every update so far is not there yet. */
@@ -108,14 +121,20 @@ async function requireRows({ connection, datasets }: Sources, { dataset }: Bound
   for (const name of new Set(dataset.feeding.flatMap(({ reads }) => reads))) {
     const read = datasets.get(duckName(name));
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
-    if (await kindOf(connection, read.storage)) continue;
+    // What is owned is there.
+    if (await ownerOf(connection, read.storage)) continue;
     throw new DataProblem(`${name}, which it reads, is not there yet: it has been in no update so far.`);
   }
 }
 
 async function execute(sources: Sources, { bound, statement }: BoundPlain): Promise<Outcome> {
   const standIns = await privateStandIns(sources, statement.reads);
-  const { inserted, updated, deleted, change } = await runStatement(sources.connection, bound, standIns);
+  const { inserted, updated, deleted, change } = await runStatement(
+    sources.connection,
+    bound,
+    standIns,
+    sources.pipeline,
+  );
   return { added: inserted, updated, removed: deleted, change, expectations: [], dropped: 0 };
 }
 

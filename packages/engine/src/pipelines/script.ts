@@ -121,7 +121,7 @@ async function writing(
       for (const { query, change } of steps) {
         if (query !== undefined) answer = { ...answer, ...(await ask(connection, query)) };
         else {
-          const effect = await runStatement(connection, change, new Map());
+          const effect = await runStatement(connection, change, new Map(), "");
           const { table } = change;
           if (table && effect.change) await warehouse.touch(connection, table, time, effect.change);
           answer = {

@@ -174,6 +174,16 @@ suite("a script", () => {
     );
   });
 
+  test("takes numbers of any size, and of the type that they are given; a type is nothing but a type", async () => {
+    await bench.run(orders);
+    const { rows, columns } = await bench.run("SELECT :price, :price + 1, :id + 1, :big + 1, :sly", {
+      parameters: { price: "9.50", id: "9007199254740993", big: 9007199254740993n, sly: "1" },
+      types: { price: "DECIMAL(10,2)", id: "BIGINT", sly: "INT), (SELECT max(id) FROM orders" },
+    });
+    assert.deepEqual(rows, [["9.50", "10.50", "9007199254740994", "9007199254740994", "1"]]);
+    assert.deepEqual([columns[0]?.type, columns[4]?.type], ["DECIMAL(10,2)", "STRING"]);
+  });
+
   test("reaches nothing that a query may not reach, and no two catalogs", async () => {
     await bench.run(orders);
     for (const [sql, sentence] of Object.entries({

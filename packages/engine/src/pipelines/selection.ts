@@ -12,7 +12,7 @@ export interface Selection {
 
 /** Throws a DataProblem for a name that no dataset has. What begins anew is chosen by that. */
 export function selectionOf(
-  { refresh, fullRefresh, where }: PipelineUpdate,
+  { refresh, fullRefresh, where }: Pick<PipelineUpdate, "refresh" | "fullRefresh" | "where">,
   datasets: readonly string[],
 ): Selection {
   const named = (names: "all" | readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
-import { attachedAs, literal, ownSchema, type TableName } from "../warehouse/names.ts";
+import { attachedAs, literal, ownSchema, sqlName, type TableName } from "../warehouse/names.ts";
 
 const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
   catalog: catalog.toLowerCase(),
@@ -16,10 +16,23 @@ export function storageOf(pipeline: string, { table, isPrivate }: PipelineDatase
 }
 
 /** Where a flow of a dataset keeps what its target does not show. */
-export function besides(pipeline: string, { table }: PipelineDataset, what: string): TableName {
+export function besides(
+  pipeline: string,
+  { table }: Pick<PipelineDataset, "table">,
+  what: string,
+): TableName {
   const name = lowerCase(table);
   return { ...name, schema: ownSchema, table: `${what} of ${pipeline} ${name.schema}.${name.table}` };
 }
+
+/** `catalog.schema.table`, as plans have it. */
+export function named(name: string): TableName {
+  const [catalog = "", schema = "", ...table] = name.split(".");
+  return { catalog, schema, table: table.join(".") };
+}
+
+/** Where DuckDB would look for a table of that full name. */
+export const duckName = (name: string): string => sqlName(named(name));
 
 /** What is there under a name. */
 export async function kindOf(

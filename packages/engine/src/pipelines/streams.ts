@@ -30,17 +30,23 @@ export interface Slice {
   readonly isEmpty: boolean;
 }
 
+/** Why a stream cannot go on: rows that were read before have been changed or removed since. */
+export async function broken(connection: DuckDBConnection, stream: Stream): Promise<string | undefined> {
+  const before = await readCheckpoint(connection, stream);
+  const { rewritten } = await versionOf(connection, stream.storage);
+  return before && rewritten > before.version ? rewrittenSince(stream) : undefined;
+}
+
+const rewrittenSince = ({ source, dataset }: Stream): string =>
+  `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, and a stream only takes what is added. A full refresh of ${dataset} starts anew.`;
+
 /** Throws a DataProblem where rows that were read before have been changed or removed since. */
 export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<Slice> {
-  const { storage, source } = stream;
+  const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
   // First the version: from its reading on, this transaction sees the catalog as it was then.
   const { version, rewritten } = await versionOf(connection, storage);
-  if (before && rewritten > before.version) {
-    throw new DataProblem(
-      `Rows of ${source} were changed or removed since ${stream.dataset} last read it as a stream, and a stream only takes what is added. A full refresh of ${stream.dataset} starts anew.`,
-    );
-  }
+  if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
   const row = Number((await value(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
   const from = before?.row ?? -1;
   return {
@@ -63,7 +69,21 @@ async function versionOf(
 }
 
 const which = ({ pipeline, dataset, flow, source }: Stream): string =>
-  `pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)} AND flow = ${literal(flow)} AND source = ${literal(source)}`;
+  `${ofDataset({ pipeline, dataset })} AND lower(flow) = ${literal(flow.toLowerCase())} AND source = ${literal(source)}`;
+
+const ofDataset = ({ pipeline, dataset }: Pick<Stream, "pipeline" | "dataset">): string =>
+  `pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)}`;
+
+/** Which flows of a dataset have read which tables as streams: one that is not in its code any more, too. */
+export async function flowsSoFar(
+  connection: DuckDBConnection,
+  { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
+): Promise<readonly Pick<Stream, "flow" | "source">[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT flow, source FROM ${streamsOf(catalog)} WHERE ${ofDataset(dataset)} AND source <> '' ORDER BY ALL`,
+  );
+  return found.getRowsJson().map(([flow, source]) => ({ flow: String(flow), source: String(source) }));
+}
 
 async function readCheckpoint(connection: DuckDBConnection, stream: Stream): Promise<Checkpoint | undefined> {
   const found = await connection.runAndReadAll(
@@ -89,11 +109,9 @@ export async function writeCheckpoint(
 /** A dataset that reads from the beginning again. */
 export async function forgetCheckpoints(
   connection: DuckDBConnection,
-  { catalog, pipeline, dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
+  { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
 ): Promise<void> {
-  await connection.run(
-    `DELETE FROM ${streamsOf(catalog)} WHERE pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)}`,
-  );
+  await connection.run(`DELETE FROM ${streamsOf(catalog)} WHERE ${ofDataset(dataset)}`);
 }
 
 /** Whether a flow that runs once has done so. */

@@ -1,11 +1,10 @@
+import type { SourcePlace } from "@lakehelm/codegen/pipelines";
 import type { Handling } from "../handling.ts";
 import { DataProblem } from "../problem.ts";
 import type { PipelineDone, PipelineUpdate, UpdatedTable } from "../requests.ts";
-import { sqlName } from "../warehouse/names.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { bindPipeline } from "./code/bind-pipeline.ts";
-import type { BoundDataset, BoundStep } from "./code/bound.ts";
-import { named } from "./datasets/sources.ts";
+import { bindPipeline, datasetsOf } from "./code/bind-pipeline.ts";
+import type { BoundStep } from "./code/bound.ts";
 import { explained } from "./explained.ts";
 import { type Done, runStep, type Update } from "./run-step.ts";
 import { type Selection, selectionOf } from "./selection.ts";
@@ -60,7 +59,7 @@ export async function runUpdate(
       handling.line("info", `${table.name}: ${sentence(table, done)}`);
     } catch (error) {
       handling.signal.throwIfAborted();
-      const problem = explained(error, warehouse);
+      const problem = explained(error, warehouse, placeOf(step));
       if (!problem) throw error;
       failures.push(problem);
       for (const name of makes(step)) broken.set(name, table.name);
@@ -72,8 +71,12 @@ export async function runUpdate(
   return { tables, changed: [...changed] };
 }
 
-const datasetsOf = (steps: readonly BoundStep[]): Map<string, BoundDataset> =>
-  new Map(steps.flatMap((step) => (step.dataset ? [[sqlName(named(step.dataset.name)), step]] : [])));
+/** Where the query of a step begins; one of several flows may be the cause, and then its table is named. */
+function placeOf({ dataset, statement }: BoundStep): SourcePlace {
+  if (statement) return statement.at;
+  const [feeding, ...others] = dataset.feeding;
+  return feeding && others.length === 0 ? feeding.at : dataset.at;
+}
 
 const makes = ({ dataset, statement }: BoundStep): readonly string[] =>
   statement ? statement.writes : [dataset.name];

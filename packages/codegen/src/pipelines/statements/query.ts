@@ -28,6 +28,8 @@ export function draftOf(words: readonly Token[], statement: Statement): QueryDra
         token.start,
         `${token.value}() does not run here: a connector brings files and messages in.`,
       );
+    const missing = notHere(words, index);
+    if (missing !== undefined) throw new Unexpected(token.start, missing);
     if (home && isLive(words, index)) {
       gone.push(token, ...words.slice(index + 1, index + 2));
       if (within.catalog !== home.catalog || within.schema !== home.schema)
@@ -45,6 +47,20 @@ export function draftOf(words: readonly Token[], statement: Statement): QueryDra
     }
   }
   return { at, sql: blanked(text, at, end, gone), streams, wholes };
+}
+
+/** Why a word of Databricks does not run here. */
+function notHere(words: readonly Token[], index: number): string | undefined {
+  const { kind, value } = words[index] ?? {};
+  if (kind !== "word") return undefined;
+  if (value === "struct" && isCall(words, index))
+    return "struct() is not supported here: write named_struct('name', value).";
+  const isWatermark =
+    value === "watermark" &&
+    words.slice(index).some((word, at) => word.value === "delay" && words[index + at + 1]?.value === "of");
+  return isWatermark
+    ? "WATERMARK is not supported here: take it away. Rows are taken when they come, however late."
+    : undefined;
 }
 
 const isCall = (words: readonly Token[], index: number): boolean =>
@@ -72,7 +88,7 @@ const clauses = new Set(
 );
 
 /** Which words stand where FROM has a table. */
-function tablePositions(words: readonly Token[]): ReadonlySet<number> {
+export function tablePositions(words: readonly Token[]): ReadonlySet<number> {
   const found = new Set<number>();
   const inFrom: boolean[] = [false];
   for (const [index, { kind, text, value }] of words.entries()) {

@@ -2,13 +2,13 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
 import { count } from "../../moving/relation.ts";
 import { DataProblem } from "../../problem.ts";
-import { sqlName } from "../../warehouse/names.ts";
+import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound.ts";
 import { type Outcome, untouched } from "../datasets/outcome.ts";
 import type { Sources } from "../datasets/sources.ts";
 import { besides } from "../storage.ts";
 import { event } from "./event.ts";
-import { end, eventHistory, start } from "./event-history.ts";
+import { end, eventHistory, isMadeAnew, start } from "./event-history.ts";
 import { latestEvents } from "./latest-events.ts";
 import { replaceRows } from "./replace-rows.ts";
 
@@ -21,7 +21,7 @@ export type Place = (what: (typeof kept)[number]) => string;
 export async function forgetEvents(
   connection: DuckDBConnection,
   pipeline: string,
-  dataset: PipelineDataset,
+  dataset: Pick<PipelineDataset, "table">,
 ): Promise<void> {
   for (const what of kept)
     await connection.run(`DROP TABLE IF EXISTS ${sqlName(besides(pipeline, dataset, what))}`);
@@ -50,12 +50,12 @@ export async function applyEvents(
   const target = sqlName(bound.storage);
   if (flow.feeding.scdType === 1) {
     await latestEvents(connection, flow, target, place);
-    return { ...untouched, ...(await replaceRows(connection, target, flow.columns, flow.keys, flow.keys)) };
+    const { keys, columns } = flow;
+    return { ...untouched, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };
   }
-  await eventHistory(connection, flow, place);
+  await eventHistory(connection, flow, target, place);
   const columns = [...flow.columns, ...[start, end].map((name) => ({ ...flow.sequence, name }))];
-  return {
-    ...untouched,
-    ...(await replaceRows(connection, target, columns, flow.keys, [...flow.keys, start])),
-  };
+  const identity = [...flow.keys, start];
+  const rows = { columns, keys: flow.keys, identity, which: isMadeAnew(`t.${quote(start)}`) };
+  return { ...untouched, ...(await replaceRows(connection, target, rows)) };
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { list } from "../../moving/relation.ts";
+import { count, list } from "../../moving/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundCdc } from "../code/bound.ts";
 import type { Place } from "./apply-events.ts";
@@ -8,16 +8,27 @@ import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./e
 /** From when on a row holds, and until when: NULL for the one that still does. */
 export const [start, end] = ["__START_AT", "__END_AT"] as const;
 
+/** So many events fit into the least memory that a warehouse may have, with windows over all of them. */
+const atOnce = 250_000;
+
+/** Of a key that something has come for: from where on its versions are made anew. NULL: all of them. */
+const since = ours("since");
+
+/** Which versions of a key in `k` are made anew. */
+export const isMadeAnew = (moment: string): string => `(k.${since} IS NULL OR ${moment} >= k.${since})`;
+
 /**
- * SCD type 2: keeps every event, and makes the versions of each key that something has come for from all of its events, into
- * `after`; the keys go into `touched`. So an event that comes late splits the version that it falls into.
+ * SCD type 2: keeps every event, and makes the versions of each key that something has come for from its events, into `after`;
+ * the keys go into `touched`. An event that comes late splits the version that it falls into, and changes none before that: so
+ * the work grows with what has come, and not with the history.
  */
 export async function eventHistory(
   connection: DuckDBConnection,
   flow: BoundCdc,
+  target: string,
   place: Place,
 ): Promise<void> {
-  const { keys, columns, sequence } = flow;
+  const { columns, sequence } = flow;
   const events = place("events");
   const all = `${list(columns)}, ${event.sequence}, ${event.deleted}`;
   await holdTable(connection, events, [
@@ -25,22 +36,39 @@ export async function eventHistory(
     { quoted: event.sequence, type: sequence.type },
     { quoted: event.deleted, type: "BOOLEAN" },
   ]);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT ${quotedList(keys)} FROM events`,
-  );
+  await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched(flow, target)}`);
   await connection.run(`INSERT INTO ${events} BY NAME SELECT ${all} FROM events`);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE after AS ${versions(flow, events)}`);
+  const affected = `${events} e JOIN touched k ON ${sameKeys(flow.keys, "k", "e")} AND ${isMadeAnew(`e.${event.sequence}`)}`;
+  const parts = Math.ceil((await count(connection, affected)) / atOnce);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE after AS SELECT ${list(columns)}, ${event.sequence} AS ${quote(start)}, ${event.sequence} AS ${quote(end)} FROM ${events} WHERE false`,
+  );
+  for (let part = 0; part < parts; part += 1) {
+    const mine = parts === 1 ? "true" : `hash(${quotedList(flow.keys, "e.")}) % ${parts} = ${part}`;
+    await connection.run(`INSERT INTO after ${versions(flow, `SELECT e.* FROM ${affected} WHERE ${mine}`)}`);
+  }
+}
+
+/** A key's last version that begins before all that has come, begins in any case. What fills gaps may be older than that. */
+function touched({ keys, feeding }: BoundCdc, target: string): string {
+  const key = quotedList(keys);
+  const come = `SELECT ${key}, min(${event.sequence}) AS ${since} FROM events GROUP BY ${key}`;
+  if (feeding.ignoreNullUpdates) return `SELECT * REPLACE (NULL AS ${since}) FROM (${come})`;
+  const begun = `SELECT ${quotedList(keys, "k.")}, max(t.${quote(start)}) AS ${since} FROM ${target} t
+    JOIN (${come}) k ON ${sameKeys(keys, "k", "t")} WHERE t.${quote(start)} < k.${since} GROUP BY ALL`;
+  return `SELECT ${quotedList(keys, "c.")}, b.${since} FROM (${come}) c LEFT JOIN (${begun}) b ON ${sameKeys(keys, "b", "c")}`;
 }
 
 const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended", "is_last"].map(ours);
 
+/** The versions of some keys, made of all events that count for them. */
 function versions(flow: BoundCdc, events: string): string {
   const { keys, columns, tracked, feeding } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
   const key = quotedList(keys);
   const inOrder = `PARTITION BY ${key} ORDER BY ${event.sequence}`;
   // Of several events with one sequence, one counts.
-  const single = `SELECT * FROM ${events} e WHERE EXISTS (SELECT 1 FROM touched k WHERE ${sameKeys(keys, "k", "e")})
+  const single = `SELECT * FROM (${events})
     QUALIFY row_number() OVER (PARTITION BY ${key}, ${event.sequence} ORDER BY ${event.deleted} DESC, ${greatestFirst(columns)}) = 1`;
   // A life begins with a deletion: neither that nor what was before it fills gaps after it.
   const lives = `SELECT *, count(*) FILTER (WHERE ${event.deleted}) OVER (${inOrder}) AS ${life} FROM (${single})`;

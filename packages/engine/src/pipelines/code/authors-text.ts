@@ -11,6 +11,7 @@ import type { TableName } from "../../warehouse/names.ts";
 import { prepareQuery } from "../../warehouse/queries/prepare.ts";
 import { queryProblem } from "../../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** Where texts of an author are read: nothing in it can write. */
 export interface Reading {
@@ -18,6 +19,7 @@ export interface Reading {
   readonly connection: DuckDBConnection;
   readonly environment: string;
   readonly signal: AbortSignal;
+  readonly snapshot: Snapshot;
   /** Tables that are not there yet, or not for others. */
   readonly made: readonly TableName[];
 }
@@ -33,24 +35,25 @@ export interface AuthorsText {
 
 /** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
 export async function translated(reading: Reading, { sql, within }: AuthorsText): Promise<string> {
-  const { warehouse, connection, environment, made, signal } = reading;
+  const { warehouse, connection, environment, made, signal, snapshot } = reading;
   const query = { sql, dialect: "databricks" as const, where: { environment, ...within } };
-  return (await prepareQuery(warehouse, connection, query, made, signal)).sql;
+  return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
 }
 
 /** What an error says to the author, at its place in the files; undefined where the author is not the cause. */
 export function problemIn(
   text: AuthorsText,
   error: unknown,
-  columns: readonly string[],
+  /** Where it is, by an offset, where the error itself does not say so. */
+  about: number | undefined,
   memoryMb: number,
 ): PipelineProblem | undefined {
   const problem =
-    error instanceof DataProblem ? error : queryProblem(error, { sql: text.sql, columns, memoryMb });
+    error instanceof DataProblem ? error : queryProblem(error, { sql: text.sql, columns: [], memoryMb });
   if (!problem) return undefined;
   const { position, message } = problem;
-  const place =
-    position && text.pieces ? placeIn(text.sql, text.pieces, offsetOf(text.sql, position)) : text.at;
+  const offset = position ? offsetOf(text.sql, position) : about;
+  const place = offset !== undefined && text.pieces ? placeIn(text.sql, text.pieces, offset) : text.at;
   const { path, line, column } = place;
   return { path, line, column, message: lowerFirst(message.replace(/^Line \d+, column \d+: /, "")) };
 }

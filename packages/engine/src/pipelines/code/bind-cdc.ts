@@ -1,17 +1,15 @@
+import { sqlName } from "@lakehelm/codegen/names";
 import type { AutoCdc, PipelineDataset } from "@lakehelm/codegen/pipelines";
 import type { Column } from "../../column.ts";
 import { list, same } from "../../moving/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType } from "../../warehouse/types.ts";
+import { named } from "../storage.ts";
 import { type Binding, Unbound } from "./binding.ts";
 import { type BoundCdc, eventColumns } from "./bound.ts";
+import { expressionsOf } from "./expressions.ts";
+import { asOneValue } from "./sequence.ts";
 import { requireStreams } from "./stream-sources.ts";
-
-const quoted = (name: string): string =>
-  name
-    .split(".")
-    .map((part) => `\`${part.replaceAll("`", "``")}\``)
-    .join(".");
 
 /** The source's rows as events, and what of them the target keeps. */
 export async function bindCdc(
@@ -23,9 +21,9 @@ export async function bindCdc(
   const condition = (text: string | null) => (text === null ? "false" : `coalesce((${text}\n), false)`);
   const { sequence, deleted, truncated } = eventColumns;
   const text = [
-    `SELECT *, (${sequenceBy}\n) AS ${sequence}`,
+    `SELECT *, (${asOneValue(sequenceBy)}\n) AS ${sequence}`,
     `${condition(deleteWhen)} AS ${deleted}`,
-    `${condition(truncateWhen)} AS ${truncated} FROM ${quoted(source)}`,
+    `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(named(source))}`,
   ].join(", ");
   const { catalog, schema } = table;
   const { sql, columns } = await binding.bind({ sql: text, within: { catalog, schema }, at });
@@ -61,7 +59,34 @@ export async function bindCdc(
     sql: `SELECT ${list(kept)}, ${own} FROM (${sql})`,
     columns: kept,
     keys: keys.filter((key) => key !== undefined),
-    sequence: columns.find((column) => column.name === sequence) as Column,
+    sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
     tracked: scdType === 2 ? tracked : [],
+    way: {
+      ...wayOfTable(feeding, typeOf(sequence)),
+      ...wayOfFlow(await expressionsOf(binding.reading.connection, sql)),
+    },
   };
 }
+
+/** What all flows into a table must have in common, also those that are gone. */
+export function wayOfTable(feeding: AutoCdc, sequenceType: string): Record<string, string> {
+  const named = (choice: AutoCdc["trackHistory"]) =>
+    JSON.stringify([choice?.only ?? null, choice?.except ?? []].map((names) => names && lowerCase(names)));
+  return {
+    KEYS: JSON.stringify(lowerCase(feeding.keys)),
+    "the type of SEQUENCE BY": sequenceType,
+    "SCD TYPE": String(feeding.scdType),
+    "IGNORE NULL UPDATES": String(feeding.ignoreNullUpdates),
+    COLUMNS: named(feeding.columns),
+    "TRACK HISTORY": named(feeding.trackHistory),
+  };
+}
+
+const lowerCase = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
+
+/** As DuckDB writes them: how the author has spaced them is nothing. */
+const wayOfFlow = ([, sequenceBy = "", deleteWhen = "", truncateWhen = ""]: readonly string[]) => ({
+  "SEQUENCE BY": sequenceBy,
+  "APPLY AS DELETE WHEN": deleteWhen,
+  "APPLY AS TRUNCATE WHEN": truncateWhen,
+});

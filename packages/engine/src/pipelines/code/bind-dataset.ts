@@ -1,10 +1,11 @@
+import { sqlName } from "@lakehelm/codegen/names";
 import type { Feeding, PipelineDataset } from "@lakehelm/codegen/pipelines";
 import type { Column } from "../../column.ts";
 import { same } from "../../moving/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType, storedType } from "../../warehouse/types.ts";
-import { ownerOf } from "../owners.ts";
-import { kindOf, storageOf } from "../storage.ts";
+import { foreign } from "../foreign.ts";
+import { storageOf } from "../storage.ts";
 import type { AuthorsText } from "./authors-text.ts";
 import { bindCdc } from "./bind-cdc.ts";
 import { type Binding, Unbound } from "./binding.ts";
@@ -16,7 +17,7 @@ import { requireStreams } from "./stream-sources.ts";
 export async function bindDataset(binding: Binding, dataset: PipelineDataset): Promise<BoundDataset> {
   const name = binding.warehouseName(dataset.table, dataset.at);
   const storage = storageOf(binding.pipeline, dataset);
-  await requireOwn(binding, dataset);
+  requireOwn(binding, dataset);
   const flows: BoundFlow[] = [];
   for (const feeding of dataset.feeding) {
     flows.push(
@@ -58,16 +59,12 @@ function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: re
 }
 
 /** What somebody else has made is never overwritten. */
-async function requireOwn(binding: Binding, { name, table, at, isPrivate }: PipelineDataset): Promise<void> {
-  const { connection, warehouse } = binding.reading;
+function requireOwn(binding: Binding, { table, at, isPrivate }: PipelineDataset): void {
+  const { snapshot } = binding.reading;
   const known = binding.warehouseName(table, at);
-  if (isPrivate || !warehouse.catalogs.includes(known.catalog)) return;
-  const kind = await kindOf(connection, known);
-  if (!kind) return;
-  const owner = await ownerOf(connection, known);
-  if (owner?.pipeline === binding.pipeline) return;
-  const whose = owner ? `the pipeline ${owner.pipeline} keeps it` : "no pipeline made it";
-  binding.complain(at, `there is a ${kind} ${name} already, and ${whose}: choose another name, or drop it.`);
+  const [kind, owner] = [snapshot.kindOf(known), snapshot.ownerOf(known)];
+  if (isPrivate || !kind || owner?.pipeline === binding.pipeline) return;
+  binding.complain(at, foreign(known, kind, owner));
   throw new Unbound();
 }
 
@@ -84,18 +81,11 @@ async function bindSelect(
     const as = dataset.columns.find(({ selected }) => same(selected, column.name))?.name ?? column.name;
     return { selected: column.name, as, type: declaredType(binding, dataset, as) };
   });
-  const order = dataset.columns.map((column) => column.name.toLowerCase());
-  const place = (name: string) => {
-    const at = order.indexOf(name.toLowerCase());
-    return at < 0 ? order.length : at;
-  };
-  const shaped = given
-    .toSorted((left, right) => place(left.as) - place(right.as))
-    .map(({ selected, as, type }) =>
-      type === undefined
-        ? `${quote(selected)} AS ${quote(as)}`
-        : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
-    );
+  const shaped = inHeadOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
+    type === undefined
+      ? `${quote(selected)} AS ${quote(as)}`
+      : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
+  );
   return { kind: "select", feeding, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }
 
@@ -111,7 +101,7 @@ function declaredType(binding: Binding, dataset: PipelineDataset, column: string
   throw new Unbound();
 }
 
-/** What the head declares, and what the flows give, in one table. */
+/** What the head declares, and what the flows give, in one table, in the order of the head. */
 async function columnsOf(
   binding: Binding,
   dataset: PipelineDataset,
@@ -138,7 +128,18 @@ async function columnsOf(
       }
     }
   }
-  return columns;
+  return inHeadOrder(dataset, columns, ({ name }) => name);
+}
+
+/** In the order in which the dataset has its columns; what it does not know of comes last. */
+function inHeadOrder<One>(
+  { columns }: PipelineDataset,
+  all: readonly One[],
+  nameOf: (one: One) => string,
+): One[] {
+  const places = new Map(columns.map(({ name }, at) => [name.toLowerCase(), at]));
+  const place = (one: One) => places.get(nameOf(one).toLowerCase()) ?? columns.length;
+  return all.toSorted((left, right) => place(left) - place(right));
 }
 
 /** Those of a history say from when and until when each row holds, by the sequence. */
@@ -153,7 +154,7 @@ function targetColumns(
 async function bindExpectations(binding: Binding, dataset: PipelineDataset): Promise<BoundExpectation[]> {
   const bound: BoundExpectation[] = [];
   const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.at);
-  const from = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
+  const from = sqlName({ catalog, schema, table });
   for (const { name, condition, action, at } of dataset.expectations) {
     if (dataset.feeding.some(({ kind }) => kind === "auto_cdc")) {
       const where = "put it on the view or table that the flow reads";

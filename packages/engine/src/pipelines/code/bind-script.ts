@@ -6,6 +6,7 @@ import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/bind-statement.ts";
 import { Binding, Unbound } from "./binding.ts";
 import { knownColumns } from "./known-columns.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { filled, literals } from "./values.ts";
 
 /** A statement of a script: a query in DuckDB's dialect, or one that changes something. */
@@ -25,7 +26,7 @@ export interface BoundScript {
 /** Reads and binds the statements of a task. It writes nothing but temporary tables without rows. */
 export async function bindScript(
   warehouse: Warehouse,
-  { where, sql: text, parameters }: Omit<Script, "mark">,
+  { where, sql: text, parameters, types }: Omit<Script, "mark">,
   signal: AbortSignal,
 ): Promise<BoundScript> {
   const sql = await loadSql();
@@ -33,6 +34,7 @@ export async function bindScript(
   try {
     return await interruptible(connection, signal, async () => {
       const known = await knownColumns(warehouse, connection);
+      const snapshot = await readSnapshot(warehouse, connection);
       const { catalog, schema, environment } = where;
       const rules = {
         catalog,
@@ -44,8 +46,8 @@ export async function bindScript(
       };
       const read = readScript(sql, text, rules);
       if (read.problems) return { problems: read.problems, steps: [], reads: [], writes: [], catalog: null };
-      const { texts, values } = literals(parameters);
-      const binding = new Binding("", { warehouse, connection, environment, signal }, values);
+      const { texts, values } = literals(parameters, types);
+      const binding = new Binding("", { warehouse, connection, environment, signal, snapshot }, values);
       const steps: ScriptStep[] = [];
       const plain: PlainStatement[] = [];
       for (const statement of read.statements) {

@@ -1,8 +1,10 @@
+import { sqlName as authorsName } from "@lakehelm/codegen/names";
 import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/codegen/pipelines";
 import type { Column } from "../../column.ts";
 import { DataProblem } from "../../problem.ts";
 import { quote, sqlName, type TableName, tableName } from "../../warehouse/names.ts";
 import { type AuthorsText, problemIn, type Reading, translated } from "./authors-text.ts";
+import { failingItem } from "./failing-item.ts";
 import { withStandIns } from "./stand-ins.ts";
 import { type Values, withValues } from "./values.ts";
 
@@ -20,7 +22,6 @@ export class Binding {
   readonly datasets = new Map<string, PipelineDataset>();
   readonly #made: TableName[] = [];
   readonly #standIns = new Map<string, string>();
-
   readonly #values: Values;
 
   constructor(pipeline: string, reading: Omit<Reading, "made">, values: Values = new Map()) {
@@ -35,9 +36,8 @@ export class Binding {
 
   /** The warehouse allows fewer names than SQL does. */
   warehouseName({ catalog, schema, table }: TableName, at: SourcePlace): TableName {
-    const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
     try {
-      return tableName(quoted.join("."), { environment: "", catalog, schema });
+      return tableName(authorsName({ catalog, schema, table }), { environment: "", catalog, schema });
     } catch (error) {
       if (!(error instanceof DataProblem)) throw error;
       this.complain(at, error.message);
@@ -58,20 +58,24 @@ export class Binding {
 
   /** The columns that a text gives, and the text in DuckDB's dialect. Throws Unbound when it has told what is wrong. */
   async bind(text: AuthorsText): Promise<{ readonly sql: string; readonly columns: readonly Column[] }> {
+    const { connection, signal, warehouse } = this.reading;
+    let sql: string | undefined;
     try {
-      const sql = await withValues(
-        this.reading.connection,
-        await translated(this.reading, text),
-        this.#values,
-      );
+      sql = await withValues(connection, await translated(this.reading, text), this.#values);
       return { sql, columns: await this.columnsOf(sql) };
     } catch (error) {
-      this.reading.signal.throwIfAborted();
-      const problem = problemIn(text, error, [], this.reading.warehouse.memoryMb);
+      signal.throwIfAborted();
+      const item = sql === undefined || !text.pieces ? undefined : await this.#failingItem(text, sql, error);
+      const problem = problemIn(text, error, item, warehouse.memoryMb);
       if (!problem) throw error;
       this.problems.push(problem);
       throw new Unbound();
     }
+  }
+
+  #failingItem({ sql: authors }: AuthorsText, sql: string, error: unknown): Promise<number | undefined> {
+    const { connection } = this.reading;
+    return failingItem(connection, { authors, sql, error }, (alone) => this.columnsOf(alone));
   }
 
   /** Of a SELECT in DuckDB's dialect. */

@@ -45,6 +45,8 @@ export interface BoundCdc {
   readonly keys: readonly string[];
   /** Of type 2: the columns whose changes begin a new version. */
   readonly tracked: readonly Column[];
+  /** How events become rows, by the clauses that say so: what a table was made with in another way is not gone on with. */
+  readonly way: Readonly<Record<string, string>>;
 }
 
 /** No column of an author begins so. */

@@ -1,17 +1,16 @@
 import type { Feeding } from "@lakehelm/codegen/pipelines";
-import { sqlName } from "../../warehouse/names.ts";
-import { kindOf } from "../storage.ts";
+import { duckName, named } from "../storage.ts";
 import { type Binding, Unbound } from "./binding.ts";
 import { tablesIn } from "./stand-ins.ts";
 
 /** What is read as a stream has rows of its own, or is a view of this pipeline that reads a stream itself. */
 export async function requireStreams(binding: Binding, { streams, at }: Feeding, sql: string): Promise<void> {
-  const { connection } = binding.reading;
-  const named = await tablesIn(connection, sql);
+  if (streams.length === 0) return;
+  const { connection, snapshot } = binding.reading;
+  const tables = await tablesIn(connection, sql);
   for (const name of streams) {
     const dataset = binding.datasets.get(name);
-    const [catalog = "", schema = "", ...table] = name.split(".");
-    const known = { catalog, schema, table: table.join(".") };
+    const known = named(name);
     const complain = (message: string): never => {
       binding.complain(at, message);
       throw new Unbound();
@@ -19,10 +18,10 @@ export async function requireStreams(binding: Binding, { streams, at }: Feeding,
     if (dataset?.kind === "view" && dataset.feeding.every((feeding) => feeding.streams.length === 0)) {
       complain(`${name} is a view that reads no stream itself, so it cannot be read as one.`);
     }
-    if (!dataset && (await kindOf(connection, known)) === "view") {
+    if (!dataset && snapshot.kindOf(known) === "view") {
       complain(`${name} is a view, which cannot be read as a stream: read the table that it reads.`);
     }
-    if (named.filter((one) => one === sqlName(known)).length > 1) {
+    if (tables.filter((one) => one === duckName(name)).length > 1) {
       complain(`${name} is read as a stream and once more: put one of the two into a view of its own.`);
     }
   }

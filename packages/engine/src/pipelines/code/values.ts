@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { placeIn, type ScriptStatement, type TextPiece } from "@lakehelm/codegen/pipelines";
+import { encodeJson } from "@lakehelm/contract/schema";
 import { isPart, rewrite, write } from "../../warehouse/queries/tree.ts";
 import { treeOf } from "./stand-ins.ts";
 
@@ -7,24 +8,38 @@ import { treeOf } from "./stand-ins.ts";
 export type Values = ReadonlyMap<string, string>;
 
 /** What stands in SQL for each parameter; texts get a name, and go into `values`. */
-export function literals(parameters: Readonly<Record<string, unknown>>): {
+export function literals(
+  parameters: Readonly<Record<string, unknown>>,
+  types: Readonly<Record<string, string>> = {},
+): {
   readonly texts: ReadonlyMap<string, string>;
   readonly values: Values;
 } {
   const values = new Map<string, string>();
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(parameters)) {
+    const type = numberType.exec(types[name] ?? "")?.[0];
+    const number = numberIn(value, type !== undefined);
     if (value === null || value === undefined) texts.set(name, "NULL");
     else if (typeof value === "boolean") texts.set(name, String(value));
-    else if (typeof value === "number" && Number.isFinite(value))
-      texts.set(name, `(${String(value).replace("e+", "e")})`);
+    else if (number !== undefined) texts.set(name, type ? `CAST(${number} AS ${type})` : `(${number})`);
     else {
       const standsFor = `lakehelm parameter ${values.size}`;
-      values.set(standsFor, typeof value === "string" ? value : JSON.stringify(value));
+      values.set(standsFor, typeof value === "string" ? value : encodeJson(value));
       texts.set(name, `'${standsFor}'`);
     }
   }
   return { texts, values };
+}
+
+const numberType = /^(?:TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
+
+/** A number as it is written in SQL. */
+function numberIn(value: unknown, mayBeText: boolean): string | undefined {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value).replace("e+", "e");
+  const isText = mayBeText && typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+  return isText ? value : undefined;
 }
 
 /** A SELECT of DuckDB's with the values in their places. */

@@ -30,8 +30,9 @@ export async function refreshMaterializedView(
       `INSERT INTO ${name} (${list(columns)}) SELECT ${list(columns)} FROM ${from}${order}`,
     );
 
-  const isThere = (await kindOf(connection, storage)) === "table";
-  const isAnew = !isThere || isFull || !(await hasColumns(connection, storage, columns));
+  // What is not made anew is there: looking for it would go through the whole catalog.
+  const isThere = !isFull || (await kindOf(connection, storage)) === "table";
+  const isAnew = isFull || !(await hasColumns(connection, storage, columns));
   // Rows that nobody looks at need no place in between.
   const isDirect = isAnew && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);

@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import type { Feeding } from "@lakehelm/codegen/pipelines";
+import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound.ts";
-import { tablesIn, withStandIns } from "../code/stand-ins.ts";
+import { names, tablesIn, withStandIns } from "../code/stand-ins.ts";
+import { duckName, named } from "../storage.ts";
 import { type Slice, type Stream, sliceOf } from "../streams.ts";
 import { mayStay } from "./expecting.ts";
 
@@ -20,46 +22,42 @@ export interface ReadStream {
   readonly slice: Slice;
 }
 
-/** `catalog.schema.table`, as plans have it. */
-export function named(name: string): TableName {
-  const [catalog = "", schema = "", ...table] = name.split(".");
-  return { catalog, schema, table: table.join(".") };
-}
-
-/** Where DuckDB would look for a table of that full name. */
-export const duckName = (name: string): string => sqlName(named(name));
-
 /** A SELECT over whole tables: private ones where they are kept, and views of the pipeline alone by their texts. */
 export const resolved = (sources: Sources, sql: string): Promise<string> => standing(sources, sql, new Map());
 
 /** The SELECT of a flow over what is new in its streams, and these. Streams within views that it streams are its own. */
 export async function resolvedFlow(
   sources: Sources,
-  { dataset, storage }: BoundDataset,
+  bound: BoundDataset,
   { sql, feeding }: BoundFlow,
 ): Promise<{ readonly sql: string; readonly read: readonly ReadStream[] }> {
   const read: ReadStream[] = [];
   const relations = new Map<string, string>();
-  for (const name of streamedBy(sources, feeding.streams)) {
-    const of = sources.datasets.get(duckName(name));
-    const { catalog } = storage;
-    const stream: Stream = {
-      catalog,
-      pipeline: sources.pipeline,
-      dataset: dataset.name,
-      flow: feeding.flow,
-      source: name,
-      storage: of?.storage ?? named(name),
-    };
+  for (const stream of streamsIn(sources, bound, feeding)) {
     const slice = await sliceOf(sources.connection, stream);
     read.push({ stream, slice });
-    relations.set(duckName(name), slice.relation);
+    relations.set(duckName(stream.source), slice.relation);
   }
   return { sql: await standing(sources, sql, relations, new Set(feeding.streams.map(duckName))), read };
 }
 
+/** What a flow reads as streams, each with the place of its checkpoint. */
+export const streamsIn = (
+  sources: Pick<Sources, "pipeline" | "datasets">,
+  { dataset, storage }: BoundDataset,
+  { flow, streams }: Feeding,
+): Stream[] =>
+  streamedBy(sources, streams).map((source) => ({
+    catalog: storage.catalog,
+    pipeline: sources.pipeline,
+    dataset: dataset.name,
+    flow,
+    source,
+    storage: sources.datasets.get(duckName(source))?.storage ?? named(source),
+  }));
+
 /** The tables that are read in the end where views are streamed. */
-function streamedBy(sources: Sources, names: readonly string[]): string[] {
+function streamedBy(sources: Pick<Sources, "datasets">, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const of = sources.datasets.get(duckName(name));
     if (of?.dataset.kind !== "view") return [name];
@@ -74,6 +72,8 @@ async function standing(
   streamed: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   const standIns = new Map<string, string>();
+  const hidden = [...sources.datasets].flatMap(([name, { dataset }]) => (dataset.isPrivate ? [name] : []));
+  if (!names(sql, [...hidden, ...streamed])) return sql;
   for (const table of new Set(await tablesIn(sources.connection, sql))) {
     const of = sources.datasets.get(table);
     const isStream = streamed.has(table);

@@ -25,10 +25,8 @@ export async function refreshStreamingTable(
 async function makeRoom(sources: Sources, bound: BoundDataset, isFull: boolean): Promise<Outcome> {
   const { connection, pipeline } = sources;
   const { storage, dataset } = bound;
+  if (!isFull) return { ...untouched, change: (await widenTable(connection, bound)) ? "added" : null };
   const isThere = (await kindOf(connection, storage)) === "table";
-  if (isThere && !isFull) {
-    return { ...untouched, change: (await widenTable(connection, bound)) ? "added" : null };
-  }
   const removed = isThere ? await count(connection, sqlName(storage)) : 0;
   await makeTable(connection, bound);
   await forgetCheckpoints(connection, { catalog: storage.catalog, pipeline, dataset: dataset.name });

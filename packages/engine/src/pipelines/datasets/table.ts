@@ -27,29 +27,33 @@ export async function hasColumns(
   storage: TableName,
   columns: readonly Column[],
 ): Promise<boolean> {
-  const there = await columnsOf(connection, storage);
+  const there = (await connection.runAndReadAll(`DESCRIBE ${sqlName(storage)}`)).getRowsJson();
   return (
-    there?.length === columns.length &&
-    there.every(({ name, type }, at) => same(name, columns[at]?.name ?? "") && type === columns[at]?.type)
+    there.length === columns.length &&
+    there.every(
+      ([name, type], at) => same(String(name), columns[at]?.name ?? "") && type === columns[at]?.type,
+    )
   );
 }
 
-/** New columns come to a table that keeps its rows; one that is gone, or of another type, is a problem. */
-export async function widenTable(
-  connection: DuckDBConnection,
-  { dataset, storage, columns }: BoundDataset,
-): Promise<boolean> {
-  const there = (await columnsOf(connection, storage)) ?? [];
+/** Why a table that keeps its rows cannot take those that come: a column is gone, or has another type. */
+export function misfit(there: readonly Column[], { dataset, columns }: BoundDataset): string | undefined {
   const anew = `A full refresh makes ${dataset.name} anew.`;
   for (const { name, type } of there) {
     const given = columns.find((column) => same(column.name, name));
-    if (!given)
-      throw new DataProblem(`${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`);
+    if (!given) return `${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`;
     if (given.type === type || widens(given.type, type)) continue;
-    throw new DataProblem(
-      `The column ${name} of ${dataset.name} is ${shownType(type)}, and would be ${shownType(given.type)} from now on. ${anew}`,
-    );
+    return `The column ${name} of ${dataset.name} is ${shownType(type)}, and would be ${shownType(given.type)} from now on. ${anew}`;
   }
+  return undefined;
+}
+
+/** New columns come to a table that keeps its rows. Throws a DataProblem where these do not fit. */
+export async function widenTable(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
+  const { storage, columns } = bound;
+  const there = (await columnsOf(connection, storage)) ?? [];
+  const wrong = misfit(there, bound);
+  if (wrong !== undefined) throw new DataProblem(wrong);
   const added = columns.filter(({ name }) => !there.some((column) => same(column.name, name)));
   for (const { name, type } of added)
     await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);

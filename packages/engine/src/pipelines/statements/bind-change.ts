@@ -1,3 +1,4 @@
+import { sqlName as authorsName } from "@lakehelm/codegen/names";
 import type { PlainStatement } from "@lakehelm/codegen/pipelines";
 import { DataProblem } from "../../problem.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
@@ -24,7 +25,7 @@ export async function bindChange(
   try {
     const change = readChange(sql);
     const expressions = expressionsIn(change, columns);
-    const target = quotedName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
+    const target = authorsName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
     const from = change.verb === "merge" ? `${target} CROSS JOIN ${change.source}` : target;
     const probe = `SELECT ${expressions.map((text) => `(${text}\n)`).join(", ")} FROM ${from}`;
     // A DELETE without WHERE has nothing to be looked at.
@@ -65,5 +66,3 @@ function valuesOf(
 }
 
 const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
-const quotedName = ({ catalog, schema, table }: TableName): string =>
-  [catalog, schema, table].map(quoted).join(".");

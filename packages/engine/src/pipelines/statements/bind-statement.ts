@@ -1,11 +1,10 @@
 import type { PlainStatement, SourcePlace } from "@lakehelm/codegen/pipelines";
 import type { Column } from "../../column.ts";
-import { fullName, sqlName, type TableName } from "../../warehouse/names.ts";
+import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { storedType } from "../../warehouse/types.ts";
 import { type Binding, Unbound } from "../code/binding.ts";
-import { ownerOf } from "../owners.ts";
-import { kindOf } from "../storage.ts";
 import { type BoundChange, bindChange } from "./bind-change.ts";
+import { keptFrom } from "./kept-from.ts";
 
 type Meaning = PlainStatement["meaning"];
 
@@ -27,14 +26,15 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
     return { meaning, table: null, sql: null, columns: [], change: null };
   }
   const table = binding.warehouseName(meaning.table, at);
-  await requireFree(binding, table, meaning.verb, at);
+  requireFree(binding, table, meaning.verb, at);
   const none = { meaning, table, sql: null, columns: [], change: null };
   switch (meaning.verb) {
     case "create_table": {
       const query = meaning.select === null ? undefined : await bindQuery(binding, statement, meaning.select);
       const columns =
         query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, at));
-      await binding.make(table, columns);
+      const isKept = meaning.ifNotExists && binding.reading.snapshot.kindOf(table) !== undefined;
+      if (!isKept) await binding.make(table, columns);
       return { ...none, sql: query?.sql ?? null, columns };
     }
     case "insert": {
@@ -64,22 +64,10 @@ const bindQuery = (binding: Binding, { sql, within, pieces, at }: PlainStatement
   return binding.bind({ sql: rest + select, within, pieces, at });
 };
 
-/** A pipeline's own tables are changed by its updates alone. Whoever drops one takes it from the pipeline. */
-async function requireFree(
-  binding: Binding,
-  table: TableName,
-  verb: Meaning["verb"],
-  at: SourcePlace,
-): Promise<void> {
-  const { connection, warehouse } = binding.reading;
-  if (verb === "describe" || verb === "drop_table" || verb === "drop_view") return;
-  if (!warehouse.catalogs.includes(table.catalog) || !(await kindOf(connection, table))) return;
-  const owner = await ownerOf(connection, table);
-  if (!owner) return;
-  binding.complain(
-    at,
-    `${fullName(table)} is kept by the pipeline ${owner.pipeline}: only its updates change it.`,
-  );
+function requireFree(binding: Binding, table: TableName, verb: Meaning["verb"], at: SourcePlace): void {
+  const kept = keptFrom(table, binding.reading.snapshot.ownerOf(table), verb, binding.pipeline);
+  if (kept === undefined) return;
+  binding.complain(at, kept);
   throw new Unbound();
 }
 

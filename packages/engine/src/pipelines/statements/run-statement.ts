@@ -8,11 +8,12 @@ import { told } from "../../warehouse/catalog/apply-metadata.ts";
 import { describe } from "../../warehouse/catalog/change-metadata.ts";
 import { attachedAs, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { tagsOf } from "../../warehouse/own-tables.ts";
+import { disown, ownerOf } from "../../warehouse/owners.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { type StandIns, withStandIns } from "../code/stand-ins.ts";
-import { disown } from "../owners.ts";
 import { kindOf } from "../storage.ts";
 import type { BoundStatement } from "./bind-statement.ts";
+import { keptFrom } from "./kept-from.ts";
 import { writeChange } from "./write-change.ts";
 
 /** What a statement has done. */
@@ -32,11 +33,12 @@ type Meaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
   { verb: Verb }
 >;
 
-/** Runs a plain statement within a transaction of the caller. The catalog of its table is there. */
+/** Runs a plain statement within a transaction of the caller. The catalog of its table is there. `pipeline`: empty for a script. */
 export async function runStatement(
   connection: DuckDBConnection,
   bound: BoundStatement,
   standIns: StandIns,
+  pipeline: string,
 ): Promise<Effect> {
   const { meaning, table } = bound;
   if (meaning.verb === "create_schema") {
@@ -44,6 +46,9 @@ export async function runStatement(
     return none;
   }
   if (!table) throw new Error(`${meaning.verb} has no table.`);
+  // Once more: since it was read, a pipeline may have made the table.
+  const kept = keptFrom(table, await ownerOf(connection, table), meaning.verb, pipeline);
+  if (kept !== undefined) throw new DataProblem(kept);
   switch (meaning.verb) {
     case "create_table":
       return createTable(connection, table, meaning, bound, standIns);

@@ -4,6 +4,9 @@ import type { DataProblem } from "../../problem.ts";
 import type { Query } from "../../requests.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
+import { calculateAsInSpark } from "./ansi.ts";
+import { keepingColumnNames } from "./column-names.ts";
+import { growsTooMuch } from "./growth.ts";
 import { firstWord, piecesOf, problemAt, whereIs } from "./places.ts";
 import { makeReadable } from "./readable.ts";
 import { meanAsInSpark } from "./spark-meaning.ts";
@@ -16,6 +19,7 @@ export interface Prepared {
   readonly tables: readonly string[];
 }
 
+const tooDeep = "this is nested too deeply: split it up with WITH.";
 const queryWords = new Set(["SELECT", "WITH", "VALUES", "FROM", "TABLE"]);
 
 /** Whether a text is one query is for DuckDB's parser to say: it makes trees of SELECTs and of nothing else. */
@@ -26,6 +30,8 @@ export async function prepareQuery(
   /** Tables that the connection's own transaction has made, and that nobody else sees yet. */
   made: readonly TableName[] = [],
   signal: AbortSignal = new AbortController().signal,
+  /** All others, where the caller has looked already. */
+  relations?: readonly TableName[],
 ): Promise<Prepared> {
   const { sql, dialect } = query;
   const word = firstWord(sql);
@@ -43,8 +49,12 @@ export async function prepareQuery(
   if (!statement || parsed.statements.length !== 1) {
     throw problemAt(sql, undefined, "expected one statement, found more.");
   }
-  if (dialect === "databricks") meanAsInSpark(statement, sql);
-  const known = { tables: new Set([...(await warehouse.relations()), ...made].map(fullName)) };
+  if (dialect === "databricks") {
+    meanAsInSpark(statement, sql);
+    await keepingColumnNames(connection, statement, () => calculateAsInSpark(statement));
+    if (growsTooMuch(statement)) throw problemAt(sql, undefined, tooDeep);
+  }
+  const known = { tables: new Set([...(relations ?? (await warehouse.relations())), ...made].map(fullName)) };
   const tables = makeReadable(statement, query, known);
   return { sql: await write(connection, statement), statement, tables: tables.map(sqlName) };
 }
@@ -56,5 +66,5 @@ function syntaxProblem({ sql, dialect }: Pick<Query, "sql" | "dialect">, { error
   const inCallers = near === undefined ? undefined : whereIs(sql, [near]);
   const place = dialect === "duckdb" && at !== undefined ? unitsOf(sql)(at) : inCallers;
   const isDeep = /expression depth|memory exhausted/.test(error);
-  return problemAt(sql, place, isDeep ? "this is nested too deeply: split it up with WITH." : `${error}.`);
+  return problemAt(sql, place, isDeep ? tooDeep : `${error}.`);
 }

@@ -1,6 +1,7 @@
 import { suggestion } from "@lakehelm/codegen/sql";
 import type { DataProblem } from "../../problem.ts";
 import { plainMessage } from "../plain-message.ts";
+import { shownType } from "../types.ts";
 import { problemAt, whereIs } from "./places.ts";
 import { nameForCaller } from "./spark-functions.ts";
 
@@ -76,6 +77,14 @@ const sayings: readonly {
     say: ({ name, more, sql }) => ({
       at: whereIs(sql, [name]),
       sentence: `more than one table has a column ${JSON.stringify(name)}: write ${more}.`,
+    }),
+  },
+  {
+    // So a cast to a whole number is written (see ansi-macros.ts).
+    pattern: /^Binder Error: No function matches the given name and argument types 'trunc\((.+)\)'/,
+    say: ({ name }) => ({
+      at: undefined,
+      sentence: `a value of the type ${shownType(name)} cannot be cast to a whole number.`,
     }),
   },
   {

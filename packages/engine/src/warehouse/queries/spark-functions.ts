@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
 
 /**
  * Functions of Databricks that DuckDB does not have, or that the translating library turns into something else: it takes
@@ -6,6 +7,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
  * ours, and DuckDB knows them as macros.
  */
 const definitions = [
+  ...wholeCasts,
+  "add_months(day, number) AS CAST(day::DATE + to_months(number::INTEGER) AS DATE)",
   "array_join(list, mark) AS array_to_string(list, mark)",
   "array_size(list) AS len(list)",
   "bround(number, digits) AS round_even(number, digits)",
@@ -30,7 +33,7 @@ const definitions = [
   "now() AS now()",
   "nullifzero(number) AS nullif(number, 0)",
   "percentile(number, share) AS quantile_cont(number, share)",
-  "pmod(number, divisor) AS (((number % divisor) + divisor) % divisor)",
+  pmodMacro,
   "regexp_like(text, pattern) AS regexp_matches(text, pattern)",
   "rint(number) AS round_even(number::DOUBLE, 0)",
   "sequence(first, last) AS generate_series(first, last)",
@@ -64,9 +67,13 @@ const renamed: ReadonlyMap<string, string> = new Map([
 /** DuckDB would compute something else under these names, or the library would make something else of them. */
 const unknown: ReadonlySet<string> = new Set(["hash", "struct", "typeof"]);
 
-const prefix = "spark_";
+export const prefix = "spark_";
 /** Stands around a cast that may fail, so that the translation tells it from one that may not (see spark-meaning.ts). */
 export const tryMark = `${prefix}try`;
+/** Stands around dateadd(unit, number, day), which the translation makes `day + INTERVAL` of: it gives a time. */
+export const momentMark = `${prefix}moment`;
+/** Stands for the ALL in ORDER BY ALL, which the library takes for a name. */
+export const orderMark = `${prefix}all`;
 const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];
 const nameOf = (definition: string) => name.exec(definition)?.[0] ?? "";
 const arityOf = (definition: string) =>
@@ -85,6 +92,23 @@ export function nameForDuckDb(called: string, places: number): string {
   return isOurs ? prefix + called : (renamed.get(called) ?? called);
 }
 
+interface Macro {
+  readonly words: number;
+  /** How often it names each of its arguments: so often DuckDB writes them out. */
+  readonly namings: readonly number[];
+}
+
+/** By their name in DuckDB and the number of their arguments. */
+export const macros: ReadonlyMap<string, Macro> = new Map(
+  [...definitions, ...operators].map((definition) => {
+    const body = definition.slice(definition.indexOf(") AS ")).replaceAll(/'[^']*'/g, "");
+    const words = body.match(/\w+/g) ?? [];
+    const named = parameters.exec(definition)?.[1]?.split(", ") ?? [];
+    const namings = named.map((parameter) => words.filter((word) => word === parameter).length);
+    return [`${prefix}${nameOf(definition)}/${arityOf(definition)}`, { words: words.length, namings }];
+  }),
+);
+
 /** What a caller wrote for a name of DuckDB's message. */
 export const nameForCaller = (called: string): string =>
   called.toLowerCase().startsWith(prefix) ? called.slice(prefix.length).toLowerCase() : called;
@@ -95,7 +119,7 @@ export const columnForCaller = (name: string): string =>
 
 /** Defines them in the warehouse's own memory, where every connection finds them that uses no other schema. */
 export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
-  const byName = Map.groupBy(definitions, nameOf);
+  const byName = Map.groupBy([...definitions, ...operators], nameOf);
   const statements = [...byName].map(([called, overloads]) => {
     const bodies = overloads.map((definition) => definition.slice(called.length)).join(", ");
     return `CREATE MACRO ${prefix}${called}${bodies}`;

@@ -3,13 +3,14 @@ import {
   type Sql,
   scan,
   statementRemark,
+  stringValue,
   type Token,
   understood,
   unitsOf,
 } from "@lakehelm/codegen/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 import { problemAt } from "./places.ts";
-import { nameForDuckDb, tryMark } from "./spark-functions.ts";
+import { momentMark, nameForDuckDb, orderMark, tryMark } from "./spark-functions.ts";
 
 /**
  * One statement of the Databricks dialect in DuckDB's. The library reads more than Databricks does, and drops what it does
@@ -48,19 +49,33 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The text with those functions under other names that the library would translate wrongly, and some names in backticks. */
+/** They take a unit first, which the library understands, and give a time also of a date. */
+const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timestampadd"]);
+
+/**
+ * The text with those functions under other names that the library would translate wrongly, some names in backticks, and
+ * strings with no escapes but those that the library knows.
+ */
 function disguised(library: Sql, text: string): string {
   const { tokens } = scan(text);
   const [statement] = library.parse(text).statements ?? [];
   const { named } = understood(statement ?? {}, tokens, unitsOf(text));
-  const changes = tokens.flatMap(({ kind, value, start, end }, index) => {
+  const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
+    if (kind === "string") return [{ start, end, by: plainString(written) }];
     if (kind !== "word") return [];
+    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderMark }];
     if (named.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
-    if (tokens[index + 1]?.text !== "(") return [];
+    if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "try_cast") {
       return [
         { start, end, by: `${tryMark}(cast` },
+        { start: call.end, end: call.end, by: ")" },
+      ];
+    }
+    if (timeAdding.has(value) && call.places === 3) {
+      return [
+        { start, end, by: `${momentMark}(${value}` },
         { start: call.end, end: call.end, by: ")" },
       ];
     }
@@ -72,6 +87,21 @@ function disguised(library: Sql, text: string): string {
     written = written.slice(0, start) + by + written.slice(end);
   }
   return written;
+}
+
+/** ORDER BY ALL, and nothing more to order by. */
+const isOrdered = (tokens: readonly Token[], index: number): boolean =>
+  tokens[index - 1]?.value === "by" &&
+  tokens[index - 2]?.value === "order" &&
+  ![",", ".", "("].includes(tokens[index + 1]?.text ?? "");
+
+/** Whether it is the FILTER (WHERE …) of an aggregate, and no function. */
+const isClause = (tokens: readonly Token[], index: number): boolean =>
+  tokens[index]?.value === "filter" && tokens[index - 1]?.text === ")";
+
+function plainString(literal: string): string {
+  const value = literal.includes("\\") ? stringValue(literal) : undefined;
+  return value === undefined ? literal : `'${value.replaceAll(/[\\']/g, "\\$&")}'`;
 }
 
 /** How many arguments stand in the brackets that open at a token, and where they close. */

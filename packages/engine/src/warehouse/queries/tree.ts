@@ -33,6 +33,43 @@ export async function write(connection: DuckDBConnection, statement: Part): Prom
   return String(answer.getRows()[0]?.[0]);
 }
 
+/** The texts of expressions, each given as the JSON of its tree. */
+export async function writeAll(
+  connection: DuckDBConnection,
+  expressions: readonly string[],
+): Promise<string[]> {
+  const trees = expressions.map((expression) => selectOf.replace("[]", () => `[${expression}]`));
+  const answer = await connection.runAndReadAll(
+    "SELECT json_deserialize_sql(value) FROM json_each($1::VARCHAR::JSON)",
+    [`[${trees.join(",")}]`],
+  );
+  return answer.getRows().map(([text]) => String(text).slice("SELECT ".length));
+}
+
+/** The tree of a SELECT of nothing: its first list is that of the columns. */
+const selectOf = JSON.stringify({
+  error: false,
+  statements: [
+    {
+      node: {
+        type: "SELECT_NODE",
+        select_list: [],
+        modifiers: [],
+        cte_map: { map: [] },
+        from_table: { type: "EMPTY", alias: "", sample: null },
+        where_clause: null,
+        group_expressions: [],
+        group_sets: [],
+        aggregate_handling: "STANDARD_HANDLING",
+        having: null,
+        sample: null,
+        qualify: null,
+      },
+      named_param_map: [],
+    },
+  ],
+});
+
 /** Numbers that JavaScript would write in another way than they came, such as 2^63 - 1 and 10.0, stay as they came. */
 function exactNumbers(_key: string, value: unknown, { source }: { source?: string }): unknown {
   return typeof value === "number" && source !== undefined && String(value) !== source
@@ -45,6 +82,22 @@ export const isPart = (value: unknown): value is Part =>
 
 export const partsOf = (value: unknown): readonly Part[] =>
   Array.isArray(value) ? value.filter(isPart) : [];
+
+/** A call of a function, or an operator of DuckDB's, which is one as well. */
+export const callOf = (name: string, children: readonly Part[], isOperator = false): Part => ({
+  class: "FUNCTION",
+  type: "FUNCTION",
+  alias: "",
+  function_name: name,
+  schema: "",
+  children,
+  filter: null,
+  order_bys: { type: "ORDER_MODIFIER", orders: [] },
+  distinct: false,
+  is_operator: isOperator,
+  export_state: false,
+  catalog: "",
+});
 
 /** Changes every part of a tree in place, children first; what `change` gives takes the part's place. */
 export function rewrite(value: unknown, change: (part: Part) => Part): void {

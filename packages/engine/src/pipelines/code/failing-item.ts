@@ -1,0 +1,31 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { itemPlaces, loadSql } from "@lakehelm/codegen/sql";
+import { isPart, partsOf, write } from "../../warehouse/queries/tree.ts";
+import { treeOf } from "./stand-ins.ts";
+
+/**
+ * Where the entry of a SELECT list begins that DuckDB refuses with an error, by an offset of the author's text: DuckDB does not
+ * always say it, and then each entry is tried alone. Undefined where none of them is the cause.
+ */
+export async function failingItem(
+  connection: DuckDBConnection,
+  { authors, sql, error }: { readonly authors: string; readonly sql: string; readonly error: unknown },
+  attempt: (sql: string) => Promise<unknown>,
+): Promise<number | undefined> {
+  const statement = await treeOf(connection, sql);
+  const items = partsOf(isPart(statement.node) ? statement.node.select_list : []);
+  const places = itemPlaces(await loadSql(), authors);
+  if (!isPart(statement.node) || items.length !== places.length) return undefined;
+  for (const [at, item] of items.entries()) {
+    const alone = await write(connection, { ...statement, node: { ...statement.node, select_list: [item] } });
+    const said = await attempt(alone).then(
+      () => undefined,
+      (found) => firstLine(found),
+    );
+    if (said === firstLine(error)) return places[at];
+  }
+  return undefined;
+}
+
+const firstLine = (error: unknown): string | undefined =>
+  error instanceof Error ? error.message.split("\n")[0] : undefined;

@@ -1,0 +1,43 @@
+import { scan, type Token } from "@lakehelm/codegen/sql";
+
+/**
+ * `STRUCT(day, n)`, which orders by several columns, one after the other, as a value that the warehouse has: with named fields.
+ * Any other expression is left as it is.
+ */
+export function asOneValue(sequenceBy: string): string {
+  const { tokens } = scan(sequenceBy);
+  const [name, open] = tokens;
+  if (name?.kind !== "word" || name.value !== "struct" || open?.text !== "(") return sequenceBy;
+  if (closing(tokens) !== tokens.length - 1) return sequenceBy;
+  const fields = between(tokens.slice(2, -1)).map((words, at) => {
+    const [first, last] = [words[0], words.at(-1)];
+    const text = sequenceBy.slice(first?.start, last?.end);
+    const isName = words.length === 1 && (first?.kind === "word" || first?.kind === "quoted");
+    const field = isName ? (first?.value ?? "") : `col${at + 1}`;
+    return `'${field.replaceAll("'", "\\'")}', ${text}`;
+  });
+  return `named_struct(${fields.join(", ")})`;
+}
+
+/** Where the first bracket closes. */
+function closing(tokens: readonly Token[]): number {
+  let depth = 0;
+  return tokens.findIndex(({ text }) => {
+    if (text === "(") depth += 1;
+    if (text === ")") depth -= 1;
+    return text === ")" && depth === 0;
+  });
+}
+
+/** What stands between commas. */
+function between(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.text === "(" || token.text === "[") depth += 1;
+    if (token.text === ")" || token.text === "]") depth -= 1;
+    if (token.text === "," && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}

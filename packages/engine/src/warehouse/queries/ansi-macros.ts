@@ -1,0 +1,61 @@
+import { raise } from "./raising.ts";
+
+const byZero =
+  "'DIVIDE_BY_ZERO: a number was divided by zero. Write nullif(divisor, 0) to get NULL instead.'";
+
+/** A divisor, unless it is zero; NULL divided by zero is NULL, as in Databricks. */
+const nonZero = (divisor: string, like = divisor): string =>
+  `CASE WHEN ${divisor} = 0 THEN CASE WHEN number IS NOT NULL THEN ${raise(byZero, like)} END ELSE ${divisor} END`;
+
+/** What trunc() takes. Only the types matter here: no text comes this way. */
+const numeric =
+  "replace_type(replace_type(replace_type(value, NULL::JSON, NULL::VARCHAR), NULL::VARCHAR, NULL::BIGINT), NULL::BOOLEAN, NULL::TINYINT)";
+const isWhole = "regexp_full_match(CAST(value AS VARCHAR), '\\s*[+-]?[0-9]+\\s*')";
+
+const malformed = (type: string): string =>
+  `'CAST_INVALID_INPUT: Could not convert string ''' || CAST(value AS VARCHAR) || ''' to ${type}. try_cast gives NULL instead.'`;
+
+/** The types of whole numbers by the names that they have in DuckDB. Values lose what is behind the point. */
+export const wholeTypes: ReadonlyMap<string, string> = new Map([
+  ["TINYINT", "tinyint"],
+  ["SMALLINT", "smallint"],
+  ["INTEGER", "int"],
+  ["BIGINT", "bigint"],
+]);
+
+/** Of these a plain cast will do, past which DuckDB sees what a filter asks for. */
+const isWholeAlready = "typeof(value) IN ('TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'BOOLEAN')";
+
+/** `int('3')`: functions of Databricks by themselves, and what CAST becomes. typeof() is known before rows are read. */
+export const wholeCasts: readonly string[] = [...wholeTypes].map(
+  ([type, name]) =>
+    `${name}(value) AS CASE WHEN typeof(value) = 'VARCHAR' ` +
+    `THEN CASE WHEN ${isWhole} THEN CAST(value AS ${type}) ELSE ${raise(malformed(name.toUpperCase()), `NULL::${type}`)} END ` +
+    `WHEN ${isWholeAlready} THEN CAST(value AS ${type}) ELSE CAST(trunc(${numeric}) AS ${type}) END`,
+);
+
+/**
+ * What operators become. None of them has parameters with types: DuckDB cannot choose between such overloads when an
+ * argument is an aggregate.
+ */
+export const operators: readonly string[] = [
+  ...[...wholeTypes].map(
+    ([type, name]) =>
+      `try_${name}(value) AS CASE WHEN typeof(value) = 'VARCHAR' ` +
+      `THEN CASE WHEN ${isWhole} THEN TRY_CAST(value AS ${type}) END ELSE TRY_CAST(trunc(${numeric}) AS ${type}) END`,
+  ),
+  // FLOAT by FLOAT is a DOUBLE, too.
+  `divide(number, divisor) AS number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")}`,
+  `div(number, divisor) AS CAST(trunc(number // ${nonZero("divisor")}) AS BIGINT)`,
+  `mod(number, divisor) AS number % ${nonZero("divisor")}`,
+  "total(number) AS replace_type(number, NULL::HUGEINT, NULL::BIGINT)",
+  "shift(moment, shifted) AS cast_to_type(shifted, moment)",
+  "moment(day) AS replace_type(day, NULL::DATE, NULL::TIMESTAMPTZ)",
+  "substring(text, first) AS substring(text, CASE WHEN first = 0 THEN 1 ELSE first END)",
+  "substring(text, first, number) AS substring(text, CASE WHEN first = 0 THEN 1 ELSE first END, CASE WHEN number < 0 THEN 0 ELSE number END)",
+];
+
+/** The remainder has the sign of the number, and only a negative one is moved. */
+export const pmodMacro =
+  `pmod(number, divisor) AS CASE WHEN number % ${nonZero("divisor")} < 0 ` +
+  "THEN (number % divisor + divisor) % divisor ELSE number % divisor END";
