@@ -48,6 +48,7 @@ import { jobHandlers } from "./jobs/routes.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
 import { createReading } from "./pipelines/code.ts";
+import { createFreeing } from "./pipelines/freeing.ts";
 import { createLife } from "./pipelines/life.ts";
 import { createPipelines } from "./pipelines/pipelines.ts";
 import { pipelineHandlers } from "./pipelines/routes.ts";
@@ -82,12 +83,17 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
   const clock = () => performance.now();
   const environments = createEnvironments(parts, work);
   const connectors = createConnectors(parts, work, environments);
-  const pipelines = createPipelines(parts, work, environments);
+  const freeing = createFreeing(parts, { jobs, warehouses, log });
+  const pipelines = createPipelines(parts, work, environments, freeing);
   const agents = createAgents(
     parts,
     work,
     (environmentId) => deployments.outdateSummary(environmentId),
     (id) => [processes.removingBelow(`agent/${id}`)],
+    async (path, register) => {
+      const usual = await environments.find(parts.settings.PLATFORM_DEFAULT_ENVIRONMENT);
+      return files.claim(path, usual?.id, register);
+    },
   );
   const apps = createApps(parts, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
   const deployments = createDeployments(parts, async (environmentId) => [
@@ -105,6 +111,7 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
       channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
       plan: planScript,
     },
+    problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
   });
   const secrets = createSecretStore(parts);
   const outbound = createOutbound(parts.settings);
@@ -227,11 +234,16 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
       await flows.endPauses(by());
       await processes.tick();
       // A server that lost the data folder may have left something after this one had taken over.
-      if (processes.areHere) resuming.run(resumeHere);
+      if (!processes.areHere) return;
+      resuming.run(resumeHere);
+      resuming.run(freeing.freeAll);
     },
     findApp: createFinding(apps, environments),
-    /** Tells channels from now on. */
-    start: () => chat.start(),
+    /** Tells channels from now on, and frees the tables that an earlier process left. */
+    start() {
+      chat.start();
+      if (processes.areHere) resuming.run(freeing.freeAll);
+    },
     /** Every hour: what is older than it is kept is forgotten. */
     prune: () => chat.deliveries.prune(),
     stop: () => chat.stop(),

@@ -16,6 +16,10 @@ export function readPause(body: unknown, by: By): ScheduleOverride {
   return { paused: true, by: by.actor, at: by.time, reason, until: time.toISOString() };
 }
 
+/** Whether a body says something about a pause: one that does replaces a pause that is there. */
+export const saysPause = (body: unknown): boolean =>
+  sent(body, "reason") !== null || sent(body, "until") !== null;
+
 function sent(body: unknown, key: string): string | null {
   const value = has(body, key) ? body[key] : undefined;
   if (value === undefined || value === null) return null;

@@ -25,6 +25,7 @@ import { identityHandlers } from "./identity/routes.ts";
 import type { Nature } from "./ids.ts";
 import { createExecutors } from "./jobs/executors.ts";
 import { createJobs } from "./jobs/jobs.ts";
+import { watchedPathProblem } from "./jobs/watched-path.ts";
 import { openNouns } from "./nouns.ts";
 import type { Parts } from "./parts.ts";
 import { dataFolderId } from "./platforms/embedded/data-folder.ts";
@@ -119,9 +120,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
     resolvePath(_, path) {
-      // The names of files are in a run's cause: those of the server's own are nobody's business.
-      if (`${resolve(path)}/`.startsWith(`${dataDir}/`))
-        throw new Error("The data folder cannot be watched.");
+      const problem = watchedPathProblem(path, dataDir);
+      if (problem !== undefined) throw new Error(problem);
       return path;
     },
     log,

@@ -24,12 +24,13 @@ test("YAML and JSON are read as JSON is: large whole numbers keep their digits",
 });
 
 test("values are found in the text, and what is missing where it should be", () => {
-  const { positionOf, positionIn } = written(
+  const { positionOf, positionOfKey, positionIn } = written(
     "tasks:\n  - name: a\n    query: |\n\n      select 1\n        from x\n  - {name: b}\n",
   );
   assert.deepEqual(positionOf(["tasks", 0, "name"]), { line: 2, column: 11 });
   assert.deepEqual(positionOf(["tasks", 1, "kind"]), { line: 7, column: 5 });
   assert.deepEqual(positionOf(["schedule", "cron"]), { line: 1, column: 1 });
+  assert.deepEqual(positionOfKey(["tasks", 0, "query"]), { line: 3, column: 5 });
   assert.deepEqual(positionIn(["tasks", 0, "query"], { line: 3, column: 8 }), { line: 6, column: 14 });
   assert.equal(positionIn(["tasks", 0, "name"], { line: 1, column: 1 }), undefined);
 });
@@ -43,13 +44,20 @@ test("what is wrong is told with line and column", () => {
     "1:7 There is an anchor or an alias.",
     "2:4 There is an anchor or an alias.",
   ]);
+  assert.deepEqual(problemsOf("a: &x {b: 1}\nc: !!map {d: 1, d: 2}"), [
+    "1:7 There is an anchor or an alias.",
+    "2:10 There is a tag: tag:yaml.org,2002:map.",
+    '2:17 The key "d" is there twice.',
+  ]);
   assert.deepEqual(problemsOf("a: .nan\nb: 1e999"), [
     "1:4 .nan is no number of JSON.",
     "2:4 1e999 is no number of JSON.",
   ]);
   assert.deepEqual(problemsOf('a: "\\ud800"'), ["1:4 The text has half a character in it."]);
   assert.deepEqual(problemsOf("? [a]\n: 1"), ["1:3 A key must be a text."]);
-  assert.match(problemsOf("a: 1\n---\nb: 2").join(), /multiple documents/);
+  assert.deepEqual(problemsOf("a: 1\n---\nb: 2"), [
+    "2:1 A second document begins here: there must be one alone.",
+  ]);
   assert.match(problemsOf("a: !!binary aGk=").join(), /^1:\d+ There is a tag/);
 });
 

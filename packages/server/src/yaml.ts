@@ -1,5 +1,6 @@
 import {
   type Document,
+  type ErrorCode,
   isAlias,
   isCollection,
   isMap,
@@ -9,6 +10,7 @@ import {
   parseDocument,
   Scalar,
   visit,
+  type YAMLMap,
 } from "yaml";
 
 /** The path to a value: `["tasks", 0, "query"]`. */
@@ -24,6 +26,8 @@ export interface WrittenYaml {
   readonly value: unknown;
   /** Where a value stands; of one that is missing, what it is missing in. */
   positionOf(path: Path): Position;
+  /** Where the last key of a path stands. */
+  positionOfKey(path: Path): Position;
   /** Where a line and column of a text stand, if it is written as a block: `query: |`. */
   positionIn(path: Path, inner: Position): Position | undefined;
 }
@@ -53,9 +57,9 @@ export function readYaml(
     // Keys are compared below: the library compares each with each, which takes 3 s for 12,000 of them.
     const options = { prettyErrors: false, lineCounter: lines, intAsBigInt: true, uniqueKeys: false };
     const document = parseDocument(text, options);
-    const unread = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    const unread = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
       ...positionAt(pos[0]),
-      message: `${message.split("\n")[0]}.`.replace(/\.\.$/, "."),
+      message: ownWords[code] ?? `${message.split("\n")[0]}.`.replace(/\.\.$/, "."),
     }));
     const problems =
       unread.length > 0
@@ -65,6 +69,11 @@ export function readYaml(
     return {
       value: withPlainNumbers(document.toJS()),
       positionOf: (path) => positionAt(nodeAt(document, path)?.range?.[0]),
+      positionOfKey(path) {
+        const parent = nodeAt(document, path.slice(0, -1));
+        const key = isMap(parent) ? pairAt(parent, path.at(-1))?.key : undefined;
+        return positionAt((isScalar(key) ? key : parent)?.range?.[0]);
+      },
       positionIn(path, inner) {
         const node = nodeAt(document, path);
         if (!isScalar(node) || node.type !== Scalar.BLOCK_LITERAL) return undefined;
@@ -81,27 +90,22 @@ export function readYaml(
   }
 }
 
+/** Where the library speaks of its own functions. */
+const ownWords: Readonly<Partial<Record<ErrorCode, string>>> = {
+  MULTIPLE_DOCS: "A second document begins here: there must be one alone.",
+};
+
 const atStart = (message: string): YamlProblem => ({ line: 1, column: 1, message });
 
 /** What readers of YAML understand differently, or JSON cannot carry. */
 function oddities(document: Document.Parsed): [message: string, node: Node | null][] {
   const found: [string, Node | null][] = [];
+  // One visitor for all: where there is one for maps, the library shows maps to no other.
   visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<string>();
-      for (const { key } of items) {
-        if (!isScalar(key) || key.value === null) {
-          found.push(["A key must be a text.", key as Node | null]);
-          continue;
-        }
-        const name = String(key.value);
-        if (seen.has(name)) found.push([`The key ${JSON.stringify(name)} is there twice.`, key]);
-        seen.add(name);
-      }
-    },
     Node(_, node) {
       if (isAlias(node) || node.anchor !== undefined) found.push(["There is an anchor or an alias.", node]);
       if (node.tag !== undefined) found.push([`There is a tag: ${node.tag}.`, node]);
+      if (isMap(node)) found.push(...oddKeys(node));
       if (!isScalar(node)) return;
       if (typeof node.value === "number" && !Number.isFinite(node.value)) {
         found.push([`${node.source ?? node.value} is no number of JSON.`, node]);
@@ -112,6 +116,17 @@ function oddities(document: Document.Parsed): [message: string, node: Node | nul
     },
   });
   return found;
+}
+
+function oddKeys({ items }: YAMLMap): [message: string, node: Node | null][] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    if (!isScalar(key) || key.value === null) return [["A key must be a text.", key as Node | null]];
+    const name = String(key.value);
+    if (seen.has(name)) return [[`The key ${JSON.stringify(name)} is there twice.`, key]];
+    seen.add(name);
+    return [];
+  });
 }
 
 /** Whole numbers as JSON is read here: beyond 2^53 they keep their digits. */
@@ -125,13 +140,14 @@ function withPlainNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlainNumbers(item)]));
 }
 
+const pairAt = ({ items }: YAMLMap, step: string | number | undefined) =>
+  items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+
 function nodeAt(document: Document.Parsed, path: Path): Node | null {
   let node: Node | null = document.contents;
   for (const step of path) {
     if (!isCollection(node)) return node;
-    const inner: unknown = isMap(node)
-      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))?.value
-      : node.get(step, true);
+    const inner: unknown = isMap(node) ? pairAt(node, step)?.value : node.get(step, true);
     if (inner === undefined || inner === null) return node;
     node = inner as Node;
   }

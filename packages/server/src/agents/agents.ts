@@ -13,7 +13,7 @@ import { createdEvent, declaredAgent } from "./document.ts";
 import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
 import { isAtRest } from "./running.ts";
 import { createSeeEndpoint, type SeeEndpoint } from "./seeing.ts";
-import { isBelow, requireMayRunCode } from "./source-path.ts";
+import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
 import { createStop, type Done, type LinkedApps, type StopRequest } from "./stopping.ts";
 import { createAgentRows, type ReleaseBrief } from "./store.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
@@ -56,17 +56,28 @@ export function createAgents(
   work: Work,
   outdateSummary: OutdateSummary,
   /** Steps that join the removal of an agent: what its platform keeps of it goes, too. */
-  leaving: (agentId: string) => readonly Step[] = () => [],
+  leaving: (agentId: string) => readonly Step[],
+  claim: Claim,
 ): Agents {
   const { store, nature } = parts;
   const rows = createAgentRows(parts);
-  const versions = createVersions(parts, rows);
+  const versions = createVersions(parts, rows, claimNew);
   const deploying = createDeploying(parts, work, rows);
   let apps: LinkedApps | undefined;
   const linkedApps = () => {
     if (!apps) throw new Error("the apps noun has not said how linked apps are stopped");
     return apps;
   };
+
+  async function codeAt(path: string): Promise<string | undefined> {
+    const known = [...(await rows.withCode()), ...(await versions.withCode())];
+    return known.find(({ source_path }) => isBelow(path, source_path))?.name;
+  }
+
+  /** What is code already has been guarded since it is. */
+  async function claimNew<T>(path: string, register: () => Promise<T>): Promise<T> {
+    return (await codeAt(path)) === undefined ? claim(path, register) : register();
+  }
 
   /** Starts a component in a change of its own. */
   async function start(
@@ -109,10 +120,7 @@ export function createAgents(
   return {
     versions,
     seeEndpoint: createSeeEndpoint(parts, rows),
-    async codeAt(path) {
-      const known = [...(await rows.withCode()), ...(await versions.withCode())];
-      return known.find(({ source_path }) => isBelow(path, source_path))?.name;
-    },
+    codeAt,
     read: rows.read,
     knows: async (reference) => (await rows.find(reference)) !== undefined,
     page: (skip, limit) => rows.page({}, skip, limit),
@@ -127,11 +135,9 @@ export function createAgents(
     async create(body, { by, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
       const doc = declaredAgent(nature.newId(), body, by);
-      await store.apply({
-        by,
-        steps: [...remember(textOf(doc), 1), ...rows.insert(doc)],
-        events: [createdEvent(doc)],
-      });
+      const steps = [...remember(textOf(doc), 1), ...rows.insert(doc)];
+      const register = () => store.apply({ by, steps, events: [createdEvent(doc)] });
+      await (doc.source_path === null ? register() : claimNew(doc.source_path, register));
       return { doc, version: 1 };
     },
     remove: (reference, { by, header }) =>

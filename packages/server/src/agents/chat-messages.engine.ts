@@ -6,7 +6,7 @@ import { after, before, suite, test } from "node:test";
 import { eventually } from "../http/test-requests.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
-import { putTestAgent } from "./test-agent.ts";
+import { putTestAgent, testAgentPath } from "./test-agent.ts";
 
 for (const engine of engines) {
   suite(`messages of chats on ${engine}`, () => {
@@ -25,8 +25,8 @@ for (const engine of engines) {
       server = await startTestServer({ engine, settings: { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1" } });
       const { client } = server;
       await client.createEnvironment({ body: { name: environment } });
-      const source_path = await putTestAgent(client, environment);
-      await client.createAgent({ body: { name: agent_name, aliases: ["bot"], source_path } });
+      await client.createAgent({ body: { name: agent_name, aliases: ["bot"], source_path: testAgentPath } });
+      await putTestAgent(client, environment);
       await activate("1.0.0");
       await client.retryComponent({ body: { agent_id: "bot", component: "agent_endpoint" }, environment });
     });
@@ -96,7 +96,9 @@ for (const engine of engines) {
         async () => (await send(other, "other", { message_id }).catch(() => undefined)) !== undefined,
         "the endpoint is up again",
       );
-      await refused(send(channel_id, "fail", { message_id: "f" }), 503);
+      for (const question of ["fail", "switch", "no status"]) {
+        await refused(send(channel_id, question, { message_id: "f" }), 503);
+      }
       assert.match((await send(channel_id, "well", { message_id: "f" })).answer, /^well /);
     });
     const ofMessage = (events: readonly { data: Record<string, unknown> }[], id: string) =>

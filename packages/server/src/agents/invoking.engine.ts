@@ -80,6 +80,14 @@ suite("asking an agent", () => {
     );
   });
 
+  test("an agent that answers what is no answer is not available", { timeout: 20_000 }, async () => {
+    for (const question of ["switch", "no status"]) {
+      const answer = await ask(question);
+      assert.equal(answer.status, 503, question);
+      assert.match(await answer.text(), /The endpoint of \\"order-desk\\" does not answer/);
+    }
+  });
+
   test("what does not run is told, with what starts it", async () => {
     const { client } = server;
     const idle = unique("idle");

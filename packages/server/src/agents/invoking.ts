@@ -2,6 +2,7 @@ import { type IncomingMessage, request as send } from "node:http";
 import type { Agent } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { identityHeaders } from "../gateway/identity-headers.ts";
+import { answerTo } from "../http/answer.ts";
 import type { Caller } from "../identity/caller.ts";
 import { endpointProcess, type Lending } from "../platforms/embedded/processes/processes.ts";
 import { conflict, type Problem, unavailable } from "../problems.ts";
@@ -65,10 +66,7 @@ export function createInvoking({
     });
     sending.once("close", () => lent.release());
     sending.setTimeout(silenceMs, () => sending.destroy(new Error(`nothing came for ${silenceMs / 1000} s`)));
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      sending.once("response", resolve);
-      sending.on("error", reject);
-    });
+    const answered = answerTo(sending);
     sending.end(body);
     return answered.catch((error: Error) => {
       throw unavailable(`The endpoint of "${agent.name}" does not answer: ${error.message}.`, error);

@@ -26,12 +26,10 @@ for (const engine of engines) {
       const { id: environment } = await client.createEnvironment({ body: { name: unique("here") } });
       const here = { environment };
       const name = unique("desk");
-      const agentPath = await putTinyApp(client, environment, {
-        path: `${name}/agent`,
-        code: code.agent ?? "",
-      });
+      const path = `${name}/agent`;
+      const { id } = await client.createAgent({ body: { name, source_path: path } });
+      await putTinyApp(client, environment, { path, code: code.agent ?? "" });
       const uiPath = await putTinyApp(client, environment, { path: `${name}/ui`, code: code.ui ?? "" });
-      const { id } = await client.createAgent({ body: { name, source_path: agentPath } });
       const ui = await client.createApp({ body: { name: "ui", agent: name, source_path: uiPath }, ...here });
       const pidOf = async (source: string): Promise<number | undefined> => {
         const all = await withVariable(markVariable, "");
@@ -109,11 +107,10 @@ for (const engine of engines) {
 
     test("the code of a version is its own folder's, else the agent's", async () => {
       const { client, id, here, environment, retry } = await given();
-      const source_path = await putTinyApp(client, environment, {
-        path: "v2",
-        code: 'console.log("version two");',
-      });
-      await client.createAgentVersion({ params: { agent_id: id }, body: { version: "2", source_path } });
+      const body = { version: "2", source_path: unique("v2") };
+      await client.createAgentVersion({ params: { agent_id: id }, body });
+      const code = 'console.log("version two");';
+      await putTinyApp(client, environment, { path: body.source_path, code });
       const { agent } = await retry("agent_endpoint");
       assert.equal(agent.components[0]?.version, "2");
       const log = await client.readAgentLog({ params: { agent_id: id }, ...here });

@@ -1,4 +1,4 @@
-import { namesOf } from "../files/path.ts";
+import { namesOf, spelledAlike } from "../files/path.ts";
 import { type Caller, mayAct } from "../identity/caller.ts";
 import { forbidden } from "../problems.ts";
 
@@ -12,5 +12,9 @@ export function requireMayRunCode(caller: Caller, sourcePath: string | null | un
   namesOf(sourcePath);
 }
 
-/** Whether a file is in a folder, or is in its place. */
-export const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
+/** Makes a folder code in every environment, by a change; 409 where files are there that anybody may have written. */
+export type Claim = <T>(sourcePath: string, register: () => Promise<T>) => Promise<T>;
+
+/** Whether a file is in a folder, or is in its place, on any disk. */
+export const isBelow = (path: string, folder: string): boolean =>
+  `${spelledAlike(path)}/`.startsWith(`${spelledAlike(folder)}/`);

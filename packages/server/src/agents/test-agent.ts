@@ -20,6 +20,8 @@ createServer(async (request, response) => {
     return request.socket.once("close", () => console.log("the asker is gone")), setTimeout(() => response.write("data: 1\\n\\n"), 10);
   }
   if (content === "break off") return response.write("half"), setTimeout(() => response.destroy(), 10);
+  if (content === "switch") return request.socket.write("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: x\\r\\n\\r\\n");
+  if (content === "no status") return request.socket.write("HTTP/1.1 099 x\\r\\nContent-Length: 0\\r\\n\\r\\n");
   if (content === "fail") return json(500, { error: "no idea" });
   if (content === "nothing") return json(200, {});
   if (content === "choices") return json(200, { choices: [{ message: { content: "chosen" } }] });
@@ -29,11 +31,13 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.DATABRICKS_APP_PORT), "127.0.0.1");
 `;
 
+export const testAgentPath = "agent";
+
 /** Puts it into the workspace of an environment; answers its folder. */
 export async function putTestAgent(client: Client, environment: string): Promise<string> {
   const put = (name: string, body: string) =>
-    client.putFile({ params: { path: `agent/${name}` }, body, environment });
+    client.putFile({ params: { path: `${testAgentPath}/${name}` }, body, environment });
   await put("app.yaml", "command: [node, agent.mjs]\n");
   await put("agent.mjs", program);
-  return "agent";
+  return testAgentPath;
 }

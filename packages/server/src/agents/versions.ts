@@ -6,7 +6,7 @@ import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Page, type Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
 import { textOf } from "../store/text.ts";
-import { requireMayRunCode } from "./source-path.ts";
+import { type Claim, requireMayRunCode } from "./source-path.ts";
 import { type AgentRows, hasCode, type WithCode } from "./store.ts";
 
 export interface Versions {
@@ -34,7 +34,11 @@ export interface Versions {
 
 type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
 
-export function createVersions({ store, vault, nature }: Parts, agentRows: AgentRows): Versions {
+export function createVersions(
+  { store, vault, nature }: Parts,
+  agentRows: AgentRows,
+  claim: Claim,
+): Versions {
   const rows = collection<AgentVersion>(store, "versions");
   const maps = createSealedMaps(vault);
   const idsOf = store.prepare((db, v: { owner: string }) =>
@@ -79,7 +83,7 @@ export function createVersions({ store, vault, nature }: Parts, agentRows: Agent
     async create(agentReference, body, { by, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
       const { version, source_path = null, metadata } = body;
-      return retrying(async () => {
+      const register = async () => {
         const { doc: agent } = await agentRows.read(agentReference);
         const fresh = declared(agent, { version, source_path, metadata }, by);
         const taken = () => conflict(`The agent "${agent.name}" already has a version "${version}".`);
@@ -93,7 +97,8 @@ export function createVersions({ store, vault, nature }: Parts, agentRows: Agent
           events: [registered(agent, version)],
         });
         return { ...fresh, version: 1 };
-      });
+      };
+      return source_path === null ? retrying(register) : claim(source_path, () => retrying(register));
     },
     page: (agentId, skip, limit) => rows.page({ owner: agentId }, skip, limit),
     async newest(agentId) {

@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, before, suite, test } from "node:test";
 import { createClient } from "@lakehelm/contract/client";
 import { cookieOf } from "../gateway/test-gateway.ts";
 import { send } from "../http/test-requests.ts";
 import { refused } from "../testing/refusal.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
+import { createTickets } from "./tickets.ts";
+
+test("one who asks for more and more tickets loses their own oldest ones", () => {
+  const tickets = createTickets({ now: () => new Date(0), newId: () => "", randomBytes });
+  const issue = (name: string) =>
+    tickets.issue({ id: "app" }, { name, role: "viewer", authType: "user_token" }).ticket;
+  const ada = issue("ada");
+  const veras = Array.from({ length: 300 }, () => issue("vera"));
+  const good = veras.filter((ticket) => tickets.holder(ticket) === "vera");
+  assert.deepEqual(good, veras.slice(-100));
+  assert.deepEqual(tickets.take(ada)?.caller, { name: "ada", role: "viewer" });
+  assert.deepEqual([tickets.holder(ada), tickets.take(ada)], [undefined, undefined]);
+});
 
 suite("tickets for apps", () => {
   let server: TestServer;

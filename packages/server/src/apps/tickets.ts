@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { App } from "@lakehelm/contract";
 import type { Caller } from "../identity/caller.ts";
 import type { Nature } from "../ids.ts";
-import { Problem } from "../problems.ts";
 
 /** Whom a ticket lets in, and into which app. */
 interface Ticket {
@@ -13,6 +12,8 @@ interface Ticket {
 
 export interface Tickets {
   issue(app: Pick<App, "id">, caller: Caller): { readonly ticket: string; readonly expiresAt: Date };
+  /** Whose ticket it is, if it is good. */
+  holder(ticket: string): string | undefined;
   /** The ticket, if it is good; it never is again. */
   take(ticket: string): Ticket | undefined;
 }
@@ -22,8 +23,8 @@ export const ticketPattern = /^lht_[\w-]{43}$/;
 
 const goodForMs = 60_000;
 
-/** Nobody uses so many within a minute. */
-const mostAtOnce = 10_000;
+/** Of one caller: nobody uses so many within a minute. */
+const mostWaiting = 100;
 
 /** Tickets live for a minute in memory, as hashes: they are gone with a restart, and nothing of them is stored. */
 export function createTickets({ now, randomBytes }: Nature): Tickets {
@@ -38,25 +39,34 @@ export function createTickets({ now, randomBytes }: Nature): Tickets {
     }
   }
 
+  /** One who asks for more and more of them loses their own oldest ones. */
+  function makeRoom(name: string): void {
+    const own = [...kept].filter(([, { caller }]) => caller.name === name);
+    const tooMany = Math.max(0, own.length - mostWaiting + 1);
+    for (const [key] of own.slice(0, tooMany)) kept.delete(key);
+  }
+
+  const isGood = ({ expiresAt }: Ticket) => expiresAt.getTime() > now().getTime();
+
   return {
     issue({ id: appId }, { name, role }) {
       const time = now().getTime();
       dropExpired(time);
-      if (kept.size >= mostAtOnce) {
-        throw new Problem("tooMany", "Too many tickets wait to be used. Try again in a minute.", {
-          retryAfterSeconds: goodForMs / 1000,
-        });
-      }
+      makeRoom(name);
       const ticket = `lht_${randomBytes(32).toString("base64url")}`;
       const expiresAt = new Date(time + goodForMs);
       kept.set(keyOf(ticket), { appId, caller: { name, role }, expiresAt });
       return { ticket, expiresAt };
     },
+    holder(ticket) {
+      const found = kept.get(keyOf(ticket));
+      return found && isGood(found) ? found.caller.name : undefined;
+    },
     take(ticket) {
       const key = keyOf(ticket);
       const found = kept.get(key);
       kept.delete(key);
-      return found && found.expiresAt.getTime() > now().getTime() ? found : undefined;
+      return found && isGood(found) ? found : undefined;
     },
   };
 }

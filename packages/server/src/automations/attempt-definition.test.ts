@@ -39,11 +39,32 @@ test("one that cannot be released says why", () => {
     refusal(file("tasks: [")),
     'The attempt "a" cannot be released. definition.yaml:1:9: Flow sequence in block collection must be sufficiently indented and end with a ].',
   );
-  assert.match(refusal({ tasks: [{ name: "a" }] }), /released\. tasks\[0\]\.kind: Field required\.$/);
+  assert.match(
+    refusal({ tasks: [{ name: "a" }] }),
+    /released\. definition\.yaml:4:5: tasks\[0\]\.kind: Field required$/,
+  );
   assert.match(
     refusal({ ...file("tasks: []"), tasks: [{}] }),
     /"definition\.yaml" is the definition: leave out tasks\./,
   );
   const masked = { name: "a", kind: "sql", query: "select 1", parameters: { password: "********" } };
   assert.match(refusal({ tasks: [masked] }), /parameters\.password: A secret must be a reference/);
+});
+
+test("what validation refuses of a definition by itself is not released either", () => {
+  const sound = { name: "a", kind: "sql", query: "select 1" };
+  assert.match(
+    refusal({ tasks: [{ ...sound, depend_on: [] }] }),
+    /tasks\[0\]\.depend_on: The key is not known\./,
+  );
+  assert.match(
+    refusal({ tasks: [sound], scheduel: {} }),
+    /scheduel: The key is not known\. Did you mean schedule\?/,
+  );
+  assert.match(refusal({ tasks: [sound, sound] }), /Two tasks are named "a"\./);
+  assert.match(
+    refusal(file("schedule: {cron: 0 6 1 * 1}\ntasks: [{name: a, kind: sql, query: select 1}]")),
+    /definition\.yaml:1:18: The cron expression "0 6 1 \* 1" restricts/,
+  );
+  assert.equal(refusal({ tasks: [sound], overlap: false, timeout_seconds: null }), "");
 });

@@ -1,11 +1,11 @@
 import type { DesignFile } from "@lakehelm/codegen/content-hash";
-import { type Attempt, AutomationDefinition } from "@lakehelm/contract";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { Attempt, AutomationDefinition } from "@lakehelm/contract";
 import { conflict } from "../problems.ts";
-import { longestYaml, readYaml } from "../yaml.ts";
+import { longestYaml } from "../yaml.ts";
+import { sizeProblem } from "./definition.ts";
+import { readDefinition } from "./definition-text.ts";
 import { definitionFile, definitionText } from "./design.ts";
-import { secretFindings } from "./design-secrets.ts";
-import { placeOf } from "./finding.ts";
+import { located } from "./finding.ts";
 
 /** The definition of an attempt as a file: one that it brings, or one that is written from its fields. */
 export interface WrittenDefinition {
@@ -18,6 +18,8 @@ export interface WrittenDefinition {
 }
 
 const longestPrinted = 1_000_000;
+/** A sentence is for people: the first problems are enough to begin with. */
+const mostTold = 10;
 const names: readonly string[] = [definitionFile, "definition.json"];
 
 export const isDefinition = ({ path }: DesignFile): boolean => names.includes(path);
@@ -42,48 +44,33 @@ export function writtenDefinition(attempt: Attempt): WrittenDefinition {
   };
 }
 
-/** What of an attempt is its definition; what was not said is left out. */
+/** What of an attempt is its definition, misspelled keys included; what was not said is left out. */
 export function fieldsOf(attempt: Attempt): Record<string, unknown> {
-  const { description, tasks, schedule, trigger, parameters, overlap, timeout_seconds, notifications } =
+  const { attempt_id, automation_alias, files, metadata, created_at, updated_at, created_by, ...design } =
     attempt;
-  const brought = attempt.files.some(isDefinition);
+  const { version, description, tasks, schedule, trigger, parameters, ...more } = design;
+  const brought = files.some(isDefinition);
   return {
-    version: attempt.version ?? 1,
+    version: version ?? 1,
     description,
     ...((!brought || tasks.length > 0) && { tasks }),
     ...(schedule && { schedule }),
     ...(trigger && { trigger }),
     ...((!brought || Object.keys(parameters).length > 0) && { parameters }),
-    ...(overlap !== undefined && { overlap }),
-    ...(timeout_seconds && { timeout_seconds }),
-    ...(notifications && { notifications }),
+    ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined && value !== null)),
   };
 }
 
-/** The value that the definition of an attempt holds; 409 where its file cannot be read. */
-function valueIn(attempt: Attempt): unknown {
-  const file = attempt.files.find(isDefinition);
-  if (!file) return fieldsOf(attempt);
-  const read = readYaml(file.content);
-  if ("value" in read) return read.value;
-  const [first] = read.problems;
-  throw notReleased(attempt, [`${file.path}:${first?.line}:${first?.column}: ${first?.message}`]);
-}
-
-/** The definition that an attempt has come to; 409 with everything that is not as the schema has it. */
+/** The definition that an attempt has come to; 409 with everything that is wrong with it by itself. */
 export function definitionOfAttempt(attempt: Attempt): AutomationDefinition {
-  const { problems } = writtenDefinition(attempt);
-  const value = valueIn(attempt);
-  const entries: Entry[] = [];
-  const definition = AutomationDefinition.check(value, [], entries);
-  const all = [
-    ...problems,
-    ...entries.map(({ loc, msg }) => `${placeOf(loc)}: ${msg}.`),
-    ...secretFindings(value).map(({ sentence }) => sentence),
-  ];
-  if (all.length > 0) throw notReleased(attempt, all);
+  const size = sizeProblem(fieldsOf(attempt));
+  if (size !== undefined) throw notReleased(attempt, [size]);
+  const { file, longest, problems } = writtenDefinition(attempt);
+  const { written, definition, findings } = readDefinition(file.content, longest);
+  const all = [...problems, ...findings.map(located(file.path, written))];
+  if (!definition || all.length > 0) throw notReleased(attempt, all);
   return definition;
 }
 
 const notReleased = ({ attempt_id }: Attempt, problems: readonly string[]) =>
-  conflict(`The attempt "${attempt_id}" cannot be released. ${problems.join(" ")}`);
+  conflict(`The attempt "${attempt_id}" cannot be released. ${problems.slice(0, mostTold).join(" ")}`);

@@ -3,10 +3,13 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { conflict, notFound, stale } from "../problems.ts";
+import { withTexts } from "../secret-store/references.ts";
 import { extractSecrets } from "../secrets/mask.ts";
 import { collection, keyOf, requireMatch, type Stored } from "../store/collection.ts";
 import { type By, retrying } from "../store/store.ts";
+import { withoutPassword } from "./address-secrets.ts";
 import { isDefinition } from "./attempt-definition.ts";
+import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
 import { type Registry, subjectOf } from "./registry.ts";
 
@@ -16,7 +19,7 @@ export interface Attempts {
     alias: string,
     attemptId: string,
     body: AttemptRequest,
-    call: Pick<Call, "by" | "header">,
+    call: Pick<Call, "by" | "header" | "yaml">,
   ): Promise<Stored<Attempt>>;
   read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
 }
@@ -34,9 +37,10 @@ export function createAttempts(
   const rows = collection<Attempt>(store, "attempts");
 
   const attempts: Attempts = {
-    put: (alias, attemptId, body, { by, header }) =>
-      retrying(async () => {
-        requireReferences(body);
+    async put(alias, attemptId, sent, { by, header, yaml }) {
+      const body = asWritten(sent, yaml);
+      requireReferences(body);
+      return retrying(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
         const before = await rows.byKey(key);
@@ -55,7 +59,8 @@ export function createAttempts(
           events: [{ kind, subject: subjectOf(owner), data: { alias, attempt_id: attemptId } }],
         });
         return { ...fresh, version: (before?.version ?? 0) + 1 };
-      }),
+      });
+    },
     async read(alias, attemptId) {
       const { id } = await registry.read(alias);
       const found = await rows.byKey(keyOf(id, attemptId));
@@ -76,10 +81,15 @@ export function createAttempts(
 }
 
 /**
- * A design refers to its secrets and never has them: one that is sent all the same is not kept, and its
- * mask is what validation then finds and refuses.
+ * A definition in YAML is kept as its text, so that whoever wrote it is told of its own lines. One that has files or metadata
+ * beside it is no definition by itself.
  */
-const withoutSecrets = (map: Readonly<Record<string, unknown>>) => extractSecrets(map).masked;
+function asWritten(sent: AttemptRequest, yaml: string | undefined): AttemptRequest {
+  const { description, files, metadata } = sent;
+  if (yaml === undefined || files.length > 0 || Object.keys(metadata).length > 0) return sent;
+  const file = { path: definitionFile, content: yaml };
+  return { description, tasks: [], parameters: {}, files: [file], metadata };
+}
 
 /** A file is kept as it was written, so that no secret of it could be left out. */
 function requireReferences({ files }: AttemptRequest): void {
@@ -97,17 +107,23 @@ function written(
   by: By,
 ): Attempt {
   return {
+    ...withoutSecrets({ ...body, files: [] }),
+    files: body.files,
     attempt_id: attemptId,
     automation_alias: alias,
-    ...body,
-    tasks: body.tasks.map(withoutSecrets),
-    schedule: body.schedule ? withoutSecrets(body.schedule) : null,
-    parameters: withoutSecrets(body.parameters),
-    metadata: withoutSecrets(body.metadata),
     created_at: before?.created_at ?? by.time,
     updated_at: by.time,
     created_by: before?.created_by ?? by.actor,
   };
+}
+
+/**
+ * A design refers to its secrets and never has them: one that is sent all the same is not kept, and its
+ * mask is what validation then finds and refuses.
+ */
+function withoutSecrets(design: AttemptRequest): AttemptRequest {
+  // Texts are exchanged for texts: the shape stays.
+  return withTexts(extractSecrets(design).masked, withoutPassword) as AttemptRequest;
 }
 
 const sameDesign = (a: Attempt, b: Attempt) =>

@@ -19,7 +19,7 @@ import { createActivation } from "./release-activation.ts";
 import { createReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
 import { createReleases } from "./releases.ts";
-import { createSchedules, type Schedules } from "./schedules.ts";
+import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
 import { createSyncRelease, type Synced, type SyncRequest } from "./sync-release.ts";
 import { createValidation, type Validation, type ValidationParts } from "./validation.ts";
 
@@ -48,7 +48,7 @@ export function createAutomations(
   work: Work,
   environments: Environments,
   deploying: Deploying,
-  validating: Omit<ValidationParts, "reader">,
+  { problemOf, ...validating }: Omit<ValidationParts, "reader"> & { readonly problemOf: JobProblem },
 ): Automations {
   const registry = createRegistry(parts);
   const { attempts, reader } = createAttempts(parts, registry);
@@ -57,7 +57,7 @@ export function createAutomations(
   const overrides = createOverrides(parts.store);
   const jobs = createJobs(parts.nature, work);
   const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
-  const schedules = createSchedules(parts, rooms);
+  const schedules = createSchedules(parts, { ...rooms, problemOf });
   recordOutcomes(parts, work, rooms);
 
   return {

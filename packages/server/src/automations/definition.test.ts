@@ -28,6 +28,17 @@ test("tasks depend on tasks that are there, and never in a circle", () => {
   );
 });
 
+test("every circle is told, also where two go through one task", () => {
+  const told = problemsOf([sql("a", "b", "c"), sql("b", "a"), sql("c", "a"), sql("d", "e"), sql("e", "d")]);
+  assert.deepEqual(told, [
+    'Tasks wait for each other: "a" → "b" → "a".',
+    'Tasks wait for each other: "a" → "c" → "a".',
+    'Tasks wait for each other: "d" → "e" → "d".',
+  ]);
+  const all = Array.from({ length: 60 }, (_, n) => `t${n}`);
+  assert.equal(problemsOf(all.map((name) => sql(name, ...all))).length, 20);
+});
+
 test("a long chain of tasks is no problem", () => {
   const chain = Array.from({ length: 800 }, (_, n) => sql(`t${n}`, ...(n ? [`t${n - 1}`] : [])));
   assert.deepEqual(problemsOf(chain), []);
@@ -56,9 +67,64 @@ test("an http task has an address, and a request that can be sent", () => {
   ]);
   assert.deepEqual(http("https://x", { method: "get", headers: { "a b": "c", d: "e\r\nf" }, body: "x" }), [
     'Task "t": A GET request has no body.',
-    'Task "t": The header "a b" cannot be sent.',
-    'Task "t": The header "d" cannot be sent.',
+    'Task "t": The header "a b" has characters that no header can have.',
+    'Task "t": The header "d" has a value that cannot be sent.',
   ]);
+  assert.deepEqual(
+    http("https://x", { headers: { "X-Day": 5, Host: "y", "transfer-encoding": "chunked" } }),
+    [
+      'Task "t": The header "X-Day" must be text: put quotes around its value.',
+      'Task "t": The header "Host" belongs to the connection and cannot be set.',
+      'Task "t": The header "transfer-encoding" belongs to the connection and cannot be set.',
+    ],
+  );
+});
+
+test("an address has no password in it, wherever it stands", () => {
+  const url = (address: string) => problemsOf([{ name: "t", kind: "http", url: address }]);
+  for (const address of ["https://ada:pw@x/", "https://ada@x/", "https://ada:{{secrets/a/b}}@x/"]) {
+    assert.match(url(address).join(), /^Task "t": An address must not carry a user or a password\./, address);
+  }
+  assert.deepEqual(url("https://x/?mail=ada@example.com"), []);
+  const parameters = (hook: string) => problemsOf([sql("a")], { parameters: { hooks: [hook] } });
+  assert.deepEqual(parameters("see postgres://ada:pw@db/shop"), [
+    "parameters.hooks[0]: The address has a password in it. A secret must be a reference: {{secrets/<scope>/<key>}}.",
+  ]);
+  assert.deepEqual(parameters("postgres://ada:{{secrets/a/b}}@db/shop"), []);
+  assert.deepEqual(parameters("https://x/a:b@c"), []);
+});
+
+test("a query has statements, and neither secrets nor names that are placeholders", () => {
+  const query = (text: string) =>
+    problemsOf([{ name: "t", kind: "sql", query: text }], { parameters: { x: 1 } });
+  assert.deepEqual(query(" \n"), ['Task "t" is of kind sql and needs a query.']);
+  assert.deepEqual(query("-- later\n; /* select 1 */"), [
+    'Task "t": Its query has no statement, only comments.',
+  ]);
+  assert.deepEqual(query("select {{secrets/a/b}}"), [
+    'Task "t": A query takes no secrets. Put {{secrets/a/b}} into the task\'s parameters, and its name here: `:name`.',
+  ]);
+  const sentence =
+    'Task "t": {{parameters.x}} is a value here and cannot be a name, or a part of one; in backquotes it can.';
+  for (const text of ["from t_{{parameters.x}}", "from {{parameters.x}}.t", "{{parameters.x}}(1)"]) {
+    assert.deepEqual(query(`select ${text}`), [sentence], text);
+  }
+  for (const text of [
+    "from `t_{{parameters.x}}`",
+    "a={{parameters.x}}",
+    "({{parameters.x}})::int -- {{secrets/a/b}}",
+  ]) {
+    assert.deepEqual(query(`select ${text}`), [], text);
+  }
+});
+
+test("a condition takes numbers and booleans as their texts", () => {
+  const condition = { left: true, op: "==", right: 5 };
+  assert.deepEqual(read({ tasks: [{ ...sql("a"), condition }] }).tasks[0]?.condition, {
+    left: "true",
+    op: "==",
+    right: "5",
+  });
 });
 
 test("placeholders stand for what a run knows when it comes to the task", () => {
@@ -67,7 +133,7 @@ test("placeholders stand for what a run knows when it comes to the task", () => 
       parameters: { day: null },
     });
   const sound =
-    "{{parameters.day.of}} {{ tasks.count.value }} {{tasks.load.output.a.0}} {{run.time}} {{environment.name}} {{secrets/a/b}}";
+    "{{parameters.day.of}} {{ tasks.count.value }} {{tasks.load.output.a.0}} {{run.time}} {{environment.name}}";
   assert.deepEqual(using(sound), []);
   const wrong = (placeholder: string, why: string) =>
     assert.deepEqual(using(`'${placeholder}'`), [`Task "tell" uses ${placeholder}, ${why}.`]);

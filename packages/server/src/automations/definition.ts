@@ -3,6 +3,7 @@ import { timezoneProblem } from "@lakehelm/codegen/timezone";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { isCron } from "@lakehelm/contract/schema";
 import { triggerProblem } from "../jobs/definition.ts";
+import { addressFindings } from "./address-secrets.ts";
 import { type Finding, finding } from "./finding.ts";
 import { placeholderFindings } from "./placeholders.ts";
 import { needFindings } from "./task-needs.ts";
@@ -18,10 +19,14 @@ export function definitionFindings(definition: AutomationDefinition): Finding[] 
     ...nameFindings(definition),
     ...orderFindings(definition.tasks),
     ...placeholderFindings(definition),
+    ...addressFindings(definition).filter(({ place }) => !isUrl(place)),
     ...scheduleFindings(definition),
     ...triggerFindings(definition),
   ];
 }
+
+/** What an http task calls is judged with the task. */
+const isUrl = ([root, , key]: Finding["place"]) => root === "tasks" && key === "url";
 
 /** The same as sentences, for who has the definition before their eyes. */
 export const definitionProblems = (definition: AutomationDefinition): string[] =>

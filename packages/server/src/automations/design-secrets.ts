@@ -2,6 +2,7 @@ import { decodeJson } from "@lakehelm/contract/schema";
 import { parseDocument } from "yaml";
 import { extractSecrets, isSecretKey, mask } from "../secrets/mask.ts";
 import { longestYaml, readYaml } from "../yaml.ts";
+import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";
 import { type Finding, finding, located, placeOf } from "./finding.ts";
 
@@ -30,7 +31,7 @@ export function secretProblemsInFile(path: string, content: string): string[] {
   }
   const value = isYaml ? valueOfYaml(content) : valueOfJson(content);
   if (isYaml && sizeProblem(value) !== undefined) return [`${path}: It has too many values.`];
-  const found = secretFindings(value);
+  const found = [...secretFindings(value), ...addressFindings(value)];
   if (found.length === 0) return [];
   const read = readYaml(content);
   return found.map(located(path, "value" in read ? read : undefined));

@@ -11,7 +11,7 @@ export const metadataFile = "metadata.json";
 type Tree = Readonly<Record<string, unknown>>;
 
 /** The definition that a value is, or undefined where it does not fit the schema. */
-export function soundDefinition(value: unknown): AutomationDefinition | undefined {
+function soundDefinition(value: unknown): AutomationDefinition | undefined {
   const entries: Entry[] = [];
   const definition = AutomationDefinition.check(value, [], entries);
   return entries.length > 0 ? undefined : definition;

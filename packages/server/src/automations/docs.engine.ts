@@ -60,6 +60,34 @@ suite("docs/automations.md", () => {
       tasks.map(({ name, status }) => `${name} ${status}`),
       ["load succeeded", "count succeeded", "alarm skipped"],
     );
+    const [again] = await answersOf("run-with-parameters");
+    assert.partialDeepStrictEqual(again, { cause: { reason: "a quiet day", parameters: { least: 1 } } });
+  });
+
+  test("an automation is made with its definition, as YAML", async () => {
+    const [created] = await answersOf("create");
+    const schedule = { cron: "*/10 * * * *", timezone: "UTC" };
+    assert.partialDeepStrictEqual(created, { alias: "orders-ping", definition: { schedule } });
+  });
+
+  test("rolling back is a release of the former version, by its attempt", async () => {
+    const { client } = server;
+    const alias = unique("page");
+    const params = { automation_alias: alias };
+    await client.createAutomation({ body: { alias } });
+    const release = async (version: string) => {
+      const metadata = { version, attempt_id: version };
+      await client.syncAutomationRelease({ body: { ...params, environment: "local", metadata } });
+      const { automation, releases } = await client.getAutomation({ params });
+      return [releases[0]?.version, automation.definition?.description];
+    };
+    for (const version of ["v1", "v2"]) {
+      const tasks = [{ name: "look", kind: "sql", query: "select 1" }];
+      const body = { description: version, tasks };
+      await client.putAttempt({ params: { ...params, attempt_id: version }, body });
+      assert.deepEqual(await release(version), [version, version]);
+    }
+    assert.deepEqual(await release("v1"), ["v1", "v1"]);
   });
 
   test("every definition on the page is sound", async () => {

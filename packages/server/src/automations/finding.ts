@@ -4,6 +4,8 @@ import type { Position, WrittenYaml } from "../yaml.ts";
 export interface Finding {
   readonly place: readonly (string | number)[];
   readonly sentence: string;
+  /** It is about the key at its place, and not about the value. */
+  readonly ofKey?: true;
   /** Where it stands in the file, where that is known better than by its place. */
   readonly position?: Position | undefined;
 }
@@ -16,6 +18,8 @@ export const placeOf = (place: Finding["place"]) =>
 
 /** A sentence with file, line and column, as compilers have it: `definition.yaml:12:5: …`. */
 export function located(path: string, written: WrittenYaml | undefined): (found: Finding) => string {
-  return ({ place, sentence, position = written?.positionOf(place) }) =>
-    position ? `${path}:${position.line}:${position.column}: ${sentence}` : `${path}: ${sentence}`;
+  return ({ place, sentence, ofKey, position }) => {
+    const at = position ?? (ofKey ? written?.positionOfKey(place) : written?.positionOf(place));
+    return at ? `${path}:${at.line}:${at.column}: ${sentence}` : `${path}: ${sentence}`;
+  };
 }

@@ -2,6 +2,17 @@ import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
 import type { Place } from "../environments/environments.ts";
 import { live } from "../jobs/definition.ts";
 import { fullTableName, whereOf } from "../platforms/warehouse.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** A trigger that could never fire where the automation is to run. */
+export function triggerFindings(
+  { trigger }: Pick<AutomationDefinition, "trigger">,
+  { platform }: Pick<Place, "platform">,
+): Finding[] {
+  const path = trigger?.file_arrival?.path;
+  const problem = path === undefined ? undefined : platform.pathProblem?.(path);
+  return problem === undefined ? [] : [finding(problem, "trigger", "file_arrival", "path")];
+}
 
 /** What starts the runs of a release: its schedule, its trigger, or somebody who asks. */
 export function jobTriggerOf(

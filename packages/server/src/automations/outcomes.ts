@@ -16,6 +16,8 @@ import { type JobState, type Releases, told, withInstall } from "./releases.ts";
 const AboutJob = model("AboutJob", {
   release_id: string(),
   override: ScheduleOverride.nullable().optional(),
+  /** The pause that this one is in place of. */
+  former: ScheduleOverride.nullable().optional(),
 });
 
 interface Recording {
@@ -65,16 +67,18 @@ export function recordOutcomes(
     { kind, environmentId }: Intent,
     release: Stored<Release>,
     automationId: string,
-    meant: ScheduleOverride,
+    { meant, former }: { readonly meant: ScheduleOverride; readonly former: ScheduleOverride | null },
     outcome: Outcome,
   ): Promise<Recording> {
     const override = await overrides.get(environmentId, automationId);
     const isPause = kind === "job.pause";
     const since = isPause ? override?.at !== meant.at : override !== undefined;
     if (outcome.done || since) return { steps: [], events: [] };
-    const back = isPause
-      ? overrides.remove(environmentId, automationId)
-      : overrides.put(environmentId, automationId, meant);
+    const back = !isPause
+      ? overrides.put(environmentId, automationId, meant)
+      : former
+        ? overrides.replace(environmentId, automationId, former)
+        : overrides.remove(environmentId, automationId);
     return {
       steps: [...releases.rows.update(release, { doc: release.doc }), back],
       events: [
@@ -92,7 +96,8 @@ export function recordOutcomes(
     if (intent.kind === "job.install") return installed(release, automationId, outcome);
     if (intent.kind === "job.remove") return removed(release, automationId, outcome);
     if (!about.override) return { steps: [], events: [] };
-    return scheduled(intent, release, automationId, about.override, outcome);
+    const pauses = { meant: about.override, former: about.former ?? null };
+    return scheduled(intent, release, automationId, pauses, outcome);
   }
 
   work.onOutcome("automation", async (intent, outcome, done) => {

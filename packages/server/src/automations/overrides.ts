@@ -7,6 +7,8 @@ export interface Overrides {
   get(environmentId: string, automationId: string): Promise<ScheduleOverride | undefined>;
   all(): Promise<readonly Override[]>;
   put(environmentId: string, automationId: string, override: ScheduleOverride): Step;
+  /** Another one in its place. It must be there, as for `remove`. */
+  replace(environmentId: string, automationId: string, override: ScheduleOverride): Step;
   /** It must be there: if somebody else was faster, the rule looks again. */
   remove(environmentId: string, automationId: string): Step;
   /** With its release: whether or not there is one. */
@@ -36,6 +38,13 @@ export function createOverrides(store: Store): Overrides {
       .insertInto("overrides")
       .values({ environment_id: v.environment_id, automation_id: v.automation_id, doc: v.doc }),
   );
+  const replace = store.prepare((db, v: Key & { doc: string }) =>
+    db
+      .updateTable("overrides")
+      .set({ doc: v.doc })
+      .where("environment_id", "=", v.environment_id)
+      .where("automation_id", "=", v.automation_id),
+  );
   const remove = store.prepare((db, v: Key) =>
     db
       .deleteFrom("overrides")
@@ -59,6 +68,10 @@ export function createOverrides(store: Store): Overrides {
     },
     put: (environmentId, automationId, override) =>
       insert({ ...keyed(environmentId, automationId), doc: encodeJson(override) }),
+    replace: (environmentId, automationId, override) => ({
+      ...replace({ ...keyed(environmentId, automationId), doc: encodeJson(override) }),
+      expect: 1,
+    }),
     remove: (environmentId, automationId) => ({ ...remove(keyed(environmentId, automationId)), expect: 1 }),
     clear: (environmentId, automationId) => remove(keyed(environmentId, automationId)),
   };

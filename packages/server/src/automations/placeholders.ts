@@ -2,6 +2,7 @@ import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { type Finding, finding } from "./finding.ts";
 import { tasksBefore } from "./task-order.ts";
 import { type Placeholder, placeholdersIn } from "./templates.ts";
+import { textsIn } from "./texts.ts";
 
 /** What of a task that has ended can be used; `output` also with a path into it. */
 const ofTasks = ["value", "status", "error", "rows", "output"];
@@ -54,12 +55,4 @@ function* templatesOf({
     yield [condition.right, ["condition", "right"]];
   }
   yield* textsIn(parameters, ["parameters"]);
-}
-
-function* textsIn(tree: unknown, place: Finding["place"]): Generator<[string, Finding["place"]]> {
-  if (typeof tree === "string") yield [tree, place];
-  if (typeof tree !== "object" || tree === null) return;
-  const isList = Array.isArray(tree);
-  for (const [key, item] of Object.entries(tree))
-    yield* textsIn(item, [...place, isList ? Number(key) : key]);
 }

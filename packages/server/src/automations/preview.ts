@@ -26,6 +26,7 @@ export function previewOf(
       next_firings: nextFirings(sound.definition, now),
       tables_read: sound.tables.reads,
       tables_written: sound.tables.writes,
+      ...(sound.awaited.length > 0 && { tables_not_there_yet: sound.awaited }),
     }),
     files: files.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) })),
   };

@@ -9,10 +9,11 @@ import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
+import type { Origin } from "./release-origin.ts";
 import { type JobState, type Releases, told } from "./releases.ts";
 import type { Made } from "./sync-release.ts";
 
-export type Remove = (alias: string, place: Place, by: By) => Promise<Made>;
+export type Remove = (alias: string, place: Place, origin: Origin, by: By) => Promise<Made>;
 
 interface Rooms {
   readonly deploying: Deploying;
@@ -29,7 +30,7 @@ export function createRemoval(
   const { registry, releases, jobs } = rooms;
   const removing: JobState = "removing";
 
-  return async (alias, place, by) => {
+  return async (alias, place, origin, by) => {
     const { environment, platform } = place;
     const known = await registry.find(alias);
     const release = known && (await releases.current(known.id, environment.id));
@@ -37,6 +38,11 @@ export function createRemoval(
       return { message: `${alias} has no release in ${environment.name}.`, release: null, deployment: null };
     }
     const { doc } = release;
+    const other = otherThan(doc, origin);
+    if (other !== undefined) {
+      const message = `${other} is not the release of ${alias} in ${environment.name}: ${doc.version} stays.`;
+      return { message, release: null, deployment: null };
+    }
     const about = { release_id: doc.id, alias, version: doc.version };
     const job = release.state === "none" ? noJob : jobs.ask("job.remove", place, known.id, about);
     const refusal = `${alias} ${doc.version} is still current in ${environment.name}. The platform ${platform.name} refused to remove its job`;
@@ -56,6 +62,14 @@ export function createRemoval(
     await store.apply({ by, steps: [...steps, ...job.steps], events: [event] });
     return { ...made, reconcile };
   };
+}
+
+/** What a workflow names that is not the current release: a late one must not take away what came after it. */
+function otherThan(current: Release, { version, git_commit_sha }: Origin): string | undefined {
+  if (version !== undefined && version !== current.version) return version;
+  return git_commit_sha === undefined || git_commit_sha === current.git_commit_sha
+    ? undefined
+    : git_commit_sha;
 }
 
 interface Removal {

@@ -146,7 +146,37 @@ for (const engine of engines) {
       assert.equal(done.status, "cancelled");
       assert.deepEqual(statuses(done), { first: "succeeded", hang: "cancelled", never: "cancelled" });
       const { runs } = await server.client.listAutomationRuns({ params, environment });
-      assert.deepEqual(runs, [done]);
+      const listed = tasksOf(done).map(({ output: _, ...task }) => task);
+      assert.deepEqual(runs, [{ ...done, metrics: { ...done.metrics, tasks: listed } }]);
+    });
+
+    test("integers of any size go out as they came in", async () => {
+      const { path, run } = await released(
+        (at) => [
+          http("ask", at("ask"), { parameters: { body: { id: "{{parameters.id}}" } } }),
+          http("tell", at("tell"), {
+            depends_on: ["ask"],
+            parameters: { body: { was: "{{tasks.ask.value}}" } },
+          }),
+        ],
+        { parameters: { id: 1 } },
+      );
+      receiver.on(path("ask"), () => ({ body: JSON.rawJSON("9007199254740995") }));
+      const done = await run({ parameters: { id: 9007199254740993n } });
+      assert.equal(done.status, "succeeded", done.error ?? "");
+      assert.equal(receiver.received(path("ask"))[0]?.body, '{"id":9007199254740993}');
+      assert.equal(receiver.received(path("tell"))[0]?.body, '{"was":9007199254740995}');
+    });
+
+    test("runs are listed also when their release is gone", async () => {
+      const { params, environment, run } = await released((at) => [http("one", at("one"))]);
+      const { id } = await run();
+      await server.client.syncAutomationRelease({ body: { ...params, environment, action: "delete" } });
+      const { runs } = await server.client.listAutomationRuns({ params, environment });
+      assert.deepEqual(
+        runs.map((run) => run.id),
+        [id],
+      );
     });
 
     test("a run that a stopped server leaves goes on with its design: nothing that is done is done again", async () => {

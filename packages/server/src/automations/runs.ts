@@ -3,8 +3,10 @@ import type { Environments } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { RunFilter } from "../jobs/run-rows.ts";
+import { jobIdOf } from "../platforms/embedded/job-id.ts";
 import { conflict, notFound } from "../problems.ts";
 import type { Automations } from "./automations.ts";
+import { subjectOf } from "./registry.ts";
 
 /** The runs of an automation in one environment. */
 export interface AutomationRuns {
@@ -34,7 +36,7 @@ export function createAutomationRuns(
     if (!automation) throw notFound(`There is no automation "${alias}".`);
     const { environment, platform } = await environments.actIn(reference);
     const release = await automations.currentRelease(automation.id, environment.id);
-    return { release, environment, platform };
+    return { automation, release, environment, platform };
   }
 
   return {
@@ -49,9 +51,10 @@ export function createAutomationRuns(
       );
     },
     async page(alias, reference, filter, before, limit) {
-      const { release } = await released(alias, reference);
-      const job = release?.doc.workflow_id;
-      return job ? rules.page({ ...filter, job }, before, limit) : { runs: [], next_before: null };
+      const { automation, release, environment } = await released(alias, reference);
+      // The runs of a job outlive it, and the release.
+      const job = release?.doc.workflow_id ?? jobIdOf(subjectOf(automation.id), environment.id);
+      return rules.page({ ...filter, job }, before, limit);
     },
   };
 }

@@ -3,6 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { done, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
+import { run } from "../testing/store.ts";
 import { soundDesign } from "./test-designs.ts";
 
 const noon = Date.UTC(2026, 2, 1, 12);
@@ -114,8 +115,41 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), unpaused);
       const first = await pause({ reason: "one" });
       const paused = await server.rows();
-      assert.deepEqual(await pause({ reason: "two" }), first);
+      assert.deepEqual(await pause(), first);
+      assert.deepEqual(await pause({ reason: "one" }), first);
       assert.deepEqual(await server.rows(), paused);
+    });
+
+    test("#20: a second pause that says why or until when is in place of the first, on the job as well", async () => {
+      const { pause, resume, schedules, subject, job } = await released("embedded");
+      await pause({ reason: "one", until: "2026-03-02T12:00:00Z" });
+      time = noon + hour;
+      const second = await pause({ reason: "two", until: "2026-03-03T12:00:00Z" });
+      const expected = {
+        by: "internal-service",
+        at: "2026-03-01T13:00:00.000Z",
+        reason: "two",
+        until: "2026-03-03T12:00:00.000Z",
+      };
+      assert.deepEqual(second.schedules[0]?.override, { paused: true, ...expected });
+      assert.deepEqual(await schedules(), second.schedules);
+      assert.deepEqual((await job())?.paused, { ...expected, missed: 0, last_missed: null });
+      const told = await server.events("automation.schedule_paused", subject);
+      assert.deepEqual(
+        told.map(({ data }) => data.reason),
+        ["one", "two"],
+      );
+      await resume();
+      assert.equal((await job())?.paused, null);
+    });
+
+    test("#20: a second pause that the platform refuses leaves the first", async () => {
+      const { pause, schedules } = await released("elsewhere");
+      const first = await pause({ reason: "one" });
+      time = noon + hour;
+      elsewhere.answer = () => refusing("maintenance");
+      await refused(pause({ reason: "two" }), 409, /refused to pause .* maintenance/);
+      assert.deepEqual(await schedules(), first.schedules);
     });
 
     test("#20 without X-Environment-Id acts wherever there is a release, with it in that environment", async () => {
@@ -189,6 +223,17 @@ for (const engine of engines) {
       const { schedules } = await client.setSchedule({ params: { automation_alias, action: "pause" } });
       assert.equal(schedules[0]?.state, "unscheduled");
       assert.equal(schedules[0]?.override?.by, "internal-service");
+    });
+
+    test("what keeps the trigger of its job from working shows in its state", async () => {
+      const { place, schedules } = await released("embedded");
+      const problem = "The folder /in cannot be read: it is not there.";
+      const { store } = server.server;
+      await run(store, `update jobs set problem = '${problem}' where environment_id = '${place.id}'`);
+      assert.deepEqual(
+        (await schedules()).map((state) => state.problem),
+        [problem],
+      );
     });
 
     test("a pause ends at its `until`, and not before; one without goes on", async () => {

@@ -2,7 +2,7 @@ import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lake
 import type { Environments, Place } from "../environments/environments.ts";
 import type { PauseOver } from "../jobs/clock.ts";
 import type { Parts } from "../parts.ts";
-import { readPause } from "../pause.ts";
+import { readPause, saysPause } from "../pause.ts";
 import { conflict, Problem } from "../problems.ts";
 import type { Stored } from "../store/collection.ts";
 import { type By, type Happening, retrying, type Step } from "../store/store.ts";
@@ -13,6 +13,9 @@ import type { ReleaseDesigns } from "./release-designs.ts";
 import { type Releases, told } from "./releases.ts";
 
 type ScheduleAction = "pause" | "resume";
+
+/** What keeps the trigger of a job from working; null: nothing, as far as is known here. */
+export type JobProblem = (jobId: string) => Promise<string | null>;
 
 export interface Schedules {
   /** #20. `environment`: id or name; absent: every active environment with a current release. */
@@ -39,6 +42,12 @@ interface Target {
   readonly release: Stored<Release>;
 }
 
+/** The pause that is to be, or to be ended, and the one that is there. */
+interface Meant {
+  readonly meant: ScheduleOverride;
+  readonly former: ScheduleOverride | undefined;
+}
+
 interface Asked {
   readonly target: Target;
   readonly job: Job;
@@ -53,9 +62,10 @@ export function createSchedules(
     readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;
     readonly jobs: Jobs;
+    readonly problemOf: JobProblem;
   },
 ): Schedules {
-  const { environments, registry, releases, designs, overrides, jobs } = parts;
+  const { environments, registry, releases, designs, overrides, jobs, problemOf } = parts;
 
   async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<Target[]> {
     if (environment !== undefined) {
@@ -79,13 +89,18 @@ export function createSchedules(
   function change(
     { place, release }: Target,
     action: ScheduleAction,
-    meant: ScheduleOverride,
+    { meant, former }: Meant,
     alias: string,
   ): { readonly job: Job; readonly steps: Step[]; readonly event: Happening } {
     const { id: environmentId } = place.environment;
     const automationId = release.owner ?? "";
     const isPause = action === "pause";
-    const about = { release_id: release.id, alias, override: meant, ...(isPause && { pause: meant }) };
+    const about = {
+      release_id: release.id,
+      alias,
+      override: meant,
+      ...(isPause && { pause: meant, former: former ?? null }),
+    };
     const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, place, automationId, about);
     if (job.outcome?.done === false) throw refused(alias, action, place, job.outcome.reason);
     const { reason, until } = meant;
@@ -95,7 +110,7 @@ export function createSchedules(
         // Takes the release along, so that no new one is installed meanwhile as if nothing was paused.
         ...releases.rows.update(release, { doc: release.doc }),
         isPause
-          ? overrides.put(environmentId, automationId, meant)
+          ? overrides[former ? "replace" : "put"](environmentId, automationId, meant)
           : overrides.remove(environmentId, automationId),
         ...job.steps,
       ],
@@ -114,7 +129,8 @@ export function createSchedules(
     pause: ScheduleOverride,
     environment: string | undefined,
     by: By,
-    concerns: (override: ScheduleOverride) => boolean = () => true,
+    /** Whether an override that is there is to be ended, or replaced by the pause. */
+    concerns: (override: ScheduleOverride) => boolean,
   ): Promise<{ targets: Target[]; asked: Asked[] }> {
     const targets = await targetsOf(await registry.read(alias), environment);
     const steps: Step[] = [];
@@ -123,8 +139,9 @@ export function createSchedules(
     for (const target of targets) {
       const { place, release } = target;
       const override = await overrides.get(place.environment.id, release.owner ?? "");
-      if (action === "pause" ? override !== undefined : !override || !concerns(override)) continue;
-      const next = change(target, action, override ?? pause, alias);
+      if (override ? !concerns(override) : action === "resume") continue;
+      const meant = action === "resume" && override ? override : pause;
+      const next = change(target, action, { meant, former: override }, alias);
       steps.push(...next.steps);
       events.push(next.event);
       asked.push({ target, job: next.job });
@@ -148,7 +165,8 @@ export function createSchedules(
     const override = (await overrides.get(environment_id, owner ?? "")) ?? null;
     const { schedule = null, trigger = null } = (await designs.of(id)) ?? {};
     const state = !schedule && !trigger ? "unscheduled" : override ? "paused" : "active";
-    return { environment_id, environment, schedule, trigger, state, override };
+    const problem = doc.workflow_id === null ? null : await problemOf(doc.workflow_id);
+    return { environment_id, environment, schedule, trigger, state, override, problem };
   }
 
   const schedulesOf = (found: readonly Stored<Release>[]) => Promise.all(found.map(scheduleOf));
@@ -156,7 +174,9 @@ export function createSchedules(
   return {
     async set(alias, action, body, environment, by) {
       const pause = readPause(body, by);
-      const { targets, asked } = await retrying(() => apply(alias, action, pause, environment, by));
+      const isAnother = (there: ScheduleOverride) => saysPause(body) && !isSamePause(there, pause);
+      const concerns = action === "pause" ? isAnother : () => true;
+      const { targets, asked } = await retrying(() => apply(alias, action, pause, environment, by, concerns));
       await settle(alias, action, asked);
       const named = targets.map(({ place, release }) => ({
         ...release,
@@ -196,6 +216,9 @@ export function createSchedules(
     },
   };
 }
+
+const isSamePause = (a: ScheduleOverride, b: ScheduleOverride) =>
+  a.by === b.by && a.reason === b.reason && a.until === b.until;
 
 const refused = (alias: string, action: ScheduleAction, { platform, environment }: Place, reason: string) =>
   conflict(

@@ -6,7 +6,7 @@ import { Problem } from "../problems.ts";
 import type { WrittenYaml } from "../yaml.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Lookups } from "./lookups.ts";
-import { type Script, sampledScript, sampleValues } from "./sampled-script.ts";
+import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
 import { inOrder, tasksBefore } from "./task-order.ts";
 
 export interface Judged {
@@ -15,7 +15,7 @@ export interface Judged {
   readonly writes: readonly string[];
 }
 
-interface Asking {
+export interface Asking {
   readonly plan: Lookups["plan"];
   readonly place: Place;
   readonly signal: AbortSignal;
@@ -37,7 +37,12 @@ export async function judgeStatements(
   const writes = new Set<string>();
   const making: Making[] = [];
   for (const task of inOrder(tasks)) {
+    const query = ["tasks", tasks.indexOf(task), "query"];
     const own = task.kind === "sql" ? sampledScript(task, values) : undefined;
+    if (own && "problem" in own) {
+      findings.push(finding(`Task "${task.name}": ${own.problem}`, ...query));
+      continue;
+    }
     const alone = own && (await planned(own));
     if (!own || !alone) continue;
     const before = tasksBefore(tasks, task.name);
@@ -47,8 +52,8 @@ export async function judgeStatements(
     for (const table of together.reads) reads.add(table);
     for (const table of together.writes) writes.add(table);
     if (together.writes.length > 0) making.push({ name: task.name, script: own, writes: together.writes });
-    const query = ["tasks", tasks.indexOf(task), "query"];
-    findings.push(...together.problems.map((problem) => inQuery(task.name, query, problem, written)));
+    const told = together.problems.map((problem) => inOwnWords(problem, own, values));
+    findings.push(...told.map((problem) => inQuery(task.name, query, problem, written)));
   }
   return { findings, reads: [...reads].sort(), writes: [...writes].sort() };
 }
@@ -106,9 +111,9 @@ async function orProblem(asked: Promise<ScriptPlanned | undefined>): Promise<Scr
 }
 
 /** Asks the warehouse of an environment, which only plans. */
-export const planScript: Lookups["plan"] = async (place, script, signal) =>
+export const planScript: Lookups["plan"] = async (place, { sql, parameters }, signal) =>
   place.platform.warehouse &&
-  (await askWarehouse(place, "scriptPlan", { where: whereOf(place), ...script }, signal));
+  (await askWarehouse(place, "scriptPlan", { where: whereOf(place), sql, parameters }, signal));
 
 const joined = (scripts: readonly Script[]): Script => ({
   sql: scripts

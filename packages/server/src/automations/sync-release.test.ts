@@ -32,7 +32,8 @@ for (const engine of engines) {
         register: () => client.createAutomation({ body: { alias, definition: soundDesign } }),
         sync: (sent: Record<string, unknown> = metadata) =>
           client.syncAutomationRelease({ body: { ...inProd, metadata: sent } }),
-        remove: () => client.syncAutomationRelease({ body: { ...inProd, action: "delete" } }),
+        remove: (sent: Record<string, unknown> = {}) =>
+          client.syncAutomationRelease({ body: { ...inProd, action: "delete", metadata: sent } }),
         releases: async () => (await client.listReleases({ params })).releases,
         deployments: async () => (await client.listDeployments({ environment: prod })).total,
         jobs: async () => (await client.listJobs({ environment: prod })).jobs,
@@ -88,6 +89,7 @@ for (const engine of engines) {
           trigger: null,
           state: "active",
           override: null,
+          problem: null,
         },
       ]);
       const subject = `automation/${made.id}`;
@@ -251,6 +253,50 @@ for (const engine of engines) {
       const unknown = { ...inProd, automation_alias: unique("x"), action: "delete" };
       assert.equal((await client.syncAutomationRelease({ body: unknown })).release, null);
       assert.deepEqual(await server.rows(), before);
+    });
+
+    test("#9 delete of a version or commit that is not current changes nothing, and says so", async () => {
+      const { alias, prod, register, sync, remove, releases } = await given();
+      await register();
+      await sync({ version: "1", git_commit_sha: "aaa" });
+      await sync({ version: "2", git_commit_sha: "bbb" });
+      const before = await server.rows();
+      const stays = (other: string) => ({
+        success: true,
+        message: `${other} is not the release of ${alias} in ${prod}: 2 stays.`,
+        release: null,
+        deployment: null,
+      });
+      assert.deepEqual(await remove({ version: "1" }), stays("1"));
+      assert.deepEqual(await remove({ git_commit_sha: "aaa" }), stays("aaa"));
+      assert.deepEqual(await remove({ version: "2", git_commit_sha: "aaa" }), stays("aaa"));
+      assert.deepEqual(await server.rows(), before);
+      await remove({ version: "2", git_commit_sha: "bbb" });
+      assert.deepEqual(await releases(), []);
+    });
+
+    test("#9 refuses a trigger on files that could never be waited for, and validation finds it", async () => {
+      const { client, params, environmentId, sync, jobs } = await given();
+      const tasks = [{ name: "tell", kind: "http", url: "https://example.com/hook" }];
+      const tried = async (path: string) => {
+        const trigger = { file_arrival: { path } };
+        await client.putAttempt({ params: { ...params, attempt_id: "a" }, body: { tasks, trigger } });
+        const judged = { params, environment: environmentId, body: { attempt_id: "a" } };
+        return [
+          (await client.validateArtifacts(judged)).validation_errors.join(),
+          await sync({ version: path, attempt_id: "a" }).then(
+            () => "released",
+            (error: Error) => error.message,
+          ),
+        ];
+      };
+      await client.createAutomation({ body: { alias: params.automation_alias } });
+      for (const said of await tried("in/*.csv"))
+        assert.match(said, /The path in\/\*\.csv is not absolute: it must begin with "\/"\./);
+      for (const said of await tried(`${server.dataDir}/warehouse`))
+        assert.match(said, /The data folder cannot be watched\./);
+      assert.deepEqual(await jobs(), []);
+      assert.deepEqual(await tried("/nowhere/in"), ["", "released"]);
     });
 
     test("a release keeps its environment; once it is deleted, neither it nor a pause does", async () => {

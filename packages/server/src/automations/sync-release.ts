@@ -46,7 +46,7 @@ export function createSyncRelease(parts: {
     const origin = originOf(metadata);
     const { job, refusal, reconcile, ...synced } = await retrying(async () => {
       const place = await environments.forHook(environment, by);
-      return action === "activate" ? activate(alias, place, origin, by) : remove(alias, place, by);
+      return action === "activate" ? activate(alias, place, origin, by) : remove(alias, place, origin, by);
     });
     await reconcile?.(by);
     const outcome = await job?.settle();

@@ -1,5 +1,7 @@
 import type { AutomationTask } from "@lakehelm/contract";
+import { isOfConnection } from "../outbound/exchange.ts";
 import { type Finding, finding } from "./finding.ts";
+import { queryFindings } from "./task-query.ts";
 
 /** What a task of each kind needs, and what it cannot have. */
 export function needFindings(task: AutomationTask, at: number): Finding[] {
@@ -16,10 +18,11 @@ export function needFindings(task: AutomationTask, at: number): Finding[] {
     finding(`Task "${name}" is of kind ${kind} and needs ${what}.`, "tasks", at);
   switch (kind) {
     case "sql":
-      return task.query?.trim() ? [] : [lacks("a query")];
+      return queryFindings(task, at);
     case "http":
       return [
         ...(isWebAddress(task.url ?? "") ? [] : [lacks("an http(s) url")]),
+        ...(namesUser(task.url ?? "") ? [finding(`Task "${name}": ${noUser}`, "tasks", at, "url")] : []),
         ...requestFindings(task, at),
       ];
     default:
@@ -28,11 +31,18 @@ export function needFindings(task: AutomationTask, at: number): Finding[] {
 }
 
 /** One that begins with a placeholder is known when it runs. */
-function isWebAddress(url: string): boolean {
-  if (/^\{\{[^{}]+\}\}/.test(url)) return true;
-  const filled = url.replace(/\{\{[^{}]*\}\}/g, "x");
-  return /^https?:$/.test(URL.parse(filled)?.protocol ?? "");
+const isWebAddress = (url: string) =>
+  /^\{\{[^{}]+\}\}/.test(url) || /^https?:$/.test(sampled(url)?.protocol ?? "");
+
+const sampled = (url: string) => URL.parse(url.replace(/\{\{[^{}]*\}\}/g, "x"));
+
+function namesUser(url: string): boolean {
+  const { username = "", password = "" } = sampled(url) ?? {};
+  return username !== "" || password !== "";
 }
+
+const noUser =
+  "An address must not carry a user or a password. Send the header Authorization with a secret by reference: {{secrets/<scope>/<key>}}.";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const parts = ["method", "headers", "body"];
@@ -56,12 +66,16 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Find
     return found;
   }
   for (const [header, value] of Object.entries(headers)) {
-    const sound = typeof value === "string" && isHeader(header, value);
-    if (!sound) wrong(`The header ${JSON.stringify(header)} cannot be sent.`, "headers", header);
+    const problem = headerProblem(header, value);
+    if (problem !== undefined) wrong(`The header ${JSON.stringify(header)} ${problem}.`, "headers", header);
   }
   return found;
 }
 
 /** A name is a token of RFC 9110; a value is one line. */
-const isHeader = (header: string, value: string) =>
-  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+function headerProblem(header: string, value: unknown): string | undefined {
+  if (isOfConnection(header)) return "belongs to the connection and cannot be set";
+  if (typeof value !== "string") return "must be text: put quotes around its value";
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return "has characters that no header can have";
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "has a value that cannot be sent";
+}

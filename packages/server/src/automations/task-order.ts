@@ -35,19 +35,36 @@ export function orderFindings(tasks: readonly Ordered[]): Finding[] {
           ),
     ),
   );
-  const circle = circleIn(tasks);
-  if (!circle) return unknown;
-  const at = tasks.findIndex(({ name }) => name === circle[0]);
-  const sentence = `Tasks wait for each other: ${circle.map((name) => `"${name}"`).join(" → ")}.`;
-  return [...unknown, finding(sentence, "tasks", at, "depends_on")];
+  return [...unknown, ...circleFindings(tasks)];
+}
+
+/** More than so many are not read any more. */
+const mostCircles = 20;
+
+/** Each circle that is found is opened, at its end, and the rest is looked at again. */
+function circleFindings(tasks: readonly Ordered[]): Finding[] {
+  const found: Finding[] = [];
+  let open = tasks;
+  for (let circle = circleIn(open); circle && found.length < mostCircles; circle = circleIn(open)) {
+    const [begin] = circle;
+    const end = circle.at(-2);
+    const sentence = `Tasks wait for each other: ${circle.map((name) => `"${name}"`).join(" → ")}.`;
+    const at = tasks.findIndex(({ name }) => name === begin);
+    found.push(finding(sentence, "tasks", at, "depends_on"));
+    open = open.map(({ name, depends_on }) => ({
+      name,
+      depends_on: name === end ? depends_on.filter((other) => other !== begin) : depends_on,
+    }));
+  }
+  return found;
 }
 
 function circleIn(tasks: readonly Ordered[]): string[] | undefined {
   const { left } = takenAway(tasks);
-  const path: string[] = [];
+  const path = new Set<string>();
   for (let at = first(left.keys()); at !== undefined; at = first(left.get(at)?.values())) {
-    if (path.includes(at)) return [...path.slice(path.indexOf(at)), at];
-    path.push(at);
+    if (path.has(at)) return [...[...path].slice([...path].indexOf(at)), at];
+    path.add(at);
   }
   return undefined;
 }

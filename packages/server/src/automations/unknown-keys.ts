@@ -3,7 +3,7 @@ import { automationSchema } from "@lakehelm/contract/automation-schema";
 import type { JsonSchema } from "@lakehelm/contract/schema";
 import { type Finding, finding, placeOf } from "./finding.ts";
 
-/** Keys that the schema does not have. The API leaves them out; in a design they are mostly misspelled. */
+/** Keys that the schema does not have, each with the one that may have been meant. */
 export function unknownKeys(value: unknown): Finding[] {
   const schema = automationSchema();
   return below(value, schema, [], schema.$defs as Readonly<Record<string, JsonSchema>>);
@@ -27,7 +27,7 @@ function below(
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (known) return below(item, known, inner, models);
     const hint = suggestion(key, Object.keys(properties));
-    return [finding(`${placeOf(inner)}: The key is not known.${hint}`, ...inner)];
+    return [{ ...finding(`${placeOf(inner)}: The key is not known.${hint}`, ...inner), ofKey: true }];
   });
 }
 

@@ -176,8 +176,92 @@ for (const engine of engines) {
         "definition.yaml:6:14: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
         "definition.yaml:8:5: tasks[1].name: Field required",
         "definition.yaml:10:9: schedule.cron: Input should be a valid string",
-        "definition.yaml:7:13: tasks[0].retrys: The key is not known. Did you mean retries?",
+        "definition.yaml:7:5: tasks[0].retrys: The key is not known. Did you mean retries?",
       ]);
+    });
+
+    test("#3 finds misspelled keys also where an attempt is sent as fields, which it keeps", async () => {
+      const { client, params, attempt, validated } = await given();
+      const design = {
+        ...soundDesign,
+        scheduel: {},
+        notification: { on_failure: ["C1"] },
+        schedule: { cron: "0 6 * * *", tz: "UTC" },
+      };
+      const [load = {}, tell = {}] = soundDesign.tasks;
+      const { validation_errors } = await validated({
+        ...design,
+        tasks: [load, { ...tell, depend_on: [], retrys: 2 }],
+      });
+      assert.deepEqual(validation_errors, [
+        "definition.yaml:13:5: tasks[1].depend_on: The key is not known. Did you mean depends_on?",
+        "definition.yaml:14:5: tasks[1].retrys: The key is not known. Did you mean retries?",
+        "definition.yaml:17:3: schedule.tz: The key is not known.",
+        "definition.yaml:19:1: scheduel: The key is not known. Did you mean schedule?",
+        "definition.yaml:20:1: notification: The key is not known. Did you mean notifications?",
+      ]);
+      const release = { ...params, environment: unique("prod"), metadata: { attempt_id: "a-1" } };
+      await client.createEnvironment({ body: { name: release.environment } });
+      await refused(
+        client.syncAutomationRelease({ body: release }),
+        409,
+        /"a-1" cannot be released.*scheduel/,
+      );
+      const kept = await client.getAttempt({ params: attempt });
+      assert.deepEqual([kept.scheduel, kept.notification], [{}, design.notification]);
+      const { created_at, created_by, updated_at, attempt_id, automation_alias, ...again } = kept;
+      assert.deepEqual(await client.putAttempt({ params: attempt, body: again }), kept);
+      assert.deepEqual(await client.putAttempt({ params: attempt, body: kept }), kept);
+    });
+
+    test("an attempt in YAML is kept as it was written, and told of its own lines", async () => {
+      const { client, params, attempt } = await given();
+      const path = `/api/automations/${params.automation_alias}/attempts/${attempt.attempt_id}`;
+      const put = (body: string) =>
+        server.fetch(path, { method: "PUT", body, headers: { "content-type": "application/yaml" } });
+      const text =
+        'schedule: {cron: "61 * * * *"}   # often\ntasks: [{name: a, kind: sql, query: select 1, retrys: 1}]\n';
+      assert.equal((await put(text)).status, 200);
+      const { files, tasks } = await client.getAttempt({ params: attempt });
+      assert.deepEqual([files, tasks], [[{ path: "definition.yaml", content: text }], []]);
+      const { validation_errors } = await client.validateArtifacts({ params, body: { attempt_id: "a-1" } });
+      assert.deepEqual(validation_errors, [
+        "definition.yaml:2:47: tasks[0].retrys: The key is not known. Did you mean retries?",
+        'definition.yaml:1:18: The schedule\'s cron expression "61 * * * *" does not parse.',
+      ]);
+      const secret = await put("tasks:\n  - parameters: {password: hunter2}\n");
+      assert.equal(secret.status, 409);
+      assert.match(await secret.text(), /definition\.yaml:2:28: .*A secret must be a reference/);
+      // With more than a definition in it, it is read as JSON is.
+      assert.equal((await put("tasks: [{name: a}]\nmetadata: {team: sales}\n")).status, 200);
+      const read = await client.getAttempt({ params: attempt });
+      assert.deepEqual([read.tasks, read.files, read.metadata], [[{ name: "a" }], [], { team: "sales" }]);
+    });
+
+    test("#3 tells of two tasks of one name", async () => {
+      const { validated } = await given();
+      const [load = {}] = soundDesign.tasks;
+      const { validation_errors } = await validated({ tasks: [load, load] });
+      assert.deepEqual(validation_errors, ['definition.yaml:12:11: Two tasks are named "load".']);
+    });
+
+    test("#3 refuses a password in an address, and an attempt does not keep it", async () => {
+      const { client, attempt, validated } = await given();
+      const url = "https://ada:hunter4@example.com/hook";
+      const { validation_errors } = await validated({ tasks: [{ name: "a", kind: "http", url }] });
+      assert.match(
+        validation_errors.join(),
+        /^definition\.yaml:8:10: Task "a": An address must not carry a user/,
+      );
+      const { tasks } = await client.getAttempt({ params: attempt });
+      assert.equal(tasks[0]?.url, "https://ada:********@example.com/hook");
+      assert.doesNotMatch(JSON.stringify(await server.rows()), /hunter4/);
+      const files = [{ path: "definition.yaml", content: `tasks: [{name: a, kind: http, url: "${url}"}]\n` }];
+      await refused(
+        client.putAttempt({ params: attempt, body: { files } }),
+        409,
+        /definition\.yaml:1:36: .*password/,
+      );
     });
 
     test("#3 validates cron, time zone, dependencies and references", async () => {

@@ -2,12 +2,12 @@ import { automationBundle, automationBundleProblems } from "@lakehelm/codegen/au
 import { compared, contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
 import type { Place } from "../environments/environments.ts";
-import { readYaml } from "../yaml.ts";
 import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import { sizeProblem } from "./definition.ts";
+import { readDefinition } from "./definition-text.ts";
 import { judgeDefinition } from "./definition-verdict.ts";
-import { definitionFile, folderOf, metadataOf, soundDefinition } from "./design.ts";
+import { definitionFile, folderOf, metadataOf } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
 import { sortOut } from "./file-paths.ts";
 import type { Lookups } from "./lookups.ts";
@@ -60,10 +60,9 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
 
   async function judgeDesign(attempt: Attempt, circumstances: Circumstances): Promise<Verdict> {
     const { file, longest, others, problems } = writtenDefinition(attempt);
-    const written = readYaml(file.content, longest);
-    const sound = "value" in written ? soundDefinition(written.value) : undefined;
-    const bundle =
-      sound && sizeProblem(sound) === undefined ? automationBundle(circumstances.alias, sound) : [];
+    const { definition: read, findings } = readDefinition(file.content, longest);
+    // Of one that breaks its rules no bundle can be made: two tasks of one name would be one file.
+    const bundle = read && findings.length === 0 ? automationBundle(circumstances.alias, read) : [];
     const metadata = metadataOf(circumstances.alias, attempt.metadata);
     const ours = [file, metadata, ...bundle];
     const sorted = sortOut(others, ours);

@@ -179,6 +179,14 @@ for (const engine of engines) {
       }
       await refused(bind("ftp://example.com/x"), 409, /Only http and https/);
       await refused(bind("nonsense"), 409, /is no address/);
+      for (const url of [
+        "http://{{secrets/crm/api-key}}.invalid/",
+        "http://127.0.0.1:9/x?k={{secrets/crm/api-key}}",
+        "{{secrets/crm/host}}{{secrets/crm/path}}",
+        " {{secrets/crm/host}}",
+      ]) {
+        await refused(bind(url), 409, /^A secret in channel_url must be the whole address/);
+      }
       await refused(bind("https://a:b@example.com/"), 409, /user or a password/);
       await refused(
         bind(hook, { kind: "pigeon" }),

@@ -6,6 +6,7 @@ import type { Environments } from "../environments/environments.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Parts } from "../parts.ts";
 import { conflict, notFound } from "../problems.ts";
+import { isReference, mentionsSecret } from "../secret-store/references.ts";
 import { mask } from "../secrets/mask.ts";
 import { createSealedMaps } from "../secrets/sealed-map.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../store/collection.ts";
@@ -40,6 +41,10 @@ export interface ChatBindings {
   remove(id: string, by: By): Promise<ChatBinding>;
   target(id: string): Promise<Target | undefined>;
 }
+
+/** As a part of it, a secret would go to whatever host its other part names, and into what is said of that host. */
+export const wholeAddress =
+  "A secret in channel_url must be the whole address: {{secrets/<scope>/<key>}} and nothing else.";
 
 const subjectOf = (id: string) => `binding/${id}`;
 
@@ -82,7 +87,8 @@ export function createChatBindings(
   async function requireUsable({ channel_url: url, metadata }: BindRequest): Promise<void> {
     const problem = metadataProblem(metadata);
     if (problem !== undefined) throw conflict(problem);
-    if (!url || url === mask || url.includes("{{secrets/")) return;
+    if (!url || url === mask || isReference(url)) return;
+    if (mentionsSecret(url)) throw conflict(wholeAddress);
     const refusal = await outbound.refusal(url);
     if (refusal !== undefined) throw conflict(`channel_url cannot be called. ${refusal}`);
   }

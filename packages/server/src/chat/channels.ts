@@ -2,8 +2,9 @@ import type { Outbound } from "../outbound/outbound.ts";
 import { OutboundError } from "../outbound/outbound-error.ts";
 import type { Parts } from "../parts.ts";
 import { Problem } from "../problems.ts";
+import { isReference, mentionsSecret } from "../secret-store/references.ts";
 import type { SecretStore } from "../secret-store/secret-store.ts";
-import type { ChatBindings } from "./bindings.ts";
+import { type ChatBindings, wholeAddress } from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
 import { type Answered, mailChannel } from "./delivery-rows.ts";
 import type { Message, Post } from "./message.ts";
@@ -26,6 +27,8 @@ export interface Channels {
 /** Where a message goes, and by which way. */
 interface Route {
   readonly url: string;
+  /** Whether the address is a secret of the store: then nothing of it is told, not even its host. */
+  readonly isSecret: boolean;
   readonly post: Post;
   readonly outbound: Outbound;
 }
@@ -50,16 +53,18 @@ export function createChannels(
     if (channel === mailChannel) {
       const url = settings.PLATFORM_MAIL_WEBHOOK_URL;
       if (url === undefined) return "PLATFORM_MAIL_WEBHOOK_URL is not set: no mails are sent.";
-      return { url, post: mailPost(message), outbound: parts.trusted };
+      return { url, isSecret: false, post: mailPost(message), outbound: parts.trusted };
     }
     const target = await parts.bindings.target(channel);
     if (!target) return "The channel is no longer bound.";
     if (target.address === null) return `Channel ${target.channelId} has no channel_url.`;
+    const isSecret = isReference(target.address);
+    if (!isSecret && mentionsSecret(target.address)) return wholeAddress;
     const { address, metadata } = await withSecrets(target.environmentId, {
       address: target.address,
       metadata: target.metadata,
     });
-    return { url: address, post: postOf(message, address, metadata), outbound: parts.outbound };
+    return { url: address, isSecret, post: postOf(message, address, metadata), outbound: parts.outbound };
   }
 
   async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
@@ -79,19 +84,29 @@ export function createChannels(
     async send(channel, message, signal) {
       try {
         const route = await routeOf(channel, message);
-        if (typeof route === "string") return { outcome: "refused", status: null, error: route };
-        const { url, post, outbound } = route;
-        const { status, headers } = await outbound.send({ url, method: "POST", ...post, timeoutMs, signal });
-        return judged(status, new URL(url).hostname, headers["retry-after"]);
+        return typeof route === "string"
+          ? { outcome: "refused", status: null, error: route }
+          : await sendBy(route, signal);
       } catch (error) {
-        // A secret that is missing may be put there; an address that is refused stays refused.
-        const isMissing = error instanceof Problem;
-        if (!isMissing && !(error instanceof OutboundError)) throw error;
-        const mayPass = isMissing || error.passing;
-        return { outcome: mayPass ? "failed" : "refused", status: null, error: error.message };
+        // A secret that is missing may be put there.
+        if (!(error instanceof Problem)) throw error;
+        return { outcome: "failed", status: null, error: error.message };
       }
     },
   };
+}
+
+async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSignal): Promise<Sent> {
+  try {
+    const { status, headers } = await outbound.send({ url, method: "POST", ...post, timeoutMs, signal });
+    const host = isSecret ? "Its host" : `The host ${new URL(url).hostname}`;
+    return judged(status, host, headers["retry-after"]);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // An address that is refused stays refused.
+    const outcome = error.passing ? "failed" : "refused";
+    return { outcome, status: null, error: isSecret ? error.hostless : error.message };
+  }
 }
 
 function judged(status: number, host: string, retryAfter: string | undefined): Sent {
@@ -100,7 +115,7 @@ function judged(status: number, host: string, retryAfter: string | undefined): S
   return {
     outcome: isFinal ? "refused" : "failed",
     status,
-    error: `The host ${host} answered with ${status}.`,
+    error: `${host} answered with ${status}.`,
     ...(retryAfter !== undefined && { retryAfter }),
   };
 }

@@ -91,6 +91,29 @@ for (const engine of engines) {
       assert.deepEqual((await client.listDeliveries({ environment })).deliveries, []);
     });
 
+    test("of an address that is a secret not even the host is told", async (t) => {
+      const { client, receiver, environment } = await given(t);
+      const { binding } = await client.bindChat({
+        body: { environment, channel_id: "hidden", channel_url: "{{secrets/chat/hook}}" },
+      });
+      const say = async (value: string) => {
+        const params = { scope: "chat", key: "hook" };
+        await client.putSecret({ params, body: { value }, environment });
+        return (await client.testBinding({ params: { binding_id: binding.id } })).message;
+      };
+      assert.match(
+        await say("http://s3cret.invalid/s3cret"),
+        /Its host (was not found|could not be looked up)\.$/,
+      );
+      assert.match(await say("http://10.11.12.13/s3cret"), /Its host is in a private network\./);
+      assert.match(await say("s3cret"), /It is no address/);
+      receiver.answer = () => ({ status: 403 });
+      const said = await say(receiver.url);
+      assert.match(said, /Its host answered with 403\.$/);
+      const rows = JSON.stringify([await server.rows(), server.logged]);
+      assert.doesNotMatch(rows, /s3cret\.invalid|10\.11\.12\.13/);
+    });
+
     test("what is put aside is listed, without addresses, and can be sent again", async (t) => {
       const { client, receiver, environment, binding, release } = await given(t);
       receiver.answer = () => ({ status: 410 });

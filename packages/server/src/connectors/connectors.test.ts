@@ -276,6 +276,7 @@ for (const engine of engines) {
       const paused = await pause(id, "migration tonight");
       assert.deepEqual([paused.status, paused.schedule_cron], ["paused", "0 6 * * *"]);
       assert.deepEqual(await pause(id), paused);
+      assert.equal((await pause(id, "and tomorrow")).status, "paused");
       const changed = await update(id, { schedule_cron: "0 7 * * *" });
       assert.deepEqual([changed.status, changed.schedule_cron], ["paused", "0 7 * * *"]);
       const resumed = await resume(id);
@@ -284,11 +285,13 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(id), [
         "connector.created",
         "connector.paused",
+        "connector.paused",
         "connector.updated",
         "connector.resumed",
       ]);
-      const [, event] = await eventsOf(id);
-      assert.deepEqual(event?.data, { name, reason: "migration tonight", until: null });
+      const [, first, second] = await eventsOf(id);
+      assert.deepEqual(first?.data, { name, reason: "migration tonight", until: null });
+      assert.deepEqual(second?.data, { name, reason: "and tomorrow", until: null });
     });
 
     test("what does not run can be neither paused nor resumed", async () => {

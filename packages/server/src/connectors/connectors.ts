@@ -12,7 +12,7 @@ import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
 import { definedOnly } from "../patch.ts";
-import { readPause } from "../pause.ts";
+import { readPause, saysPause } from "../pause.ts";
 import { createChanging } from "../platforms/changing.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import { withOutcome } from "../platforms/with-outcome.ts";
@@ -251,8 +251,9 @@ export function createConnectors(
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {
         const pause = readPause(body, call.by);
-        if (doc.status === "paused") return undefined;
-        if (doc.status !== "active") throw conflict(`A connector that is ${doc.status} cannot be paused.`);
+        if (doc.status === "paused" && !saysPause(body)) return undefined;
+        if (doc.status !== "active" && doc.status !== "paused")
+          throw conflict(`A connector that is ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },

@@ -28,9 +28,19 @@ import { namesOf } from "./path.ts";
 import { type FileIntent, pendingFiles } from "./pending.ts";
 import { createTurns } from "./turns.ts";
 
+/** Whose turn it is to say what is code, or to be asked whether something is. */
+const claims = "claims";
+
 /** The workspace folders of the environments. */
 export interface Files {
-  put(environment: Environment, path: string, bytes: Uint8Array, by: By): Promise<WorkspaceFile>;
+  /** `guard` refuses by throwing. It is asked when nobody can make the folder code between its word and the file. */
+  put(
+    environment: Environment,
+    path: string,
+    bytes: Uint8Array,
+    by: By,
+    guard?: () => Promise<void>,
+  ): Promise<WorkspaceFile>;
   remove(environment: Environment, path: string, by: By): Promise<void>;
   open(environment: Environment, path: string): Promise<Opened>;
   page(
@@ -39,6 +49,11 @@ export interface Files {
     skip: number,
     limit: number,
   ): Promise<{ files: WorkspaceFile[]; total: number }>;
+  /**
+   * Makes a folder code in every environment, by a change, while no guarded file can come there; 409 if others than this
+   * environment have files there: nobody knows who wrote them.
+   */
+  claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
   /** Copies the files below a folder, as they are at one moment; 409 if there are none. */
   copyFolder(environmentId: string, path: string, to: string): Promise<void>;
   /** Where an environment's files are. It may not exist yet. */
@@ -152,34 +167,47 @@ export async function openFiles(
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         await copyFiles(found.path, to);
       }),
-    async put({ id: environmentId }, path, bytes, by) {
+    async put({ id: environmentId }, path, bytes, by, guard) {
       const names = namesOf(path);
       const id = nature.newId();
       const sha256 = hash("sha256", bytes);
       const size = bytes.byteLength;
+      const write = async () => {
+        const target = await free(environmentId, path);
+        const before = await reader.describe(workspaceFolder(environmentId), path);
+        if (before?.sha256 === sha256) return before;
+        try {
+          await makeFolders(dirname(target));
+          const event = fileEvent("file.written", environmentId, path, { size, sha256 });
+          await commit({ id, kind: "file.put", environmentId, path }, event, by);
+        } catch (error) {
+          await removeEmptyParents(workspaceFolder(environmentId), names);
+          throw diskProblem(error);
+        }
+        return { path, size, sha256, updated_at: by.time };
+      };
       await writeWhole(staged(id), bytes, new Date(by.time));
       try {
         return await turns.take(environmentId, async () => {
           await settle(environmentId, by);
           // It may have been deleted while the file was staged.
           await environments.read(environmentId);
-          const target = await free(environmentId, path);
-          const before = await reader.describe(workspaceFolder(environmentId), path);
-          if (before?.sha256 === sha256) return before;
-          try {
-            await makeFolders(dirname(target));
-            const event = fileEvent("file.written", environmentId, path, { size, sha256 });
-            await commit({ id, kind: "file.put", environmentId, path }, event, by);
-          } catch (error) {
-            await removeEmptyParents(workspaceFolder(environmentId), names);
-            throw diskProblem(error);
-          }
-          return { path, size, sha256, updated_at: by.time };
+          return guard ? turns.take(claims, () => guard().then(write)) : write();
         });
       } finally {
         await unstage(id);
       }
     },
+    claim: (path, environmentId, change) =>
+      turns.take(claims, async () => {
+        const names: string[] = [];
+        for (const { name: id } of await readFolder(workspaces)) {
+          const other = id === environmentId ? undefined : await environments.find(id);
+          if (other && (await holds(id, path))) names.push(`"${other.doc.name}"`);
+        }
+        if (names.length > 0) throw foreignCode(path, names);
+        return change();
+      }),
     remove: ({ id: environmentId, name }, path, by) =>
       turns.take(environmentId, async () => {
         await settle(environmentId, by);
@@ -224,11 +252,24 @@ export async function openFiles(
     },
   };
 
+  /** Whether a file is at a path, or below it. */
+  async function holds(environmentId: string, path: string): Promise<boolean> {
+    const found = await find(environmentId, path);
+    if (found.kind !== "folder") return found.kind === "file";
+    for await (const _ of filesBelow(found.path)) return true;
+    return false;
+  }
+
   async function isEmpty(environmentId: string): Promise<boolean> {
     for await (const _ of filesBelow(workspaceFolder(environmentId))) return false;
     return true;
   }
 }
+
+const foreignCode = (path: string, environments: readonly string[]) =>
+  conflict(
+    `There are files below "${path}" already in ${environments.join(", ")}, and anybody may have written them: they would run there. Delete them first, and put them there afterwards.`,
+  );
 
 const noFile = (path: string, environment: string) =>
   notFound(`There is no file "${path}" in the environment "${environment}".`);

@@ -7,6 +7,9 @@ const longestPath = 1024;
 /** Names that begin so are ours. */
 const reserved = ".lakehelm-";
 
+/** One text for all spellings that some disk takes for the same: those of macOS and Windows do not tell `A` from `a`. */
+export const spelledAlike = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase();
+
 /** The names in a path of a workspace folder. What could lead out of the folder, or nowhere, is refused. */
 export function namesOf(path: string): string[] {
   if (path === "") throw conflict("The path of a file is missing.");

@@ -1,6 +1,7 @@
 import type { endpoints } from "@lakehelm/contract";
 import type { Environments } from "../environments/environments.ts";
 import type { Call, Handlers } from "../http/handler.ts";
+import { mayAct } from "../identity/caller.ts";
 import type { Files } from "./files.ts";
 import { type CodeAt, requireMayChange } from "./guarding.ts";
 
@@ -20,9 +21,11 @@ export function fileHandlers(
     },
     async putFile(call) {
       const environment = await environmentOf(call);
-      const { path } = call.params;
-      await requireMayChange(codeAt, call.caller, environment.id, path);
-      return { body: await files.put(environment, path, call.body, call.by) };
+      const { params, caller, body, by } = call;
+      const guard = () => requireMayChange(codeAt, caller, environment.id, params.path);
+      // What an admin writes may run: nobody has to wait for the answer.
+      const asked = mayAct(caller, "admin") ? undefined : guard;
+      return { body: await files.put(environment, params.path, body, by, asked) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);

@@ -148,13 +148,22 @@ for (const engine of engines) {
       const { paused: pause } = await jobOf(id);
       assert.deepEqual([pause?.by, pause?.reason, pause?.until], ["internal-service", "audit", until]);
       assert.deepEqual(await client.pauseFlow({ params }), paused, "once is enough");
+      await client.pauseFlow({ params, body: { reason: "longer" } });
+      const { paused: longer } = await jobOf(id);
+      assert.deepEqual([longer?.reason, longer?.until], ["longer", null]);
       assert.equal(
         (await client.updateFlow({ params, body: revenue({ cluster_by: ["order_date"] }) })).status,
         "paused",
       );
       assert.equal((await client.resumeFlow({ params })).status, "active");
       assert.equal((await jobOf(id)).paused, null);
-      assert.deepEqual(await kindsOf(id), ["flow.created", "flow.paused", "flow.updated", "flow.resumed"]);
+      assert.deepEqual(await kindsOf(id), [
+        "flow.created",
+        "flow.paused",
+        "flow.paused",
+        "flow.updated",
+        "flow.resumed",
+      ]);
     });
 
     test("one that is deleted takes its job along", async () => {

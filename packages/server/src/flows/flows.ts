@@ -3,7 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Call } from "../http/handler.ts";
 import type { Parts } from "../parts.ts";
-import { readPause } from "../pause.ts";
+import { readPause, saysPause } from "../pause.ts";
 import { createChanging } from "../platforms/changing.ts";
 import type { IntentKind } from "../platforms/platform.ts";
 import { whereOf } from "../platforms/warehouse.ts";
@@ -196,8 +196,9 @@ export function createFlows(
     pause: (id, body, call) =>
       change(id, call, async ({ doc }) => {
         const pause = readPause(body, call.by);
-        if (doc.status === "paused") return undefined;
-        if (doc.status !== "active") throw conflict(`A flow that is ${doc.status} cannot be paused.`);
+        if (doc.status === "paused" && !saysPause(body)) return undefined;
+        if (doc.status !== "active" && doc.status !== "paused")
+          throw conflict(`A flow that is ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },

@@ -62,6 +62,60 @@ suite("getting into an app", () => {
     assert.equal((await send(gateway.url, { path })).status, 303, "the POST has not used it up");
   });
 
+  test("somebody else's ticket replaces no pass before its visitor has said so", async (t) => {
+    const gateway = await startTestGateway(t, ({ headers }, response) =>
+      response.end(String(headers["x-forwarded-user"])),
+    );
+    const mallory = { ...ada, name: `<b>"mallory"` };
+    const cookie = await gateway.enter(ada);
+    const { ticket } = gateway.tickets.issue(gateway.app, mallory);
+    const path = `${at}/orders?a=1&ticket=${ticket}`;
+    const ask = await send(gateway.url, { path, headers: { cookie, "sec-fetch-site": "cross-site" } });
+    assert.deepEqual([ask.status, ask.headers["set-cookie"]], [409, undefined]);
+    assert.match(ask.text, /You are here as ada@example\.com\./);
+    assert.doesNotMatch(ask.text, /<b>|"mallory"/);
+    const action = /<form method="post" action="([^"]+)">/.exec(ask.text)?.[1]?.replaceAll("&#38;", "&");
+    assert.equal(action, path);
+    // Otherwise a browser would send "null" as the origin of the button.
+    assert.equal(ask.headers["referrer-policy"], "same-origin");
+
+    const press = (headers: Record<string, string>) =>
+      send(gateway.url, { method: "POST", path, headers: { cookie, ...headers } });
+    assert.equal((await press({ origin: "http://evil.example" })).status, 403);
+    const gone = await press({ origin: gateway.url });
+    assert.deepEqual([gone.status, gone.headers.location], [303, `${at}/orders?a=1`]);
+    const headers = { cookie: cookieOf(gone) };
+    assert.match((await send(gateway.url, { path: `${at}/`, headers })).text, /mallory/);
+    assert.equal((await press({ origin: gateway.url })).status, 401, "once");
+
+    const own = gateway.tickets.issue(gateway.app, ada);
+    const again = await send(gateway.url, { path: `${at}/?ticket=${own.ticket}`, headers: { cookie } });
+    assert.equal(again.status, 303, "one's own needs no word");
+  });
+
+  test("an app never sees a ticket, also where it is not used", async (t) => {
+    const seen: (string | undefined)[] = [];
+    const gateway = await startTestGateway(t, ({ url }, response) => {
+      seen.push(url);
+      response.end();
+    });
+    const cookie = await gateway.enter();
+    const { ticket } = gateway.tickets.issue(gateway.app, ada);
+    const path = `${at}/x?a=1&ticket=${ticket}&ticket=mine`;
+    for (const method of ["HEAD", "PUT", "DELETE", "OPTIONS"]) {
+      assert.equal((await send(gateway.url, { path, method, headers: { cookie } })).status, 200);
+    }
+    assert.deepEqual(new Set(seen), new Set(["/x?a=1&ticket=mine"]));
+    const bare = await send(gateway.url, {
+      path: `${at}?ticket=${ticket}`,
+      method: "PUT",
+      headers: { cookie },
+    });
+    assert.deepEqual([bare.status, bare.headers.location], [308, `${at}/`]);
+    assert.equal((await send(gateway.url, { path, method: "POST", headers: { cookie } })).status, 303);
+    assert.equal(seen.length, 4);
+  });
+
   test("a pass is good for an hour, for its own app, and only as it was signed", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     gateway.apps.set("other", appNamed("other"));

@@ -3,12 +3,13 @@ import type { App } from "@lakehelm/contract";
 import { type Tickets, ticketPattern } from "../apps/tickets.ts";
 import type { Address, Addresses, Named } from "./addresses.ts";
 import { passCookie, passesIn } from "./cookies.ts";
-import { type Page, pages } from "./pages.ts";
+import { otherUser, type Page, pages } from "./pages.ts";
 import type { Pass, Passes } from "./passes.ts";
 
 /** What becomes of a request to an app: it is let in, led elsewhere, or refused. */
 export type Admission =
-  | { readonly pass: Pass }
+  /** With the path and query for the app. */
+  | { readonly pass: Pass; readonly rest: string }
   | { readonly status: 303 | 308; readonly location: string; readonly cookie?: string }
   | { readonly page: Page };
 
@@ -40,29 +41,36 @@ export function createAdmission(parts: AdmissionParts): Admit {
     return { appId: app.id, place, user, role, until: now().getTime() + ttlSeconds * 1000 };
   }
 
-  async function admitByTicket(ticket: string, rest: string, request: IncomingMessage, address: Address) {
-    const { prefix } = address;
-    const location = `${prefix}${ownPath(rest)}`;
+  async function exchange(ticket: string, location: string, address: Address) {
     const pass = await passFor(ticket, address);
-    if (pass) {
-      const cookie = passCookie(passes.write(pass), ttlSeconds, { prefix, isSecure: addresses.isSecure });
-      return { status: 303, location, cookie } as const;
-    }
-    // The same address opened again, by one who is in already.
-    return shownPass(request, address) ? ({ status: 303, location } as const) : { page: pages.spent };
+    if (!pass) return undefined;
+    const place = { prefix: address.prefix, isSecure: addresses.isSecure };
+    return { status: 303, location, cookie: passCookie(passes.write(pass), ttlSeconds, place) } as const;
   }
 
   return async (request, address) => {
+    const { prefix } = address;
     const { ticket, rest } = takeTicket(address.rest);
+    const location = `${prefix}${ownPath(rest)}`;
+    const shown = shownPass(request, address);
     if (ticket !== undefined && request.method === "GET" && !isUpgrade(request)) {
-      return admitByTicket(ticket, rest, request, address);
+      const holder = tickets.holder(ticket);
+      if (shown && holder !== undefined && holder !== shown.user) {
+        return { page: otherUser(shown.user, holder, `${prefix}${ownPath(address.rest)}`) };
+      }
+      // The same address opened again, by one who is in already, leads in.
+      const again = shown ? ({ status: 303, location } as const) : { page: pages.spent };
+      return (await exchange(ticket, location, address)) ?? again;
     }
-    const pass = shownPass(request, address);
-    if (!pass) return { page: pages.locked };
+    if (!shown) return { page: pages.locked };
     if (comesFromElsewhere(request, address)) return { page: pages.foreign };
+    // The button of the page above.
+    if (ticket !== undefined && request.method === "POST") {
+      return (await exchange(ticket, location, address)) ?? { page: pages.spent };
+    }
     // Without the slash, what a page refers to would be looked for beside it.
-    if (!address.rest.startsWith("/")) return { status: 308, location: `${address.prefix}/${address.rest}` };
-    return { pass };
+    if (!rest.startsWith("/")) return { status: 308, location: `${prefix}/${rest}` };
+    return { pass: shown, rest };
   };
 }
 

@@ -5,10 +5,16 @@ import { cookieOfApp, cookiesForApp } from "./cookies.ts";
 import { identityHeaders } from "./identity-headers.ts";
 import type { Pass } from "./passes.ts";
 
-/** What only we may say to an app, and what is none of its business. */
-const isWithheld = (name: string): boolean =>
-  name.startsWith("x-forwarded-") ||
-  ["forwarded", "x-real-ip", "x-request-id", "authorization", "x-service-auth", "cookie"].includes(name);
+const withheld = ["forwarded", "x-real-ip", "x-request-id", "authorization", "x-service-auth", "cookie"];
+
+/**
+ * What only we may say to an app, and what is none of its business. To an app behind CGI or WSGI `X_Forwarded_User` is the same
+ * as `X-Forwarded-User`: all but letters and digits becomes one character there (RFC 3875, 4.1.18).
+ */
+function isWithheld(name: string): boolean {
+  const alike = name.replace(/[^a-z0-9]/g, "-");
+  return alike.startsWith("x-forwarded-") || withheld.includes(alike);
+}
 
 /** A request's headers as an app gets them: who asks, and how its own address looks to a browser. */
 export function headersForApp(

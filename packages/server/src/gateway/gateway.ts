@@ -30,7 +30,10 @@ export interface Gateway {
 /** For requests that are under way when the server stops. */
 const drainMs = 5_000;
 
-type Led = Exclude<Admission, { readonly pass: Pass }> | Passage;
+/** The longest that a timer of Node can wait. */
+const longestTimerMs = 2 ** 31 - 1;
+
+type Led = Exclude<Admission, { readonly pass: Pass }> | (Passage & Pick<Pass, "until">);
 
 /** The port where browsers reach apps: another origin than the API's, which is not served here. */
 export function createGateway(parts: GatewayParts): Gateway {
@@ -59,14 +62,25 @@ export function createGateway(parts: GatewayParts): Gateway {
     const id = nature.newId();
     lead(request, id)
       .then(async (led) => {
-        if ("lent" in led) await passUpgradeOn(request, socket, head, led).finally(() => led.lent.release());
-        else socket.end(pageAnswer("page" in led ? told(request, id, led.page) : pages.nothing, id));
+        if (!("lent" in led)) {
+          const page = "page" in led ? told(request, id, led.page) : pages.nothing;
+          return void socket.end(pageAnswer(page, id));
+        }
+        const timer = endWith(led, socket);
+        await passUpgradeOn(request, socket, head, led).finally(() => {
+          clearTimeout(timer);
+          led.lent.release();
+        });
       })
       .catch((error) => {
         log.error({ request: id, err: error }, "failed");
         socket.destroy();
       });
   });
+
+  /** What has no end of its own ends with the pass that it was let in with. */
+  const endWith = ({ until }: Pick<Pass, "until">, socket: Duplex) =>
+    setTimeout(() => socket.destroy(), Math.min(until - nature.now().getTime(), longestTimerMs)).unref();
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
     const id = nature.newId();
@@ -82,12 +96,19 @@ export function createGateway(parts: GatewayParts): Gateway {
     if ("page" in led) return sendPage(response, told(request, id, led.page), id);
     if ("location" in led) return redirect(response, led, id);
     const { socket } = request;
+    let timer: NodeJS.Timeout | undefined;
     const answerHeaders: Passage["answerHeaders"] = (headers) => {
-      if (headers["content-type"]?.startsWith("text/event-stream")) endless.add(socket);
+      if (headers["content-type"]?.startsWith("text/event-stream")) {
+        endless.add(socket);
+        timer = endWith(led, socket);
+      }
       return led.answerHeaders(headers);
     };
-    await passOn(request, response, { ...led, answerHeaders }, connections).finally(() => led.lent.release());
-    endless.delete(socket);
+    await passOn(request, response, { ...led, answerHeaders }, connections).finally(() => {
+      led.lent.release();
+      clearTimeout(timer);
+      endless.delete(socket);
+    });
   }
 
   /** Where a request leads: to the process of its app, to another address, or to a page that says why not. */
@@ -96,12 +117,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     if (!address) return { page: frontPage(request) };
     const admission = await admit(request, address);
     if (!("pass" in admission)) return admission;
-    const { pass } = admission;
+    const { pass, rest } = admission;
     const lent = lending.lend(appProcess(pass.appId));
     if (!lent) return { page: await absence(address, pass) };
     return {
       lent,
-      path: address.rest,
+      until: pass.until,
+      path: rest,
       headers: headersForApp(request, address, pass, requestId),
       requestId,
       answerHeaders: (headers) => headersFromApp(headers, address, requestId),

@@ -5,6 +5,8 @@ export interface Page {
   readonly status: number;
   readonly title: string;
   readonly sentence: string;
+  /** Sends a POST to an address of this origin. */
+  readonly button?: { readonly label: string; readonly action: string };
 }
 
 const howToGetIn =
@@ -39,19 +41,35 @@ export const notRunning = (name: string, state: string): Page => ({
       : `It is ${state === "running" ? "being started again" : state}. POST /api/apps/start starts it.`,
 });
 
+/** A visitor would silently become another user, with a link of that user's: so they are asked. */
+export const otherUser = (shown: string, ofTicket: string, action: string): Page => ({
+  status: 409,
+  title: `This ticket is ${ofTicket}'s`,
+  sentence: `You are here as ${shown}. If you did not ask for the ticket yourself, close this page: what you do here afterwards would be done as ${ofTicket}.`,
+  button: { label: `Go on as ${ofTicket}`, action },
+});
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
 /** Headers of every page: nothing is loaded, kept, framed or told to others. */
-const headers = {
+const headersOf = ({ button }: Page) => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
+  "content-security-policy": policy.join("; "),
+  // With `no-referrer` the button's `Origin` would be "null".
+  "referrer-policy": button ? "same-origin" : "no-referrer",
   "x-content-type-options": "nosniff",
-};
+});
 
 export function sendPage(response: ServerResponse, page: Page, requestId: string): void {
   const text = pageText(page);
   response.writeHead(page.status, {
-    ...headers,
+    ...headersOf(page),
     "content-length": Buffer.byteLength(text),
     "x-request-id": requestId,
     ...(page.status === 503 && { "retry-after": "5" }),
@@ -63,7 +81,7 @@ export function sendPage(response: ServerResponse, page: Page, requestId: string
 export function pageAnswer(page: Page, requestId: string): string {
   const text = pageText(page);
   const lines = Object.entries({
-    ...headers,
+    ...headersOf(page),
     "content-length": Buffer.byteLength(text),
     connection: "close",
   });
@@ -76,7 +94,10 @@ export function pageAnswer(page: Page, requestId: string): string {
   ].join("\r\n");
 }
 
-const pageText = ({ title, sentence }: Page): string => `<!doctype html>
+const buttonText = ({ label, action }: NonNullable<Page["button"]>): string => `
+      <form method="post" action="${escaped(action)}"><button>${escaped(label)}</button></form>`;
+
+const pageText = ({ title, sentence, button }: Page): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -86,12 +107,13 @@ const pageText = ({ title, sentence }: Page): string => `<!doctype html>
       :root { color-scheme: light dark }
       body { max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; font: 1rem/1.6 system-ui, sans-serif }
       h1 { font-size: 1.4rem; font-weight: 600 }
+      button { font: inherit; padding: .4rem 1rem }
     </style>
   </head>
   <body>
     <main>
       <h1>${escaped(title)}</h1>
-      <p>${escaped(sentence)}</p>
+      <p>${escaped(sentence)}</p>${button ? buttonText(button) : ""}
     </main>
   </body>
 </html>

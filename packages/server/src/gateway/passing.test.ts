@@ -26,6 +26,12 @@ suite("requests on their way to an app", () => {
         forwarded: "for=10.0.0.1",
         "x-real-ip": "10.0.0.1",
         "x-request-id": "mine",
+        // An app behind CGI or WSGI does not tell these from the ones with dashes.
+        x_forwarded_email: "root@example.com",
+        "X_Forwarded-Role": "admin",
+        x_service_auth: "secret",
+        x_request_id: "mine",
+        "x.real.ip": "10.0.0.1",
         connection: "keep-alive, x-hop",
         "x-hop": "1",
         te: "trailers",
@@ -186,6 +192,61 @@ suite("requests on their way to an app", () => {
     await wire.until(/answered/);
     wire.socket.destroy();
     assert.deepEqual(seen, [`GET / ${hidden}`]);
+  });
+
+  test("nor is one whose length the Connection header names", async (t) => {
+    const seen: string[] = [];
+    const gateway = await startTestGateway(t, async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
+      response.end("answered");
+    });
+    const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-User: root\r\n\r\n";
+    const wire = await openWire(gateway.url);
+    wire.write(
+      `DELETE ${at}/ HTTP/1.1\r\nHost: x\r\nCookie: ${await gateway.enter()}\r\nConnection: content-length\r\n` +
+        `Content-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    );
+    await wire.until(/answered/);
+    wire.socket.destroy();
+    assert.deepEqual(seen, [`DELETE / ${hidden}`]);
+  });
+
+  test("an app that answers what is no answer is a 502, and the server goes on", {
+    timeout: 5_000,
+  }, async (t) => {
+    const switching = "HTTP/1.1 101 Switching Protocols\r\n";
+    const said: Record<string, string> = {
+      "/low": "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n",
+      "/bare": `${switching}\r\n`,
+      "/switch": `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    };
+    const gateway = await startTestGateway(t, ({ url = "", socket }, response) => {
+      if (said[url] === undefined) return void response.end("well");
+      socket.write(said[url]);
+    });
+    const headers = { cookie: await gateway.enter() };
+    for (const path of Object.keys(said)) {
+      for (const method of ["GET", "POST"]) {
+        const got = await send(gateway.url, { method, path: at + path, headers });
+        assert.equal(got.status, 502, `${method} ${path}`);
+        assert.match(got.text, /The app does not answer/);
+      }
+      assert.equal((await send(gateway.url, { path: `${at}/`, headers })).text, "well");
+    }
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("a stream of events ends with the pass", { timeout: 5_000 }, async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+    });
+    const cookie = await gateway.enter();
+    gateway.clock = new Date(gateway.clock.getTime() + 3_600_000 - 50);
+    const stream = await openWire(gateway.url);
+    stream.write(`GET ${at}/events HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
+    await stream.until(/data: 1/);
+    await stream.ended();
+    await eventually(() => gateway.lent() === 0, "the process is given back");
   });
 
   test("connections to the app are used again, and what changes nothing is sent again on a new one", async (t) => {

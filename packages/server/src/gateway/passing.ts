@@ -1,11 +1,14 @@
 import {
   Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type ServerResponse,
   request as send,
 } from "node:http";
+import { answerTo } from "../http/answer.ts";
+import { hasBody } from "../http/connection-headers.ts";
 import type { Lent } from "../platforms/embedded/processes/processes.ts";
 import { pages, sendPage } from "./pages.ts";
 
@@ -29,7 +32,7 @@ export function sendTo({ lent, path, headers }: Passage, method: string, agent: 
   return sending;
 }
 
-export const failurePage = (error: Error) => (error instanceof Silent ? pages.silent : pages.broken);
+export const failurePage = (error: unknown) => (error instanceof Silent ? pages.silent : pages.broken);
 
 /**
  * Connections to processes, to be used again. With a new one for each request, a request took 0.5 ms of processor time at first
@@ -52,48 +55,53 @@ export async function passOn(
 }
 
 /** Answers false where a used connection was over before anything came: nothing was answered yet. */
-function attempt(
+async function attempt(
   request: IncomingMessage,
   response: ServerResponse,
   passage: Passage,
   agent: Agent | false,
 ): Promise<boolean> {
-  return new Promise((done) => {
-    if (response.destroyed) return done(true);
-    const sending = sendTo(passage, request.method ?? "GET", agent);
-    const leave = () => sending.destroy();
-    let isOver = false;
-    response.once("close", leave);
-    sending.once("close", () => {
-      response.off("close", leave);
-      request.unpipe(sending);
-      // What is still to come is read past, so that the connection can take the next request.
-      request.resume();
-      done(!isOver);
-    });
-    sending.on("error", (error) => {
-      if (response.headersSent || response.destroyed) response.destroy();
-      else if (sending.reusedSocket && !(error instanceof Silent)) isOver = true;
-      else sendPage(response, failurePage(error), passage.requestId);
-    });
-    sending.once("response", (answer) => {
-      sending.setTimeout(0);
-      response.writeHead(answer.statusCode ?? 502, passage.answerHeaders(answer.headers));
-      // The first byte of a stream of events may be long in coming.
-      response.flushHeaders();
-      answer.on("error", () => response.destroy());
-      answer.pipe(response);
-    });
-    if (!hasBody(request)) return void sending.end();
-    if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
-    // An app may answer before the body comes.
-    sending.flushHeaders();
-    request.pipe(sending);
-  });
+  if (response.destroyed) return true;
+  const sending = sendTo(passage, request.method ?? "GET", agent);
+  const closed = new Promise<void>((done) => sending.once("close", done));
+  const leave = () => sending.destroy();
+  response.once("close", leave);
+  try {
+    const answered = answerTo(sending);
+    sendBody(request, response, sending);
+    passBack(await answered, response, passage);
+    sending.setTimeout(0);
+    return true;
+  } catch (error) {
+    sending.destroy();
+    if (response.headersSent || response.destroyed) response.destroy();
+    else if (sending.reusedSocket && !(error instanceof Silent)) return false;
+    else sendPage(response, failurePage(error), passage.requestId);
+    return true;
+  } finally {
+    await closed;
+    response.off("close", leave);
+    request.unpipe(sending);
+    // What is still to come is read past, so that the connection can take the next request.
+    request.resume();
+  }
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+function sendBody(request: IncomingMessage, response: ServerResponse, sending: ClientRequest): void {
+  if (!hasBody(request)) return void sending.end();
+  if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
+  // An app may answer before the body comes.
+  sending.flushHeaders();
+  request.pipe(sending);
+}
+
+function passBack(answer: IncomingMessage, response: ServerResponse, { answerHeaders }: Passage): void {
+  response.writeHead(answer.statusCode ?? 502, answerHeaders(answer.headers));
+  // The first byte of a stream of events may be long in coming.
+  response.flushHeaders();
+  answer.on("error", () => response.destroy());
+  answer.pipe(response);
+}
 
 const isRepeatable = (request: IncomingMessage): boolean =>
   (request.method === "GET" || request.method === "HEAD") && !hasBody(request);

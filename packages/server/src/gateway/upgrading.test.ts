@@ -11,6 +11,8 @@ const at = "/apps/local/ui";
 const asking = (cookie: string, more = "", protocol = "websocket") =>
   `GET ${at}/socket?x=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nCookie: ${cookie}\r\n${more}\r\n`;
 
+const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
+
 suite("WebSockets on their way to an app", () => {
   test("bytes go both ways until one side ends, and the app hears who it is", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
@@ -58,6 +60,71 @@ suite("WebSockets on their way to an app", () => {
       await wire.until(/^HTTP\/1\.1 101 /);
       const closed = once(socket.resume(), "end");
       await Promise.all([end(wire), closed]);
+    }
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("it ends with the pass", { timeout: 5_000 }, async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    gateway.upstream.on("upgrade", (_, socket: Duplex) => socket.write(`${switching}\r\n`));
+    const cookie = await gateway.enter();
+    gateway.clock = new Date(gateway.clock.getTime() + 3_600_000 - 50);
+    const wire = await openWire(gateway.url);
+    wire.write(asking(cookie));
+    await wire.until(/^HTTP\/1\.1 101 /);
+    await wire.ended();
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("a caller that ends before the app agrees is gone", { timeout: 5_000 }, async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    const reached = new Promise<Duplex>((heard) => {
+      gateway.upstream.once("upgrade", (_, socket: Duplex) => heard(socket));
+    });
+    const wire = await openWire(gateway.url);
+    wire.write(`${asking(await gateway.enter())}early`);
+    const socket = await reached;
+    assert.equal(gateway.lent(), 1);
+    const closed = once(socket.resume(), "end");
+    wire.socket.end("more");
+    await Promise.all([wire.ended(), closed]);
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("what a caller sends too early waits for the app; a body is left out", {
+    timeout: 5_000,
+  }, async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    const agree = Promise.withResolvers<void>();
+    gateway.upstream.on("upgrade", async ({ headers }: IncomingMessage, socket: Duplex, head: Buffer) => {
+      await agree.promise;
+      socket.write(`${switching}X-Length: ${headers["content-length"]}\r\n\r\n${head}`);
+      socket.pipe(socket);
+    });
+    const wire = await openWire(gateway.url);
+    wire.write(`${asking(await gateway.enter(), "Content-Length: 5\r\n")}first`);
+    await eventually(() => gateway.lent() === 1, "it is passed on");
+    wire.write("second");
+    agree.resolve();
+    await wire.until(/x-length: undefined\r\n.*\r\n\r\nsecond$/s);
+    wire.socket.destroy();
+
+    const flood = await openWire(gateway.url);
+    gateway.upstream.removeAllListeners("upgrade").on("upgrade", () => {});
+    flood.write(asking(await gateway.enter()));
+    flood.write(Buffer.alloc(1024 * 1024));
+    await flood.ended().catch(() => {});
+    await eventually(() => gateway.lent() === 0, "the process is given back");
+  });
+
+  test("an app that answers what is no answer is a 502", { timeout: 5_000 }, async (t) => {
+    const gateway = await startTestGateway(t, (_, response) => response.end());
+    const cookie = await gateway.enter();
+    for (const said of ["HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n", ""]) {
+      gateway.upstream.removeAllListeners("upgrade").on("upgrade", (_, socket: Duplex) => socket.end(said));
+      const wire = await openWire(gateway.url);
+      wire.write(asking(cookie));
+      assert.match(await wire.ended(), /^HTTP\/1\.1 502 .*The app does not answer/s);
     }
     await eventually(() => gateway.lent() === 0, "the process is given back");
   });

@@ -148,7 +148,7 @@ export function createApp(parts: AppParts): Server {
     if (endpoint.needsData && (await relay(parts.holder(), request, exchange.response, exchange.id))) return;
     const sent = endpoint.body ? await readBytes(request, exchange.response, target.bodyLimit) : undefined;
     const contentType = request.headers["content-type"];
-    const yaml = endpoint.yaml && readYamlBody(sent, contentType);
+    const yaml = endpoint.yaml ? readYamlBody(sent, contentType) : undefined;
     const reading = target.read({
       params: match.params,
       url: request.url as string,
@@ -165,6 +165,7 @@ export function createApp(parts: AppParts): Server {
     if (kept) return replay(exchange, kept);
     const call = makeCall({
       read,
+      yaml: yaml?.text,
       headers: request.headers,
       caller,
       requestId: exchange.id,

@@ -7,6 +7,7 @@ import type { Once } from "./idempotency.ts";
 
 interface CallSource {
   readonly read: ReadRequest;
+  readonly yaml: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly caller: Caller;
   readonly requestId: string;
@@ -29,6 +30,9 @@ class RequestCall implements Call {
     this.query = source.read.query;
     this.body = source.read.body as Call["body"];
     this.#source = source;
+  }
+  get yaml(): string | undefined {
+    return this.#source.yaml;
   }
   get caller(): Caller {
     return this.#source.caller;

@@ -23,10 +23,15 @@ export function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders
 }
 
 /**
- * The same of a request, whose body is framed again as it came. Node itself frames no body of a GET or DELETE, which would
- * then be read as another request.
+ * The same of a request, whose body is framed again as it came, whatever its `Connection` header names. Node itself frames no
+ * body of a GET or DELETE, which would then be read as another request.
  */
 export function passedRequestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
-  const isChunked = headers["transfer-encoding"] !== undefined;
-  return { ...passedHeaders(headers), ...(isChunked && { "transfer-encoding": "chunked" }) };
+  const { "content-length": _, ...passed } = passedHeaders(headers);
+  if (headers["transfer-encoding"] !== undefined) return { ...passed, "transfer-encoding": "chunked" };
+  const length = headers["content-length"];
+  return length === undefined ? passed : { ...passed, "content-length": length };
 }
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

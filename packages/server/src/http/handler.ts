@@ -11,6 +11,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : Body<E>;
+  /** A body in YAML as it was written. */
+  readonly yaml?: string | undefined;
   readonly caller: Caller;
   readonly by: By;
   /** The address of the one who calls. */

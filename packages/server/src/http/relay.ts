@@ -2,7 +2,8 @@ import { type IncomingMessage, type ServerResponse, request as send } from "node
 import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { unavailable } from "../problems.ts";
-import { passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
+import { answerTo } from "./answer.ts";
+import { hasBody, passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
 
 /** Where the data folder is held: here, by the server at an address, or by nobody at the moment. */
 export type Holder = "here" | { readonly url: string } | undefined;
@@ -34,14 +35,13 @@ export async function relay(
   const out = (target.protocol === "https:" ? sendSecurely : send)(target, {
     method: request.method,
     headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
+    // Where two servers see the end of a body differently, no other caller's request is behind it.
+    ...(hasBody(request) && { agent: false as const }),
   });
   out.setTimeout(silenceMs, () => out.destroy(new Error(`nothing came for ${silenceMs} ms`)));
   // A caller that goes away takes the request with it.
   response.once("close", () => out.destroy());
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    out.once("response", resolve);
-    out.once("error", reject);
-  });
+  const answered = answerTo(out);
   request.pipe(out);
   const answer = await answered.catch((error) => {
     throw unavailable("The server that holds the data folder does not answer. Try again.", error);

@@ -101,6 +101,21 @@ suite("bodies in YAML", () => {
     ]);
   });
 
+  test("with keys that nobody knows are refused, and what belongs into the definition is told so", async () => {
+    const told = async (answer: Response) =>
+      ((await answer.json()) as { detail: { loc: string[]; msg: string; ctx: object }[] }).detail.map(
+        ({ loc, msg, ctx }) => [loc.join("."), msg, ctx],
+      );
+    const definition = "tasks: []\nscheduel:\n  cron: 0 6 * * *\n";
+    assert.deepEqual(await told(await send("PUT", "/api/automations/daily/definition", definition)), [
+      ["body.scheduel", "The key is not known", { line: 2, column: 1 }],
+    ]);
+    assert.deepEqual(await told(await send("POST", "/api/automations", "alias: x\ntasks: []\nowner: me\n")), [
+      ["body.tasks", "It is part of the definition: put it under definition", { line: 2, column: 1 }],
+      ["body.owner", "The key is not known", { line: 3, column: 1 }],
+    ]);
+  });
+
   test("are taken where an endpoint says so, and only as what they say they are", async () => {
     assert.equal((await send("POST", "/api/v1/environments/", "name: dev")).status, 422);
     assert.equal((await refusal(definition, { "content-type": "text/plain" })).status, 422);

@@ -3,6 +3,8 @@ import type { Body, Entry } from "@lakehelm/contract/schema";
 import { readYaml, type YamlProblem } from "../yaml.ts";
 
 interface YamlBody {
+  /** As it was written; empty where that is no text. */
+  readonly text: string;
   /** What the models get of it, as of a JSON body. */
   readonly decoded: Body;
   /** The same refusals, each with its line and column in the text. */
@@ -21,16 +23,21 @@ export function readYamlBody(
   if (!bytes || bytes.length === 0 || !isYaml(contentType)) return undefined;
   const same = (reading: Reading) => reading;
   const text = utf8(bytes);
-  if (text === undefined)
-    return { decoded: { unreadable: "There was an error parsing the body" }, located: same };
+  if (text === undefined) {
+    return { text: "", decoded: { unreadable: "There was an error parsing the body" }, located: same };
+  }
   const read = readYaml(text);
-  if ("problems" in read) return { decoded: { entries: read.problems.map(yamlInvalid) }, located: same };
+  if ("problems" in read) {
+    return { text, decoded: { entries: read.problems.map(yamlInvalid) }, located: same };
+  }
   const located = (entry: Entry): Entry => {
     const [root, ...path] = entry.loc;
     if (root !== "body") return entry;
-    return { ...entry, ctx: { ...entry.ctx, ...read.positionOf(path) } };
+    const position = entry.type === "extra_forbidden" ? read.positionOfKey(path) : read.positionOf(path);
+    return { ...entry, ctx: { ...entry.ctx, ...position } };
   };
   return {
+    text,
     decoded: { value: read.value },
     located: (reading) => ("entries" in reading ? { entries: reading.entries.map(located) } : reading),
   };

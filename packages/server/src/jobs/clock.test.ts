@@ -132,6 +132,41 @@ for (const engine of engines) {
       assert.deepEqual(await told(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
     });
 
+    test("slots after the end of a pause are caught up where nobody was there; those of the pause are not", async (t) => {
+      const { at, install, runs, jobs, parts, by } = await testJobs(t, { engine, startAt });
+      const id = await install(daily);
+      const until = "2026-03-02T06:00:00.000Z";
+      await parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
+
+      await at("2026-03-05T09:00:00.000Z");
+      const [run, ...others] = await runs();
+      assert.deepEqual(others, []);
+      assert.deepEqual(run?.cause.catch_up, {
+        missed: 3,
+        more: false,
+        from: "2026-03-03T06:00:00.000Z",
+        to: "2026-03-05T06:00:00.000Z",
+      });
+      const [resumed] = await query(
+        parts.store,
+        "select body from pending_events where kind = 'job.resumed'",
+      );
+      assert.match(String(resumed?.body), /"missed":2,"last_missed":"2026-03-02T06:00:00.000Z"/);
+    });
+
+    test("a second pause is in place of the first", async (t) => {
+      const { at, install, jobs, parts, by } = await testJobs(t, { engine, startAt });
+      const id = await install(daily);
+      const pause = (reason: string, until: string) =>
+        parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason, until }, by()) });
+      await pause("one", "2026-03-02T12:00:00.000Z");
+      await pause("two", "2026-03-03T12:00:00.000Z");
+      await at("2026-03-02T12:00:00.000Z");
+      assert.equal((await jobs.views.get(id))?.paused?.reason, "two");
+      await at("2026-03-03T12:00:00.000Z");
+      assert.equal((await jobs.views.get(id))?.paused, null);
+    });
+
     test("another definition takes effect at once, and a pause stays", async (t) => {
       const { at, install, runs, jobs, parts, by } = await testJobs(t, { engine, startAt });
       const id = await install(daily);

@@ -4,6 +4,7 @@ import { type Change, type Happening, Moved, type Step } from "../store/store.ts
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import { type Turn, turnOf } from "./turn.ts";
+import { problemEvent } from "./watching.ts";
 
 /** How many jobs one change moves on. */
 const batch = 200;
@@ -46,14 +47,18 @@ export function createClock(
     } catch (error) {
       const { steps } = moving(job, { nextAt: null, paused: job.paused }, now.toISOString());
       const problem = `Its schedule cannot be read: ${(error as Error).message}`;
-      return { steps: [...steps, rows.tellProblem({ id: job.id, problem })], events: [] };
+      return {
+        steps: [...steps, rows.tellProblem({ id: job.id, problem })],
+        events: [problemEvent(job, problem)],
+      };
     }
   }
 
   async function resuming(job: StoredJob, now: Date): Promise<Moving> {
     const { trigger } = job.definition;
-    // Slots until now belong to the pause. A live job begins again at once.
-    const turn = job.nextAt !== null && job.nextAt <= now.toISOString() ? turnOf(job, now) : job;
+    // Slots up to its end belong to the pause; later ones, while nobody was there, do not. A live job begins again at once.
+    const over = job.paused?.until ?? now.toISOString();
+    const turn = job.nextAt !== null && job.nextAt <= over ? turnOf(job, new Date(over)) : job;
     const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : turn.nextAt;
     const { reason, missed, last_missed } = turn.paused ?? job.paused ?? {};
     const joining = await pauseOver(job);
@@ -122,8 +127,9 @@ export function createClock(
           paused !== null && paused.until !== null && paused.until <= time;
         await moveAll(over, isOver, (job) => resuming(job, now), now);
         const due = await rows.due(time, batch);
-        const isDue = ({ nextAt }: StoredJob) => nextAt !== null && nextAt <= time;
-        await moveAll(due, isDue, (job) => taking(job, now), now);
+        // One whose pause is over is resumed first: what of its slots belongs to the pause is decided there.
+        const isDue = (job: StoredJob) => job.nextAt !== null && job.nextAt <= time && !isOver(job);
+        await moveAll(due.filter(isDue), isDue, (job) => taking(job, now), now);
         looked += over.length + due.length;
         if (over.length < batch && due.length < batch) return looked;
       }

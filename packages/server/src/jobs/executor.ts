@@ -1,4 +1,4 @@
-import type { Job, Run, RunLine } from "@lakehelm/contract";
+import type { Run, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
 
 /** What the work of a run can tell, and how it hears that it should stop. */
@@ -21,6 +21,6 @@ export interface Working {
  */
 export interface Executor {
   execute(run: Run, job: StoredJob, working: Working): Promise<{ readonly metrics: Run["metrics"] }>;
-  /** A run has ended between two attempts: what its work has begun elsewhere is ended. */
-  abandon?(run: Run, kind: Job["kind"]): Promise<void>;
+  /** A run has ended between two attempts, perhaps with its job: what its work has begun elsewhere is ended. */
+  abandon?(run: Run): Promise<void>;
 }

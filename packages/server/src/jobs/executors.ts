@@ -15,6 +15,9 @@ export function createExecutors(): Executors {
       if (!noun) throw new Error(`Jobs of the kind ${job.kind} cannot be run here.`);
       return noun.execute(run, job, working);
     },
-    abandon: async (run, kind) => known.get(kind)?.abandon?.(run),
+    abandon: async (run) => known.get(kindOf(run))?.abandon?.(run),
   };
 }
+
+/** By the id of its job, `connector-<id>`: the job itself may be gone. */
+const kindOf = ({ job_id }: Pick<Run, "job_id">) => job_id.slice(0, job_id.indexOf("-")) as Job["kind"];

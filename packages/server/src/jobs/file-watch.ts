@@ -29,6 +29,8 @@ export interface FileWatchOptions {
   readonly mayRun: (environmentId: string) => boolean;
   /** Where a path of a trigger is on this machine; throws where it may not be looked at. */
   readonly resolvePath: (environmentId: string, path: string) => string;
+  /** Monotonic, in milliseconds: how long a look takes. */
+  readonly stopwatch: () => number;
 }
 
 /** The jobs that wait for files: each looks by itself, at its own time. */
@@ -41,7 +43,7 @@ export function createFileWatch(
   { nature }: Parts,
   rows: JobRows,
   watching: Watching,
-  { lookSeconds, mayRun, resolvePath }: FileWatchOptions,
+  { lookSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
 ): FileWatch {
   let watched = new Map<string, Watched>();
   let stamp = "";
@@ -78,7 +80,7 @@ export function createFileWatch(
 
   async function lookAt(id: string, job: Watched): Promise<boolean> {
     job.isLooking = true;
-    const began = performance.now();
+    const began = stopwatch();
     try {
       const found = await filesAt(resolvePath(job.environmentId, job.trigger.path));
       await tell(id, job, undefined);
@@ -92,7 +94,7 @@ export function createFileWatch(
       return false;
     } finally {
       // A look at very many files is repeated less often: it gets a tenth of the time at the most.
-      const wait = Math.max(lookSeconds * 1000, 10 * (performance.now() - began));
+      const wait = Math.max(lookSeconds * 1000, 10 * (stopwatch() - began));
       job.nextLook = nature.now().getTime() + Math.ceil(wait);
       job.isLooking = false;
     }

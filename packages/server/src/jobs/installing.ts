@@ -25,6 +25,7 @@ export interface JobSteps {
   install(job: Installed, by: By): Step[];
   /** Its queued runs are cancelled, and a running one is stopped, as soon as a worker sees it. */
   remove(id: string, by: By): Step[];
+  /** A pause that is there is replaced: what was missed counts from now on. */
   pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, by: By): Joining;
   /** It goes on with its next slot; slots of the paused time are not run. */
   resume(id: string, by: By): Joining;
@@ -95,8 +96,7 @@ export function createJobSteps(store: Store): JobSteps {
     db
       .updateTable("jobs")
       .set((eb) => ({ paused: v.paused, paused_until: v.until, version: eb("version", "+", 1) }))
-      .where("id", "=", v.id)
-      .where("paused", "is", null),
+      .where("id", "=", v.id),
   );
   const resume = store.prepare((db, v: { id: string; now: string }) =>
     db

@@ -1,4 +1,4 @@
-import type { Job } from "@lakehelm/contract";
+import type { Job, Run } from "@lakehelm/contract";
 import type { Logger } from "pino";
 import type { Parts } from "../parts.ts";
 import { createBackground } from "./background.ts";
@@ -28,6 +28,8 @@ export interface JobsOptions {
   readonly mayRun?: () => boolean | ReadonlySet<string>;
   /** Where the path of a file trigger is on this machine; throws, in words, where nobody may look. */
   readonly resolvePath?: (environmentId: string, path: string) => string;
+  /** Monotonic, in milliseconds: how long something takes. */
+  readonly stopwatch?: () => number;
   readonly log: Logger;
 }
 
@@ -90,11 +92,11 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
     lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
     mayRun: mayRunIn,
     resolvePath,
+    stopwatch: options.stopwatch ?? (() => performance.now()),
   });
   const work = { jobs, runs, log: runLog, ending };
-  const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, onEnded, onError });
-  const abandon: typeof executor.abandon = (run, kind) =>
-    executor.abandon?.(run, kind).catch(onError) ?? Promise.resolve();
+  const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
+  const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
   const recovery = createRecovery(parts, work, { isWorkingOn: worker.isWorkingOn, abandon });
   const rules = createRuns(parts, { jobs, runs, queue, ending });
   let stopTimers: (() => void) | undefined;
@@ -129,8 +131,7 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
         await beat();
         runLog.wake(id);
         // It was queued, perhaps between two attempts: nobody works on it who could end what it has begun.
-        const job = run.status === "cancelled" ? await jobs.get(run.job_id) : undefined;
-        if (job) await abandon(run, job.kind);
+        if (run.status === "cancelled") await abandon(run);
         return run;
       },
     },

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { until } from "../testing/store.ts";
 import type { Trigger } from "./definition.ts";
-import { brief, engines, testJobs } from "./test-jobs.ts";
+import { brief, engines, passing, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
 
@@ -53,10 +55,34 @@ for (const engine of engines) {
       const abandoned: unknown[] = [];
       const execute = () => Promise.reject(new Error("it is not asked"));
       const next = await at.another({
-        executor: { execute, abandon: async ({ metrics }, kind) => void abandoned.push([kind, metrics]) },
+        executor: { execute, abandon: async (run) => void abandoned.push([run.id, run.metrics]) },
       });
       assert.equal((await next.jobs.rules.cancel(id, next.by())).status, "cancelled");
-      assert.deepEqual(abandoned, [["connector", { done: ["first"] }]]);
+      assert.deepEqual(abandoned, [[id, { done: ["first"] }]]);
+    });
+
+    test("where a job is removed between two attempts, or while nobody is there, what its run has begun is ended", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { parts } = at;
+      const [queued, running] = [await at.install(manual), await at.install(manual)];
+      const ids: string[] = [];
+      for (const job of [queued, running]) ids.push((await at.runNow(job)).id);
+      const works = [await at.executor.next(), await at.executor.next()];
+      const put = works.find(({ run }) => run.id === ids[0]);
+      put?.fail(passing("the database is away"));
+      await until(async () => (await at.jobs.rules.read(ids[0] ?? "")).status === "queued");
+      for (const job of [queued, running]) {
+        const steps = at.jobs.steps.remove(job, at.by());
+        await parts.store.apply({ by: at.by(), steps, events: [] });
+      }
+
+      const abandoned: string[] = [];
+      const execute = () => Promise.reject(new Error("it is not asked"));
+      const abandon = async (run: Run) => void abandoned.push(run.id);
+      const next = await at.another({ executor: { execute, abandon } });
+      await next.pass(60);
+      assert.deepEqual(abandoned.sort(), ids.sort());
+      for (const id of ids) assert.equal((await next.jobs.rules.read(id)).status, "cancelled");
     });
 
     test("what is kept by one who has lost the run is refused", async (t) => {

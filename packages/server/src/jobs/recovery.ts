@@ -15,7 +15,7 @@ export interface Recovery {
   recover(everybody?: boolean): Promise<number>;
 }
 
-interface RecoveryOptions extends Pick<Executor, "abandon"> {
+interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
   readonly isWorkingOn: (runId: string) => boolean;
 }
 
@@ -39,7 +39,7 @@ export function createRecovery(
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
         [endedEvent(run, job, to, { error })],
       );
-      if (job) await abandon?.(run, job.kind);
+      await abandon(run);
     };
     const lost = `The server that worked on it is gone, in attempt ${run.attempt}`;
     if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);

@@ -43,6 +43,35 @@ async function* messagesOf(
 
 for (const engine of engines) {
   describe(engine, () => {
+    test("a parameter that is a secret by its name is refused; a reference is not", async (t) => {
+      const at = await testJobs(t, { engine });
+      const client = await at.client();
+      const params = { job_id: await at.install(manual) };
+      const run = (parameters: Record<string, unknown>) => client.runJob({ params, body: { parameters } });
+      await refused(
+        run({ db: { password: "hunter2" } }),
+        409,
+        /^The parameter "db\.password" is a secret by its name/,
+      );
+      assert.deepEqual(await at.runs(), []);
+      const parameters = { db_password: "{{secrets/shop/db}}", day: "2026-03-01" };
+      assert.deepEqual((await run(parameters)).cause.parameters, parameters);
+    });
+
+    test("lists leave out what tasks gave; the run has it", async (t) => {
+      const at = await testJobs(t, { engine });
+      const client = await at.client();
+      const params = { job_id: await at.install(manual) };
+      const { id } = await at.runNow(params.job_id);
+      const task = { name: "load", status: "succeeded" };
+      (await at.executor.next()).finish({ version: "1", tasks: [{ ...task, output: { rows: [[1]] } }] });
+      await at.jobs.idle();
+      const pages = [await client.listRuns(), await client.listRunsOfJob({ params })];
+      for (const { runs } of pages) assert.deepEqual(runs[0]?.metrics, { version: "1", tasks: [task] });
+      const { metrics } = await client.getRun({ params: { run_id: id } });
+      assert.deepEqual(metrics.tasks, [{ ...task, output: { rows: [[1]] } }]);
+    });
+
     test("a job is read, and listed by kind and environment", async (t) => {
       const at = await testJobs(t, { engine });
       const client = await at.client();

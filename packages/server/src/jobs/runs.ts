@@ -9,7 +9,9 @@ import { endedEvent } from "./ended-event.ts";
 import type { Ending } from "./ending.ts";
 import { hasEnded } from "./following.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
+import { listedRun } from "./listed-run.ts";
 import type { Queue } from "./queue.ts";
+import { requireNoSecrets } from "./run-parameters.ts";
 import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 
 interface Creating extends Pick<Call, "by" | "remember"> {
@@ -22,7 +24,7 @@ export interface Runs {
   find(id: string): Promise<Run | undefined>;
   /** 404 if there is none. */
   read(id: string): Promise<Run>;
-  /** Newest first. */
+  /** Newest first, without what tasks gave. */
   page(
     filter: RunFilter,
     before: string | undefined,
@@ -63,10 +65,11 @@ export function createRuns(
     read,
     async page(filter, before, limit) {
       const found = await runs.page(filter, before, limit + 1);
-      const page = found.slice(0, limit);
+      const page = found.slice(0, limit).map(listedRun);
       return { runs: page, next_before: found.length > limit ? (page.at(-1)?.id ?? null) : null };
     },
-    runNow(job, { reason, parameters }, call) {
+    async runNow(job, { reason, parameters }, call) {
+      requireNoSecrets(parameters);
       const cause: RunCause = {
         trigger: "manual",
         by: call.by.actor,

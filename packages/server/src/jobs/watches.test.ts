@@ -224,12 +224,14 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine });
       const id = await at.install({ ...trigger, path: join(folder, "later") });
       await at.pass(1);
+      await at.pass(2);
       const problem = `The folder ${join(folder, "later")} cannot be read: it is not there.`;
       assert.equal((await at.jobs.views.get(id))?.problem, problem);
       await mkdir(join(folder, "later"));
       await put("later/a.csv", "1");
       await at.pass(2);
       assert.equal((await at.jobs.views.get(id))?.problem, null);
+      assert.deepEqual(await at.told(), ["job.problem_found", "job.problem_solved"]);
       await at.pass(10);
       assert.deepEqual(await causes(at), [[join(folder, "later/a.csv")]]);
     });

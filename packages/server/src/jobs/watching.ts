@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../parts.ts";
-import { retrying } from "../store/store.ts";
+import { type Happening, retrying } from "../store/store.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import type { Fired } from "./turn.ts";
@@ -9,6 +9,14 @@ import type { Fired } from "./turn.ts";
 export interface Seen {
   readonly memory: unknown;
   readonly fired?: Fired;
+}
+
+/** What keeps a trigger from working is told once, and once that it is over. */
+export function problemEvent({ id, name }: Pick<StoredJob, "id" | "name">, problem?: string): Happening {
+  const subject = `job/${id}`;
+  return problem === undefined
+    ? { kind: "job.problem_solved", subject, data: { name } }
+    : { kind: "job.problem_found", subject, data: { name, problem } };
 }
 
 export type Watching = ReturnType<typeof createWatching>;
@@ -55,7 +63,11 @@ export function createWatching({ store, nature }: Parts, rows: JobRows, queue: Q
       const job = await rows.get(id);
       if (!job || (job.problem ?? undefined) === problem) return;
       const step = rows.tellProblem({ id, problem: problem ?? null });
-      await store.apply({ by: byScheduler(nature.now()), steps: [step], events: [] });
+      await store.apply({
+        by: byScheduler(nature.now()),
+        steps: [step],
+        events: [problemEvent(job, problem)],
+      });
     },
   };
 }

@@ -29,6 +29,25 @@ for (const engine of engines) {
       assert.deepEqual(await told(), ["run.queued", "run.started", "run.succeeded"]);
     });
 
+    test("runs of one job that wait together begin in their order", async (t) => {
+      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "40" } });
+      const { jobs, executor } = at;
+      const queued: string[] = [];
+      for (let n = 0; n < 10; n++) {
+        const job = await jobs.rows.get(await at.install(manual));
+        assert.ok(job);
+        for (const turn of ["first", "second", "third"]) {
+          const { id } = await jobs.rules.runNow(job, { reason: turn }, { by: at.by(), remember: () => [] });
+          if (turn === "first") queued.push(id);
+        }
+      }
+      await jobs.tick();
+      const running = (await at.runs()).filter(({ status }) => status === "running");
+      assert.deepEqual(running.map(({ id }) => id).sort(), queued.sort());
+      for (const _ of running) (await executor.next()).finish({});
+      await jobs.idle();
+    });
+
     test("what may pass is tried again, later each time, and fails when the attempts are used up", async (t) => {
       const at = await testJobs(t, { engine });
       const { jobs, executor, pass, runs } = at;

@@ -3,10 +3,11 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../parts.ts";
 import { type By, Moved } from "../store/store.ts";
 import { type Attempt, type AttemptOptions, type AttemptParts, beginAttempt } from "./attempt.ts";
+import type { Executor } from "./executor.ts";
 import { inTurn } from "./in-turn.ts";
 import type { StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
-import type { Lane } from "./run-rows.ts";
+import type { Lane, StoredRun } from "./run-rows.ts";
 
 /**
  * A server is heard of every 5 seconds. After 20 without success it stops its work; after 30 others take it over.
@@ -20,7 +21,9 @@ const page = 100;
 const automationsAtOnce = 1_000;
 const laneOf = ({ kind }: Pick<StoredJob, "kind">): Lane => (kind === "automation" ? "automations" : "work");
 
-export interface WorkerOptions extends Pick<AttemptOptions, "owner" | "executor" | "onError"> {
+export interface WorkerOptions
+  extends Pick<AttemptOptions, "owner" | "executor" | "onError">,
+    Required<Pick<Executor, "abandon">> {
   readonly mayRun: (environmentId: string) => boolean;
   /** Called when an attempt is over, with any outcome. */
   readonly onEnded: (run: Run) => void;
@@ -41,7 +44,7 @@ export interface Worker {
 export function createWorker(
   parts: Parts,
   rows: AttemptParts,
-  { owner, executor, mayRun, onEnded, onError }: WorkerOptions,
+  { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
   const { store, nature, settings } = parts;
   const { jobs, runs, log } = rows;
@@ -61,7 +64,7 @@ export function createWorker(
     const job = await jobs.get(queued.job_id);
     const about = { id: queued.id, jobId: queued.job_id };
     const attempt = queued.attempt + 1;
-    const gone = "Its job was removed before it began.";
+    const gone = `Its job was removed before it ${queued.started_at === null ? "began" : "could go on"}.`;
     const change = job
       ? {
           step: runs.claim({
@@ -93,7 +96,10 @@ export function createWorker(
       throw error;
     }
     log.wake(queued.id);
-    if (!job) return false;
+    if (!job) {
+      await abandon(queued);
+      return false;
+    }
     if (attempts.size === 0) heardMs = now.getTime();
     const started_at = queued.started_at ?? time;
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
@@ -120,11 +126,13 @@ export function createWorker(
     let started = 0;
     for (let skip = 0; room() > 0; skip += page) {
       const waiting = await runs.waiting(lane, nature.now().toISOString(), page, skip);
-      const ours = waiting.filter(({ run }) => mayRun(run.environment_id));
+      let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
       while (ours.length > 0 && room() > 0) {
+        const [next, later] = firstOfEachJob(ours);
         // Together: SQLite then writes them with one fsync.
-        const some = await Promise.all(ours.splice(0, room()).map(({ run }) => start(run)));
+        const some = await Promise.all(next.splice(0, room()).map(({ run }) => start(run)));
         started += some.filter(Boolean).length;
+        ours = [...next, ...later];
       }
       if (waiting.length < page) break;
     }
@@ -201,4 +209,11 @@ export function createWorker(
       clearTimeout(timer);
     },
   };
+}
+
+/** Runs of one job begin in the order in which they wait: only the oldest of each is begun with others at once. */
+function firstOfEachJob(waiting: readonly StoredRun[]): [StoredRun[], StoredRun[]] {
+  const jobs = new Set<string>();
+  const isFirst = waiting.map(({ run }) => jobs.size < jobs.add(run.job_id).size);
+  return [waiting.filter((_, n) => isFirst[n]), waiting.filter((_, n) => !isFirst[n])];
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Allowed, isPrivate } from "./networks.ts";
-import { OutboundError } from "./outbound-error.ts";
+import { hostError, OutboundError } from "./outbound-error.ts";
 
 /** One address of a host, as `dns.lookup` answers it with `all`. */
 export interface HostAddress {
@@ -38,11 +38,13 @@ export async function publicAddresses(
 ): Promise<readonly HostAddress[]> {
   const literal = isIP(host);
   const found = literal ? [{ address: host, family: literal }] : await lookup(host);
-  if (found.length === 0) throw new OutboundError(`The host ${host} has no address.`, { passing: true });
+  if (found.length === 0) throw hostError(host, "has no address.", true);
   const isRefused = ({ address }: HostAddress) =>
     isPrivate(address) && !allowed.host(host) && !allowed.address(address);
   if (!found.some(isRefused)) return found;
-  throw new OutboundError(
-    `The host ${host} is in a private network. PLATFORM_PRIVATE_ADDRESSES says which of those may be called.`,
+  throw hostError(
+    host,
+    "is in a private network. PLATFORM_PRIVATE_ADDRESSES says which of those may be called.",
+    false,
   );
 }

@@ -21,6 +21,9 @@ const ofConnection = new Set([
   "upgrade",
 ]);
 
+export const isOfConnection = (header: string): boolean =>
+  ofConnection.has(header.toLowerCase()) || /^proxy-/i.test(header);
+
 /** Sends one request over a connection of its own to one of these addresses, and reads the answer up to its limit. */
 export function exchange(
   url: URL,
@@ -86,7 +89,7 @@ function requireSendable(method: string, headers: Readonly<Record<string, string
     throw new OutboundError(`${JSON.stringify(method)} is no method that can be sent.`);
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (ofConnection.has(name.toLowerCase()) || /^proxy-/i.test(name)) {
+    if (isOfConnection(name)) {
       throw new OutboundError(`The header ${name} belongs to the connection and cannot be set.`);
     }
     try {

@@ -2,13 +2,19 @@
 export class OutboundError extends Error {
   /** Whether it may be better later. */
   readonly passing: boolean;
+  /** The sentence where the address is a secret: it does not name the host either. */
+  readonly hostless: string;
 
-  constructor(sentence: string, { passing = false, cause }: { passing?: boolean; cause?: unknown } = {}) {
-    super(sentence, { cause });
+  constructor(sentence: string, { passing = false, hostless = sentence } = {}) {
+    super(sentence);
     this.name = "OutboundError";
     this.passing = passing;
+    this.hostless = hostless;
   }
 }
+
+export const hostError = (host: string, said: string, passing: boolean): OutboundError =>
+  new OutboundError(`The host ${host} ${said}`, { passing, hostless: `Its host ${said}` });
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "was not found",
@@ -26,9 +32,9 @@ export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = String((error as { code?: unknown }).code ?? "");
   const said = sentences[code];
-  if (said !== undefined) return new OutboundError(`The host ${host} ${said}.`, { passing: true });
+  if (said !== undefined) return hostError(host, `${said}.`, true);
   const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
     ? "has no certificate that can be trusted"
     : "failed";
-  return new OutboundError(`The host ${host} ${why}${code && ` (${code})`}.`, { passing: true });
+  return hostError(host, `${why}${code && ` (${code})`}.`, true);
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../settings.ts";
 import { hostOf, type Lookup, publicAddresses, readUrl } from "./address.ts";
 import { exchange } from "./exchange.ts";
 import { readAllowed } from "./networks.ts";
-import { networkError, OutboundError } from "./outbound-error.ts";
+import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 
 /** A request to somebody else's server, on behalf of a caller. */
 export interface OutboundRequest {
@@ -66,9 +66,7 @@ export function createOutbound(
       } catch (error) {
         stop?.throwIfAborted();
         if (!timeout.aborted) throw networkError(host, error);
-        throw new OutboundError(`The host ${host} did not answer within ${timeoutMs / 1000} s.`, {
-          passing: true,
-        });
+        throw hostError(host, `did not answer within ${timeoutMs / 1000} s.`, true);
       }
     },
   };

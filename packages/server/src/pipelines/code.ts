@@ -112,9 +112,21 @@ async function readText(
       `"${path}" has ${file.size} bytes: a library has at most ${mostBytes}, and all of a pipeline have ${mostBytesInAll}.`,
     );
   }
-  const read = await buffer(bytes);
+  const text = decoded(await buffer(bytes), path);
+  if (foreignNotebook.test(text)) {
+    throw conflict(
+      `"${path}" is a notebook in another language than SQL: it needs Spark, which environments on the platforms databricks and spark have.`,
+    );
+  }
+  return text;
+}
+
+/** How notebooks begin in Python and R, and in Scala; those in SQL begin with two dashes. */
+const foreignNotebook = /^(?:#|\/\/) Databricks notebook source/;
+
+function decoded(bytes: Buffer, path: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(read);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw conflict(`"${path}" is not UTF-8 text.`);
   }

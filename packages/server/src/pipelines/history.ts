@@ -1,4 +1,5 @@
 import type { PipelineEvent, PipelineUpdate, UpdatedTable } from "@lakehelm/contract";
+import { type Again, notToldBy } from "./update.ts";
 
 type Happened = Omit<PipelineEvent, "id" | "update_id">;
 
@@ -6,13 +7,13 @@ type Happened = Omit<PipelineEvent, "id" | "update_id">;
  * What happened in an update, in its order, read from the update itself. While it goes on, more comes behind what is there,
  * so an event keeps its id.
  */
-export function eventsOf(update: PipelineUpdate): PipelineEvent[] {
+export function eventsOf(update: PipelineUpdate, again: readonly Again[]): PipelineEvent[] {
   const { update_id, creation_time, start_time, end_time, tables } = update;
   const queued = ofUpdate(update, creation_time, "QUEUED", askedBy(update));
   const started = start_time === null ? [] : [ofUpdate(update, start_time, "RUNNING", "The update started.")];
   const ended = end_time === null ? [] : [ofUpdate(update, end_time, update.state, endOf(update))];
-  const ofTables = tables.flatMap(ofTable).sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-  return [queued, ...started, ...ofTables, ...ended].map((event, n) => ({
+  const ofTables = inOrder(notToldBy(again, tables));
+  return [queued, ...started, ...again.flatMap(ofAttempt), ...ofTables, ...ended].map((event, n) => ({
     id: `${update_id}/${n}`,
     update_id,
     ...event,
@@ -27,6 +28,19 @@ function ofUpdate(update: PipelineUpdate, time: string, state: string, message: 
   const details = state === "QUEUED" ? asked : state === "RUNNING" ? {} : counted;
   return { time, kind: "update", table: null, state, message, details };
 }
+
+/** What the attempt before had told stays told. */
+function ofAttempt({ attempt, time, reason, tables }: Again): Happened[] {
+  const message =
+    reason === null
+      ? "The update goes on: the server that worked on it was stopped."
+      : `Attempt ${attempt} started. ${reason}`;
+  const details = { attempt, reason };
+  return [...inOrder(tables), { time, kind: "update", table: null, state: "RUNNING", message, details }];
+}
+
+const inOrder = (tables: readonly UpdatedTable[]): Happened[] =>
+  tables.flatMap(ofTable).sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 
 function ofTable(table: UpdatedTable): Happened[] {
   const { name, state, start_time, end_time, expectations } = table;

@@ -5,10 +5,17 @@ import { createWork } from "../platforms/work.ts";
 import { done, outsidePlatform, refusing } from "../testing/outside-platform.ts";
 import { refused } from "../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
+import { run, until } from "../testing/store.ts";
 import { createPipelines } from "./pipelines.ts";
 
 const libraries = [{ file: { path: "pipelines/orders.sql" } }];
 const orders = { name: "orders", libraries };
+/** For rules that are asked about specifications alone. */
+const noTables = {
+  mark: () => assert.fail("nothing is deleted"),
+  unmarked: () => assert.fail("nothing is made"),
+  free: () => assert.fail("nothing is deleted"),
+};
 
 for (const engine of engines) {
   suite(`pipelines on ${engine}`, () => {
@@ -208,7 +215,8 @@ for (const engine of engines) {
       });
       // A platform reads the specification with its secrets; no caller does.
       const work = createWork(server.parts.store, []);
-      const pipelines = createPipelines(server.parts, work, createEnvironments(server.parts, work));
+      const environments = createEnvironments(server.parts, work);
+      const pipelines = createPipelines(server.parts, work, environments, noTables);
       const spec = await pipelines.specOf(made.pipeline_id);
       assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
       assert.deepEqual(spec.clusters, clusters);
@@ -229,6 +237,21 @@ for (const engine of engines) {
       await refused(client.deletePipeline({ params }), 404);
       assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created", "pipeline.deleted"]);
       assert.deepEqual(await jobs(), []);
+    });
+
+    test("an id is free again when the tables of its former pipeline are", async () => {
+      const { environment, create } = await given();
+      const id = unique("orders");
+      // As a server leaves it that is killed in the midst of a deletion.
+      await run(
+        server.server.store,
+        `insert into intents (id, kind, subject, data) values ('${id}', 'pipeline.free', 'pipeline/${id}', '{"environment_id":"${environment}"}')`,
+      );
+      await refused(create({ ...orders, id }), 409, /tables of the deleted pipeline .* are not free yet/);
+      await create({ ...orders, name: "without an id of its own" });
+      await server.server.tick();
+      await until(async () => (await server.rows()).intents?.length === 0);
+      assert.equal((await create({ ...orders, id })).pipeline_id, id);
     });
 
     test("a platform that refuses is heard: the pipeline stays, with its error_message and an event", async () => {

@@ -24,6 +24,7 @@ import {
   usableId,
   withOutcome,
 } from "./document.ts";
+import type { Freeing } from "./freeing.ts";
 import { newborn } from "./life.ts";
 
 type Asking = Pick<Call, "by" | "header">;
@@ -59,6 +60,7 @@ export function createPipelines(
   { store, vault, nature }: Parts,
   work: Work,
   environments: Environments,
+  freeing: Pick<Freeing, "mark" | "unmarked" | "free">,
 ): Pipelines {
   const rows = collection<Pipeline>(store, "pipelines");
   const maps = createSealedMaps(vault);
@@ -147,7 +149,12 @@ export function createPipelines(
         };
         await store.apply({
           by,
-          steps: [...rows.insert(fresh, refused), ...asked.steps, ...remember(newborn(textOf(doc)), 1)],
+          steps: [
+            ...(wanted === undefined ? [] : [freeing.unmarked(id)]),
+            ...rows.insert(fresh, refused),
+            ...asked.steps,
+            ...remember(newborn(textOf(doc)), 1),
+          ],
           events: [
             {
               kind: "pipeline.created",
@@ -198,18 +205,23 @@ export function createPipelines(
           ],
         };
       }),
-    remove: (id, call) =>
-      changing.remove(id, call, async ({ doc, environmentId }) => {
+    async remove(id, call) {
+      const removed = await changing.remove(id, call, async ({ doc, environmentId }) => {
         const place = await environments.actIn(environmentId ?? undefined);
         const asked = askFor("pipeline.remove", doc, place, nature.newId());
+        // Tables of other platforms are theirs.
+        const marks = place.platform.warehouse ? [freeing.mark(id, place.environment.id)] : [];
         return {
-          asked,
+          asked: { ...asked, steps: [...asked.steps, ...marks] },
           events: [
             { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: doc.name } },
             ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
           ],
         };
-      }),
+      });
+      await freeing.free(id);
+      return removed;
+    },
     async specOf(id) {
       const { doc, sealed: secrets } = await read(id);
       return opened(maps, declaredBy(doc), secrets);

@@ -7,10 +7,8 @@ import { after, before, suite, test } from "node:test";
 import { engines, startTestServer, type TestServer, unique } from "../testing/server.ts";
 import { until } from "../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../testing/warehouse.ts";
+import { endless } from "./test-endless.ts";
 
-/** More rows than anybody waits for: three customers, multiplied with themselves. */
-const endless = `CREATE OR REFRESH MATERIALIZED VIEW endless AS
-  SELECT count(*) AS n FROM ${Array.from({ length: 40 }, (_, n) => `orders o${n}`).join(" CROSS JOIN ")}`;
 const byCustomer =
   "CREATE OR REFRESH MATERIALIZED VIEW by_customer AS SELECT customer_id, sum(amount) AS amount FROM orders GROUP BY customer_id";
 
@@ -101,12 +99,18 @@ for (const engine of engines) {
 
     test("another update waits; stopped, both are over, and nothing is half done", async () => {
       const { params, put, start, read, ended, update } = await given(`${endless}`);
-      const [first, second] = [await start(), await start()];
+      const first = await start();
       await isRunning(() => read(first.update_id));
+      const second = await start();
       assert.equal((await read(second.update_id)).state, "QUEUED");
       await server.client.stopPipeline({ params });
       const states = [await ended(second.update_id), await ended(first.update_id)].map(({ state }) => state);
       assert.deepEqual(states, ["CANCELED", "CANCELED"]);
+      const [stopped] = (await read(first.update_id)).tables;
+      assert.deepEqual(
+        [stopped?.state, stopped?.error],
+        ["skipped", "The update was stopped before shop.sales.endless was done."],
+      );
       const { tables } = await server.client.readCatalog({ query: { table: "endless" }, environment });
       assert.deepEqual(tables, []);
       assert.equal((await server.client.getPipeline({ params })).health?.status, "UNKNOWN");
@@ -117,7 +121,7 @@ for (const engine of engines) {
 
     test("one that a server has left goes on with the next one, as the same update", async () => {
       const quick = byCustomer.replace("by_customer", "left_over");
-      const { put, start, read, ended } = await given(`${quick}; ${endless}`);
+      const { params, put, start, read, ended } = await given(`${quick}; ${endless}`);
       const { update_id } = await start();
       await isRunning(() => read(update_id).then(({ tables }) => ({ tables: tables.slice(1) })));
       // Its files are read again when it goes on.
@@ -130,6 +134,54 @@ for (const engine of engines) {
         [["shop.sales.left_over", 2]],
       );
       assert.deepEqual(await rows("SELECT count(*) FROM left_over"), [[2]]);
+      const { events } = await server.client.listPipelineEvents({ params });
+      assert.deepEqual(
+        events.flatMap(({ kind, message }) => (kind === "update" ? [message] : [])).slice(1, 3),
+        ["The update started.", "The update goes on: the server that worked on it was stopped."],
+      );
+    });
+
+    test("a missing file hides nothing of the others; a notebook in another language is one that needs Spark", async () => {
+      const name = unique("orders");
+      const path = (kind: string) => `${name}-${kind}.sql`;
+      const put = (kind: string, text: string) =>
+        server.client.putFile({ params: { path: path(kind) }, body: text, environment });
+      await put("broken", "CREATE OR REFRESH MATERIALIZED VIEW nothing AS SELECT amuont FROM orders");
+      await put("python", "# Databricks notebook source\nimport dlt\n");
+      const libraries = ["gone", "broken", "python"].map((kind) => ({ file: { path: path(kind) } }));
+      const { update, params } = await given("SELECT 1", { libraries });
+      const wrong = [
+        `${path("gone")}:1:1: There is no file "${path("gone")}" in the environment "shop".`,
+        `${path("python")}:1:1: "${path("python")}" is a notebook in another language than SQL: it needs Spark, which environments on the platforms databricks and spark have.`,
+        `${path("broken")}:1:55: amuont is not a column of any table here. Did you mean amount?`,
+      ];
+      for (const body of [{}, { validate_only: true }]) {
+        const { state, error } = await update(body);
+        assert.deepEqual([state, error?.split("\n")], ["FAILED", wrong]);
+      }
+      const { problems } = await server.client.getPipelineGraph({ params });
+      assert.deepEqual(
+        problems.map((one) => `${one.path}:${one.line}:${one.column}: ${one.message}`),
+        wrong,
+      );
+    });
+
+    test("a deleted pipeline leaves its tables to others, also when it was being updated", async () => {
+      const kept = byCustomer.replace("by_customer", "kept_tables");
+      const { params, start, read } = await given(`${kept}; ${endless}`);
+      const other = await given("INSERT INTO kept_tables VALUES (3, 1)");
+      const { update_id } = await start();
+      await isRunning(() => read(update_id).then(({ tables }) => ({ tables: tables.slice(1) })));
+      assert.match(
+        (await other.update()).error ?? "",
+        new RegExp(`kept by the pipeline ${params.pipeline_id}`),
+      );
+      await server.client.deletePipeline({ params });
+      await until(async () => (await server.rows()).intents?.length === 0, 50);
+      assert.equal((await server.client.getRun({ params: { run_id: update_id } })).status, "cancelled");
+      const { state, error } = await other.update();
+      assert.deepEqual([state, error], ["COMPLETED", null]);
+      assert.deepEqual(await rows("SELECT customer_id FROM kept_tables ORDER BY 1"), [[1], [2], [3]]);
     });
 
     test("secret values are in the SQL, and in nothing that is said about it", async () => {
@@ -150,8 +202,15 @@ for (const engine of engines) {
       const failed = await update();
       assert.match(failed.error ?? "", /\*{8}/);
       assert.equal((await update({ validate_only: true })).error, failed.error);
+      // The engine tells names in lower case.
+      await server.client.putSecret({ params, body: { value: "Hunter_One" }, environment });
+      await put(`CREATE OR REFRESH MATERIALIZED VIEW unsalted AS SELECT * FROM ${value("salt")}`);
+      assert.match((await update()).error ?? "", /there is no table shop\.sales\.\*{8}/);
       const log = await server.client.readRunLog({ params: { run_id: failed.update_id } });
-      assert.doesNotMatch(JSON.stringify([graph, failed, log, await server.rows(), server.logged]), /hunter/);
+      assert.doesNotMatch(
+        JSON.stringify([graph, failed, log, await server.rows(), server.logged]),
+        /hunter/i,
+      );
     });
   });
 }

@@ -4,7 +4,7 @@ import type { Working } from "../jobs/executor.ts";
 import { Problem } from "../problems.ts";
 import { type Asked, askedFor } from "./asked.ts";
 import type { Reading } from "./code.ts";
-import { metricsIn, metricsOf, type UpdateMetrics } from "./update.ts";
+import { type Again, metricsIn, metricsOf, notToldBy, type UpdateMetrics } from "./update.ts";
 
 interface RunParts {
   readonly read: Reading;
@@ -18,32 +18,40 @@ interface RunParts {
 export async function runUpdate(
   { read, engine, clock, now }: RunParts,
   pipelineId: string,
-  run: Pick<Run, "id" | "cause" | "metrics">,
+  run: Pick<Run, "id" | "cause" | "metrics" | "attempt" | "error">,
   { signal, line, progress }: Pick<Working, "signal" | "line" | "progress">,
 ): Promise<UpdateMetrics> {
   const started = clock();
   const seconds = () => Math.round(clock() - started) / 1000;
   const asked = askedFor(run.cause);
+  const { tables: earlier } = metricsIn(run);
+  const again = begunAgain(run, now().toISOString());
+  if (again.length > 0) progress({ ...metricsOf(earlier.map(toDo), 0, again) });
   const { code, problems, hiding } = await read(pipelineId).catch((error) => {
     throw told(error);
   });
-  if (problems.length > 0) throw new DataProblem(linesOf(problems));
+  const hidden = (error: unknown): never => {
+    if (!(error instanceof DataProblem)) throw error;
+    throw new DataProblem(hiding.text(error.message), { passing: error.passing });
+  };
 
-  if (asked.validate_only) {
-    const planned = await engine.ask("pipelinePlan", code, { signal });
-    if (planned.problems.length > 0) throw new DataProblem(hiding.text(linesOf(planned.problems)));
+  if (asked.validate_only || problems.length > 0) {
+    // Without one of its files nothing runs; what is wrong with the others is told all the same.
+    const asking = code.sources.length > 0 && engine.ask("pipelinePlan", code, { signal }).catch(hidden);
+    const planned = (await asking) || { problems: [], tables: [] };
+    const wrong = [...problems, ...planned.problems];
+    if (wrong.length > 0) throw new DataProblem(hiding.text(linesOf(wrong)));
     line("info", `Nothing is wrong with its ${planned.tables.length} tables, views and statements.`);
-    return metricsOf([], seconds());
+    return metricsOf([], seconds(), again);
   }
 
-  const { tables: earlier } = metricsIn(run);
   let tables: readonly UpdatedTable[] = [];
   const note = (found: readonly Told[]) => {
     const time = now().toISOString();
     tables = hiding
       .tree(found)
       .map((table, n) => doneBefore(table, earlier[n]) ?? timed(table, tables[n], time));
-    return metricsOf(tables, seconds());
+    return metricsOf(tables, seconds(), again);
   };
   const update = { ...code, update: run.id, ...chosen(asked) };
   const listening = {
@@ -52,11 +60,36 @@ export async function runUpdate(
     onProgress: (values: Readonly<Record<string, unknown>>) =>
       progress({ ...note(values.tables as readonly Told[]) }),
   };
-  const done = await engine.ask("pipeline", update, listening).catch((error) => {
-    if (!(error instanceof DataProblem)) throw error;
-    throw new DataProblem(hiding.text(error.message), { passing: error.passing });
-  });
+  const done = await engine.ask("pipeline", update, listening).catch(hidden);
   return note(done.tables);
+}
+
+/** With this attempt, where it is not the first. A server that is stopped in good order does not count the attempt. */
+function begunAgain(run: Parameters<typeof runUpdate>[2], time: string): readonly Again[] {
+  const { again, tables } = metricsIn(run);
+  const { attempt, error: reason } = run;
+  if (attempt === 1 && tables.length === 0) return again;
+  const told = tables.filter(({ start_time, end_time }) => (start_time ?? end_time) !== null);
+  return [...again, { attempt, time, reason, tables: notToldBy(again, told) }];
+}
+
+const nothingDone = {
+  state: "waiting",
+  rows_added: 0,
+  rows_updated: 0,
+  rows_removed: 0,
+  rows_dropped: 0,
+  expectations: [],
+  seconds: 0,
+  error: null,
+  start_time: null,
+  end_time: null,
+} as const;
+
+/** As it stands until the engine tells more: what is not done waits. */
+function toDo(table: UpdatedTable): UpdatedTable {
+  const isLeft = table.state !== "completed" && table.state !== "excluded";
+  return isLeft ? { ...table, ...nothingDone, expectations: [] } : table;
 }
 
 /** A full refresh of some tables is a refresh of those, and of no others unless they are named. */

@@ -1,6 +1,8 @@
 import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
 import type { Handlers } from "../http/handler.ts";
 import { askWarehouse } from "../platforms/warehouse.ts";
+import { conflict } from "../problems.ts";
+import { unknownAsked } from "./asked.ts";
 import type { Reading } from "./code.ts";
 import type { Life } from "./life.ts";
 import type { Pipelines } from "./pipelines.ts";
@@ -23,6 +25,8 @@ export function updateHandlers(
   return {
     async startPipelineUpdate(call) {
       const asked = call.body ?? StartUpdateRequest.check({}, [], []);
+      const unknown = unknownAsked(asked);
+      if (unknown !== undefined) throw conflict(unknown);
       return { body: await updates.start(call.params.pipeline_id, asked, call) };
     },
     async listPipelineUpdates({ params, query }) {
@@ -41,12 +45,11 @@ export function updateHandlers(
     },
     async getPipelineGraph({ params, signal }) {
       const { place, code, problems, hiding } = await read(params.pipeline_id);
-      // Without one of its files, much of the rest would seem wrong.
-      if (problems.length > 0) return { body: { problems: [...problems], tables: [] } };
-      const planned = hiding.tree(await askWarehouse(place, "pipelinePlan", code, signal));
+      const asked = code.sources.length > 0 && askWarehouse(place, "pipelinePlan", code, signal);
+      const planned = hiding.tree((await asked) || { problems: [], tables: [] });
       return {
         body: {
-          problems: [...planned.problems],
+          problems: [...problems, ...planned.problems],
           tables: planned.tables.map((table) => ({
             ...table,
             reads: [...table.reads],

@@ -4,7 +4,7 @@ import { shownAsked } from "./asked.ts";
 /** An update is a run of the pipeline's job, told in the words that Databricks has for it. */
 export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
   const { id, status, cause, attempt, queued_at, started_at, ended_at, error } = run;
-  const { tables, ...sums } = metricsIn(run);
+  const { tables, again: _, ...sums } = metricsIn(run);
   return {
     update_id: id,
     pipeline_id: pipelineId,
@@ -19,9 +19,19 @@ export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
     end_time: ended_at,
     ...sums,
     seconds: started_at && ended_at ? (Date.parse(ended_at) - Date.parse(started_at)) / 1000 : sums.seconds,
-    tables: [...tables],
+    tables: tables.map((table) => shownTable(table, run)),
     error,
   };
+}
+
+/** Its work tells of a table while it goes on; where that has ended, nothing runs any more. */
+function shownTable(table: UpdatedTable, { status, ended_at }: Run): UpdatedTable {
+  const isOpen = table.state === "waiting" || table.state === "running";
+  if (!isOpen || status === "running") return table;
+  if (status === "queued") return { ...table, state: "waiting", start_time: null };
+  const how = status === "failed" ? "failed" : "was stopped";
+  const error = `The update ${how} before ${table.name} was done.`;
+  return { ...table, state: "skipped", error, end_time: ended_at };
 }
 
 /** The same in short, as it stands in `latest_updates`. */
@@ -61,9 +71,33 @@ export interface UpdateMetrics {
   readonly rows_removed: number;
   readonly rows_dropped: number;
   readonly seconds: number;
+  readonly again: readonly Again[];
 }
 
-export function metricsOf(tables: readonly UpdatedTable[], seconds: number): UpdateMetrics {
+/** Its work began again: a server or the engine was lost, or what was wrong might pass. */
+export interface Again {
+  readonly attempt: number;
+  readonly time: string;
+  /** Null: a server was stopped in good order. */
+  readonly reason: string | null;
+  /** What the attempt before had told of its tables. */
+  readonly tables: readonly UpdatedTable[];
+}
+
+/** What is done stays in the list of tables; of those, the ones that no earlier attempt has told. */
+export function notToldBy(again: readonly Again[], tables: readonly UpdatedTable[]): UpdatedTable[] {
+  const key = ({ name, end_time }: UpdatedTable) => `${end_time} ${name}`;
+  const told = new Set(
+    again.flatMap((one) => one.tables.filter(({ end_time }) => end_time !== null).map(key)),
+  );
+  return tables.filter((table) => !told.has(key(table)));
+}
+
+export function metricsOf(
+  tables: readonly UpdatedTable[],
+  seconds: number,
+  again: readonly Again[],
+): UpdateMetrics {
   const sum = (key: "rows_added" | "rows_updated" | "rows_removed" | "rows_dropped") =>
     tables.reduce((total, table) => total + table[key], 0);
   return {
@@ -73,9 +107,13 @@ export function metricsOf(tables: readonly UpdatedTable[], seconds: number): Upd
     rows_dropped: sum("rows_dropped"),
     seconds,
     tables,
+    again,
   };
 }
 
 /** Only the pipeline's own work writes the metrics of its runs: nobody has, or all of them are there. */
-export const metricsIn = ({ metrics }: Pick<Run, "metrics">): UpdateMetrics =>
-  "tables" in metrics ? (metrics as unknown as UpdateMetrics) : metricsOf([], 0);
+export function metricsIn({ metrics }: Pick<Run, "metrics">): UpdateMetrics {
+  if (!("tables" in metrics)) return metricsOf([], 0, []);
+  const found = metrics as unknown as Omit<UpdateMetrics, "again"> & { readonly again?: readonly Again[] };
+  return { ...found, again: found.again ?? [] };
+}

@@ -127,6 +127,29 @@ for (const engine of engines) {
       assert.deepEqual((await client.listPipelineEvents({ params })).events, []);
     });
 
+    test("a field that nobody knows starts nothing: whoever misspells validate_only does not want to write", async () => {
+      const { client, params, ended } = await given();
+      const post = async (body: string) => {
+        const headers = { "Content-Type": "application/json" };
+        const path = `/api/v1/pipelines/${params.pipeline_id}/updates`;
+        const answer = await server.fetch(path, { method: "POST", body, headers });
+        return [answer.status, ((await answer.json()) as { detail?: string }).detail];
+      };
+      assert.deepEqual(await post('{"ful_refresh": true}'), [
+        409,
+        'An update takes no "ful_refresh". Did you mean full_refresh?',
+      ]);
+      assert.deepEqual(await post('{"dry": true}'), [
+        409,
+        'An update takes no "dry". It takes full_refresh, full_refresh_selection, refresh_selection, validate_only, reason.',
+      ]);
+      assert.deepEqual((await client.listPipelineUpdates({ params })).updates, []);
+      const job_id = `pipeline-${params.pipeline_id}`;
+      const parameters = { validateonly: true };
+      const { id } = await client.runJob({ params: { job_id }, body: { parameters } });
+      assert.equal((await ended(id)).error, 'An update takes no "validateonly". Did you mean validate_only?');
+    });
+
     test("what cannot be combined is 422", async () => {
       const { client, params } = await given();
       for (const body of [

@@ -14,7 +14,7 @@ import type { Pipeline } from "./document.ts";
 import { eventsOf } from "./history.ts";
 import { jobIdOf } from "./life.ts";
 import type { Pipelines } from "./pipelines.ts";
-import { updateOf } from "./update.ts";
+import { metricsIn, updateOf } from "./update.ts";
 
 /** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
 export interface Updates {
@@ -152,7 +152,7 @@ export function createUpdates(
       const runs = update_id === undefined ? runsFrom(doc, place?.updateId) : [await find(doc, update_id)];
       const events: PipelineEvent[] = [];
       for await (const run of runs) {
-        const all = eventsOf(updateOf(id, run));
+        const all = eventsOf(updateOf(id, run), metricsIn(run).again);
         events.push(...(run.id === place?.updateId ? all.slice(place.n + 1) : all));
         if (events.length >= limit) break;
       }

@@ -97,6 +97,8 @@ export type Platform = Inside &
   Answering & {
     readonly name: string;
     readonly capabilities: Capabilities;
+    /** Why a job there could never wait for files at a path; absent: it takes any. */
+    pathProblem?(path: string): string | undefined;
     /** What it performs needs the data folder: the server that holds it does it. */
     readonly needsData?: true;
   };

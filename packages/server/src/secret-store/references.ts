@@ -1,6 +1,14 @@
 /** `{{secrets/<scope>/<key>}}`, anywhere in a string. */
 const pattern = /\{\{secrets\/([A-Za-z0-9_.-]{1,128})\/([A-Za-z0-9_.-]{1,128})\}\}/g;
 
+const whole = new RegExp(`^${pattern.source}$`);
+
+/** Whether a text is one reference and nothing else. */
+export const isReference = (text: string): boolean => whole.test(text);
+
+/** Whether a reference is somewhere in a text, or was meant to be. */
+export const mentionsSecret = (text: string): boolean => text.includes("{{secrets/");
+
 interface Reference {
   readonly scope: string;
   readonly key: string;

@@ -16,7 +16,11 @@ export function createHiding(secrets: Iterable<string>): Hiding {
   const known = new Set<string>();
   const text = (from: string) => [...known].reduce((hidden, secret) => hidden.replaceAll(secret, mask), from);
   const hiding: Hiding = {
-    add: (secret) => void (secret.length >= shortest && known.add(secret)),
+    add(secret) {
+      if (secret.length < shortest) return;
+      // A database may tell a name in letters of its own.
+      for (const form of [secret, secret.toLowerCase(), secret.toUpperCase()]) known.add(form);
+    },
     text,
     // Texts are exchanged for texts: the shape stays.
     tree: <Tree>(tree: Tree) => (known.size === 0 ? tree : (withTexts(tree, text) as Tree)),

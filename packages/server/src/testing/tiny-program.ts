@@ -19,7 +19,7 @@ const asked = {
   },
   "/grow-child": (query, response) => {
     const code = \`const kept = Buffer.alloc(\${query.get("mb")} * 1024 * 1024, 1); setInterval(() => kept[0], 1000)\`;
-    spawn(process.execPath, ["-e", code], { stdio: "ignore" });
+    spawn(process.execPath, ["-e", code], { stdio: "ignore", detached: query.has("detached") });
     tell(response, true);
   },
   "/say": (query, response) => console.log(query.get("text")) ?? tell(response, true),

@@ -39,12 +39,30 @@ test("what somebody else has answered never becomes SQL", () => {
 test("in a text or a quoted name it is filled in; a comment is left as it is", () => {
   const query =
     "select 'of {{parameters.day}}', 'it\\'s' from `{{parameters.table}}` -- {{parameters.none}}\n/* {{x}} */";
-  assert.deepEqual(boundQuery(query, values), {
-    sql: "select 'of 2026-03-01', 'it\\'s' from `orders` -- {{parameters.none}}\n/* {{x}} */",
-    parameters: {},
-  });
+  const { sql, parameters } = boundQuery(query, values);
+  assert.equal(sql, "select 'of 2026-03-01', 'it\\'s' from `orders` -- {{parameters.none}}\n/* {{x}} */");
+  assert.deepEqual(parameters, {});
 });
 
-test("what is no plain value goes as its JSON text", () => {
-  assert.deepEqual(boundQuery("select {{parameters.limits}}", values).parameters, { filled_1: '{"low":5}' });
+test("it is known which placeholder each of the made names stands for", () => {
+  const { sql, made } = boundQuery("select {{parameters.day}}", values);
+  assert.deepEqual([sql, [...made]], ["select :filled_1", [["filled_1", "{{parameters.day}}"]]]);
+});
+
+test("every place of it is known in the query as it was written", () => {
+  const query = "select {{parameters.day}}, '{{parameters.table}}', {{ tasks.count.value }} from x";
+  const { sql, writtenAt } = boundQuery(query, values);
+  for (const word of ["select", ", '", "', ", "from x"]) {
+    assert.equal(writtenAt(sql.indexOf(word)), query.indexOf(word), word);
+  }
+  assert.equal(writtenAt(sql.indexOf("led_2")), query.indexOf("{{ tasks"));
+  assert.equal(writtenAt(sql.length), query.length);
+});
+
+test("what is no plain value goes as its JSON text, with all digits of its numbers", () => {
+  const bound = (limits: unknown) =>
+    boundQuery("select {{parameters.limits}}", { ...values, parameters: { limits } }).parameters;
+  assert.deepEqual(bound({ low: 5 }), { filled_1: '{"low":5}' });
+  assert.deepEqual(bound([12345678901234567890n]), { filled_1: "[12345678901234567890]" });
+  assert.deepEqual(bound(12345678901234567890n), { filled_1: 12345678901234567890n });
 });

@@ -1,12 +1,42 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import { fill, fillTree, placeholdersIn, type TemplateValues } from "../templates.ts";
 import { Lasting } from "./lasting.ts";
 
 /** Where SQL is not read as SQL: texts, quoted names and comments. */
 const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
+/** A piece of a query: what is read as SQL, or one text, quoted name or comment. */
+interface Piece {
+  readonly text: string;
+  readonly kind: "sql" | "quoted" | "comment";
+}
+
+export function piecesOf(query: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: text, index } of query.matchAll(apart)) {
+    pieces.push({ text: query.slice(from, index), kind: "sql" });
+    pieces.push({ text, kind: text.startsWith("--") || text.startsWith("/*") ? "comment" : "quoted" });
+    from = index + text.length;
+  }
+  return [...pieces, { text: query.slice(from), kind: "sql" }];
+}
+
 interface BoundQuery {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Which placeholder each of the names stands for that were made for them. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Where in the query as it was written a place of `sql` comes from. */
+  writtenAt(offset: number): number;
+}
+
+/** Where a placeholder was, and where now something stands for it. */
+interface Filled {
+  readonly from: number;
+  readonly to: number;
+  readonly writtenFrom: number;
+  readonly writtenTo: number;
 }
 
 /**
@@ -15,35 +45,45 @@ interface BoundQuery {
  */
 export function boundQuery(query: string, values: TemplateValues): BoundQuery {
   const parameters: Record<string, unknown> = {};
-  const bind = (text: string) =>
-    placeholdersIn(text)
-      .reverse()
-      .reduce((sql, { text: placeholder, at }) => {
-        const name = `filled_${Object.keys(parameters).length + 1}`;
-        parameters[name] = plain(fillTree(placeholder, values));
-        return `${sql.slice(0, at)}:${name}${sql.slice(at + placeholder.length)}`;
-      }, text);
+  const made = new Map<string, string>();
+  const filled: Filled[] = [];
+  const bind = (placeholder: string) => {
+    const name = `filled_${made.size + 1}`;
+    parameters[name] = plain(fillTree(placeholder, values));
+    made.set(name, placeholder);
+    return `:${name}`;
+  };
   let sql = "";
-  let from = 0;
-  for (const { 0: part, index } of query.matchAll(apart)) {
-    sql += bind(query.slice(from, index)) + within(part, values);
-    from = index + part.length;
+  let written = 0;
+  let start = 0;
+  for (const { text: piece, kind } of piecesOf(query)) {
+    for (const { text, at } of kind === "comment" ? [] : placeholdersIn(piece)) {
+      const writtenFrom = start + at;
+      sql += query.slice(written, writtenFrom);
+      const from = sql.length;
+      sql += kind === "sql" ? bind(text) : fitting(text, values);
+      written = writtenFrom + text.length;
+      filled.push({ from, to: sql.length, writtenFrom, writtenTo: written });
+    }
+    start += piece.length;
   }
-  return { sql: sql + bind(query.slice(from)), parameters };
+  sql += query.slice(written);
+  const writtenAt = (offset: number) => {
+    const before = filled.findLast(({ from }) => from <= offset);
+    if (!before) return offset;
+    return offset < before.to ? before.writtenFrom : before.writtenTo + offset - before.to;
+  };
+  return { sql, parameters, made, writtenAt };
 }
 
-function within(part: string, values: TemplateValues): string {
-  if (part.startsWith("--") || part.startsWith("/*")) return part;
-  for (const { text } of placeholdersIn(part)) {
-    if (/['"`\\\0]/.test(fill(text, values))) {
-      throw new Lasting(
-        `The value of ${text} has a quote or a backslash in it: use it without quotes around.`,
-      );
-    }
-  }
-  return fill(part, values);
+/** What a placeholder stands for between quotes: nothing that could end them. */
+function fitting(placeholder: string, values: TemplateValues): string {
+  const text = fill(placeholder, values);
+  if (!/['"`\\\0]/.test(text)) return text;
+  throw new Lasting(
+    `The value of ${placeholder} has a quote or a backslash in it: use it without quotes around.`,
+  );
 }
 
 /** What is no plain value goes as its JSON text. */
-const plain = (value: unknown) =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+const plain = (value: unknown) => (typeof value === "object" && value !== null ? encodeJson(value) : value);

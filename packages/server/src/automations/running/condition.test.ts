@@ -5,7 +5,7 @@ import { conditionHolds, judge } from "./condition.ts";
 
 const values: TemplateValues = {
   parameters: { day: "2026-03-01", none: "" },
-  tasks: { count: { value: 10 } },
+  tasks: { count: { value: 10 }, nothing: { value: null }, large: { value: "9007199254740993" } },
   run: { id: "r", time: "2026-03-01T06:00:00Z" },
   environment: { name: "prod" },
 };
@@ -21,10 +21,26 @@ test("two numbers are compared as numbers, anything else as text", () => {
     ["{{environment.name}}", "!=", "dev", true],
     ["{{parameters.none}}", "==", "0", false],
     ["{{parameters.none}}", "==", "", true],
+    ["{{tasks.large.value}}", ">", "9007199254740992", true],
+    ["{{tasks.large.value}}", ">", "1.5", true],
   ];
   for (const [left, op, right, expected] of table) {
     assert.equal(conditionHolds({ left, op, right }, values), expected, `${left} ${op} ${right}`);
   }
+});
+
+test("nothing is equal to the empty text, and no other comparison with it holds", () => {
+  const nothing = "{{tasks.nothing.value}}";
+  const holds = (left: string, op: "==" | "!=" | "<" | "<=" | ">" | ">=", right: string) =>
+    conditionHolds({ left, op, right }, values);
+  for (const op of ["==", "!=", "<", "<=", ">", ">="] as const) {
+    assert.equal(holds(nothing, op, "5"), false, `nothing ${op} 5`);
+    assert.equal(holds("5", op, nothing), false, `5 ${op} nothing`);
+    assert.equal(holds(nothing, op, ""), op === "==", `nothing ${op} ""`);
+  }
+  assert.equal(holds("{{tasks.count.value}}", "!=", ""), true);
+  const judgement = judge({ left: nothing, op: "<", right: "5" }, values);
+  assert.deepEqual(judgement, { judged: true, sentence: 'its condition does not hold, nothing < "5".' });
 });
 
 test("one that does not hold says what it compared; one that asks for what is not there cannot be judged", () => {

@@ -35,6 +35,19 @@ test("references of the definition become secrets, as they are; values that look
   });
 });
 
+test("a parameter that is a secret by its name may be a reference; it is looked up where it is used", async () => {
+  const { fill, hiding } = given();
+  const parameters = {
+    db_password: "{{secrets/shop/key}}",
+    deep: { token: "Bearer {{secrets/shop/key}}" },
+    other_token: "{{secrets/shop/none}}",
+  };
+  const tree = { a: "{{parameters.db_password}}", b: "{{parameters.deep.token}}!" };
+  const secret = "s3cret-{{run.id}}-$&";
+  assert.deepEqual(await fill(tree, { ...values, parameters }), { a: secret, b: `Bearer ${secret}!` });
+  assert.equal(hiding.text(secret), "********");
+});
+
 test("a secret that is not there is a sentence without retry", async () => {
   await assert.rejects(given().fill("{{secrets/shop/none}}", values), /There is no secret shop\/none/);
 });

@@ -1,7 +1,8 @@
 import type { Nature } from "../../ids.ts";
-import { referencesIn, withTexts, withValues } from "../../secret-store/references.ts";
+import { withTexts, withValues } from "../../secret-store/references.ts";
 import type { SecretStore } from "../../secret-store/secret-store.ts";
 import type { Hiding } from "../../secrets/hiding.ts";
+import { isSecretKey } from "../../secrets/mask.ts";
 import { fillTree, type TemplateValues } from "../templates.ts";
 import { Lasting } from "./lasting.ts";
 
@@ -9,8 +10,9 @@ import { Lasting } from "./lasting.ts";
 export type Filling = (tree: unknown, values: TemplateValues) => Promise<unknown>;
 
 /**
- * Only references that stand in the definition become secrets. A value that looks like one, because somebody else's server has
- * answered it, stays as it is: while values are filled in, a mark that nobody can guess stands for each secret.
+ * Only references that stand in the definition become secrets, and those of parameters that are secrets by their name. A value
+ * that looks like one, because somebody else has said it, stays as it is: while values are filled in, a mark that nobody can
+ * guess stands for each secret.
  */
 export function createFilling(
   environmentId: string,
@@ -18,22 +20,53 @@ export function createFilling(
   nature: Pick<Nature, "randomBytes">,
   hiding: Hiding,
 ): Filling {
+  async function secretOf(scope: string, key: string): Promise<string> {
+    const secret = await secrets.resolve(environmentId, scope, key);
+    if (secret === undefined) throw new Lasting(`There is no secret ${scope}/${key} in this environment.`);
+    hiding.add(secret);
+    return secret;
+  }
+
   return async (tree, values) => {
-    const marks = new Map<string, string>();
-    const markOf = new Map<string, string>();
-    for (const { scope, key } of referencesIn(tree)) {
-      const secret = await secrets.resolve(environmentId, scope, key);
-      if (secret === undefined) throw new Lasting(`There is no secret ${scope}/${key} in this environment.`);
-      hiding.add(secret);
-      const mark = nature.randomBytes(16).toString("hex");
-      marks.set(mark, secret);
-      markOf.set(`${scope}/${key}`, mark);
+    const marks = new Map<string, { readonly scope: string; readonly key: string }>();
+    const marked = <Tree>(part: Tree): Tree =>
+      withValues(part, (reference) => {
+        const mark = nature.randomBytes(16).toString("hex");
+        marks.set(mark, reference);
+        return mark;
+      }) as Tree;
+    const parameters = underSecretKeys(values.parameters, marked);
+    const filled = fillTree(marked(tree), { ...values, parameters });
+    const used = new Map<string, string>();
+    for (const [mark, { scope, key }] of marks) {
+      if (mentions(filled, mark)) used.set(mark, await secretOf(scope, key));
     }
-    const marked = withValues(tree, ({ scope, key }) => markOf.get(`${scope}/${key}`) ?? "");
-    const filled = fillTree(marked, values);
-    if (marks.size === 0) return filled;
+    if (used.size === 0) return filled;
     return withTexts(filled, (text) =>
-      [...marks].reduce((whole, [mark, secret]) => whole.replaceAll(mark, () => secret), text),
+      [...used].reduce((whole, [mark, secret]) => whole.replaceAll(mark, () => secret), text),
     );
   };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** The tree with the values changed whose keys say that they are secrets. */
+const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      if (isSecretKey(key) && typeof value === "string") return [key, change(value)];
+      return [key, isTree(value) ? underSecretKeys(value, change) : value];
+    }),
+  );
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function mentions(tree: unknown, text: string): boolean {
+  let found = false;
+  withTexts(tree, (one) => {
+    found ||= one.includes(text);
+    return one;
+  });
+  return found;
 }

@@ -1,3 +1,4 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import type { Outbound, OutboundRequest } from "../../outbound/outbound.ts";
 import { Lasting } from "./lasting.ts";
 import { answered, isSuccess, mayPass } from "./output.ts";
@@ -32,7 +33,7 @@ function requestOf({ url, parameters, idempotencyKey, timeoutMs }: HttpRequest):
   const { method = "POST", headers = {}, body } = parameters;
   const sent = new Map(Object.entries(headers as Record<string, unknown>).map(([k, v]) => [k, String(v)]));
   const says = (name: string) => [...sent.keys()].some((key) => key.toLowerCase() === name);
-  const text = body === undefined || body === null || typeof body === "string" ? body : JSON.stringify(body);
+  const text = body === undefined || body === null || typeof body === "string" ? body : encodeJson(body);
   if (typeof text === "string" && typeof body !== "string" && !says("content-type")) {
     sent.set("content-type", "application/json");
   }

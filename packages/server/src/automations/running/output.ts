@@ -1,4 +1,4 @@
-import { encodeJson } from "@lakehelm/contract/schema";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { TaskState } from "./task-state.ts";
 
 type Output = NonNullable<TaskState["output"]>;
@@ -32,10 +32,13 @@ export function answered({ status, body }: { readonly status: number; readonly b
 
 function read(body: string): unknown {
   try {
-    return JSON.parse(body);
+    JSON.parse(body);
   } catch {
     return body;
   }
+  // Numbers of any size, digit for digit: ids of other systems often have nineteen.
+  const decoded = decodeJson(body);
+  return "value" in decoded ? decoded.value : body;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

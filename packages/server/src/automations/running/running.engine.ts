@@ -84,6 +84,58 @@ suite("tasks on the warehouse", () => {
     assert.deepEqual(await rows("select order_id from chosen order by 1"), [[0], [2]]);
   });
 
+  test("numbers that a query has found are numbers in the next one, of their own type", async () => {
+    const { run } = await released({
+      parameters: { big: 1 },
+      tasks: [
+        { name: "price", kind: "sql", query: "select cast(9.50 as decimal(10,2)) as price" },
+        { name: "id", kind: "sql", query: "select 9007199254740993 as id, cast(0.5 as double) as half" },
+        {
+          name: "both",
+          kind: "sql",
+          depends_on: ["price", "id"],
+          query:
+            "select {{tasks.price.value}}, {{tasks.price.value}} + 1, :id + 1, :half, {{parameters.big}} + 1",
+          parameters: {
+            id: "{{tasks.id.output.rows.0.0}}",
+            half: "{{tasks.id.output.rows.0.1}}",
+          },
+        },
+        { name: "none", kind: "sql", query: "select 1 as n where false" },
+        {
+          name: "few",
+          kind: "sql",
+          depends_on: ["none"],
+          condition: { left: "{{tasks.none.value}}", op: "<", right: "5" },
+          query: "select 1",
+        },
+        { name: "make", kind: "sql", query: "create or replace table counted as select 1 as n" },
+        {
+          name: "change",
+          kind: "sql",
+          depends_on: ["make"],
+          query:
+            "insert into counted values (2); update counted set n = 3 where n = 2; delete from counted where n = 1",
+        },
+        {
+          name: "changed",
+          kind: "sql",
+          depends_on: ["change"],
+          query: "select {{tasks.change.rows}}",
+        },
+      ],
+    });
+    const done = await run({ big: 9007199254740993n });
+    assert.equal(done.status, "succeeded", done.error ?? "");
+    const of = (name: string) => tasksOf(done).find((task) => task.name === name);
+    const { rows: found, columns } = of("both")?.output ?? {};
+    assert.deepEqual(found, [["9.50", "10.50", "9007199254740994", 0.5, "9007199254740994"]]);
+    const types = (columns as { type: string }[]).map(({ type }) => type);
+    assert.deepEqual([types[0], types[3]], ["DECIMAL(10,2)", "DOUBLE"]);
+    assert.deepEqual([of("few")?.status, of("few")?.reason], ["skipped", "condition"]);
+    assert.equal(of("changed")?.output?.value, 3);
+  });
+
   test("a statement that is wrong fails its task in words, and nothing of it is left", async () => {
     const { run } = await released({
       tasks: [

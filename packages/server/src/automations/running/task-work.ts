@@ -11,6 +11,7 @@ import { askAgent, type Invoke } from "./agent-task.ts";
 import type { Doing } from "./attempts.ts";
 import { boundQuery } from "./bound-query.ts";
 import { type ChildParts, runChild } from "./child-run.ts";
+import { columnTypes } from "./column-types.ts";
 import type { Filling } from "./filling.ts";
 import { sendHttp } from "./http-task.ts";
 import { Lasting } from "./lasting.ts";
@@ -72,11 +73,12 @@ async function doTask(
   const reference = task.reference ?? "";
   switch (task.kind) {
     case "sql": {
-      const { sql, parameters } = boundQuery(task.query ?? "", values());
+      const { sql, parameters, made } = boundQuery(task.query ?? "", values());
       const script = {
         where: whereOf(place),
         sql,
         parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
+        types: columnTypes([...Object.entries(task.parameters), ...made], values()),
         mark: `${run.id}/${task.name}`,
       };
       return parts.turns(signal, () => runScript(parts.engine, script, { signal, line }, parts.random));

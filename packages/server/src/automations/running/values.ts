@@ -22,10 +22,24 @@ function valuesOf({ kind, status, error, output }: TaskState) {
   return { status, error, output, value: value ?? null, rows: output ? rowsOf(kind, output) : null };
 }
 
-/** How many rows a query has found, or a run has changed. */
-function rowsOf(kind: TaskState["kind"], output: NonNullable<TaskState["output"]>): number | null {
-  if (kind === "sql") return Number(output.count ?? 0);
-  if (kind !== "connector" && kind !== "flow") return null;
-  const counts = [output.rows_inserted, output.rows_updated, output.rows_deleted];
-  return counts.reduce<number>((sum, count) => sum + Number(count ?? 0), 0);
+type Output = NonNullable<TaskState["output"]>;
+
+/** How many rows the last query of statements has found, or statements without one, or a run, have changed. */
+function rowsOf(kind: TaskState["kind"], output: Output): number | null {
+  switch (kind) {
+    case "sql":
+      return hasQuery(output)
+        ? Number(output.count ?? 0)
+        : sumOf(output.inserted, output.updated, output.deleted);
+    case "connector":
+    case "flow":
+      return sumOf(output.rows_inserted, output.rows_updated, output.rows_deleted);
+    default:
+      return null;
+  }
 }
+
+/** Only a query has columns; where there was no room for them, they are left out. */
+const hasQuery = ({ columns }: Output) => !Array.isArray(columns) || columns.length > 0;
+
+const sumOf = (...counts: unknown[]) => counts.reduce<number>((sum, count) => sum + Number(count ?? 0), 0);

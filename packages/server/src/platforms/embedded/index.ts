@@ -3,11 +3,13 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Engine } from "@lakehelm/engine";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
 import type { JobSteps } from "../../jobs/installing.ts";
+import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import type { Parts } from "../../parts.ts";
 import type { By, Step } from "../../store/store.ts";
 import { knownTable } from "../known-table.ts";
 import type { Intent, Outcome, Platform, Within } from "../platform.ts";
 import { connectorTrigger, type DeclaredConnector } from "./connector-trigger.ts";
+import { jobIdOf } from "./job-id.ts";
 import { type DeclaredPipeline, pipelineTrigger } from "./pipeline-trigger.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "./processes/components.ts";
 import type { Processes } from "./processes/processes.ts";
@@ -44,6 +46,8 @@ export function createEmbeddedPlatform(
       }),
   );
 
+  const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
+
   function install({ environmentId, subject, data }: Intent, by: By): Within {
     const job = data as unknown as JobData;
     const read = "trigger" in job ? job : connectorTrigger(job);
@@ -55,7 +59,8 @@ export function createEmbeddedPlatform(
       outcome: { done: false, reason },
     });
     if ("problem" in read) return refused(read.problem);
-    const problem = triggerProblem(read.trigger);
+    const problem =
+      read.trigger.kind === "file_arrival" ? pathProblem(read.trigger.path) : triggerProblem(read.trigger);
     if (problem !== undefined) return refused(problem);
     const { policy, pause } = "trigger" in job ? job : {};
     const definition = definitionOf(read.trigger, settings, policy);
@@ -119,6 +124,7 @@ export function createEmbeddedPlatform(
     warehouse: engine,
     describeTable: (environmentId, table) => knownTable(engine, environmentId, table),
     needsData: true,
+    pathProblem,
     within(intent) {
       if (runsAsProcess(intent)) return undefined;
       const refusal = uiAppRefusal(intent);
@@ -140,9 +146,3 @@ const hasJob = (subject: string): boolean => /^(?:connector|flow|automation)\//.
 
 const kindOf = (subject: string) =>
   subject.startsWith("automation/") ? "automation" : subject.startsWith("flow/") ? "flow" : "connector";
-
-/** A job keeps one id for as long as its subject lives; an automation has one in each environment. */
-const jobIdOf = (subject: string, environmentId: string): string =>
-  subject.startsWith("automation/")
-    ? `${subject.replace("/", "-")}-${environmentId}`
-    : subject.replace("/", "-");

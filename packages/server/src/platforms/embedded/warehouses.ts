@@ -2,10 +2,12 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "@lakehelm/engine";
 
-/** What becomes of an environment's warehouse when the environment goes. */
+/** What becomes of an environment's warehouse when the environment goes, or a pipeline in it. */
 export interface Warehouses {
   tables(environmentId: string): Promise<number>;
   drop(environmentId: string): Promise<void>;
+  /** The tables that a pipeline keeps are nobody's from now on. */
+  freeTables(environmentId: string, pipelineId: string): Promise<void>;
 }
 
 export function createWarehouses(folder: string, engine: Pick<Engine, "ask">): Warehouses {
@@ -20,6 +22,10 @@ export function createWarehouses(folder: string, engine: Pick<Engine, "ask">): W
       if (!(await isThere(environment))) return 0;
       const where = { environment, catalog: "", schema: "" };
       return (await engine.ask("catalog", { where })).tables.length;
+    },
+    async freeTables(environment, pipeline) {
+      if (!(await isThere(environment))) return;
+      await engine.ask("pipelineGone", { where: { environment, catalog: "", schema: "" }, pipeline });
     },
     async drop(environment) {
       if (await isThere(environment)) await engine.ask("drop", { environment });

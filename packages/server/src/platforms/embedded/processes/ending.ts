@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { allProcesses, type Seen, signal, withVariable } from "./machine.ts";
+import { allProcesses, type Marks, type Seen, signal, withVariable } from "./machine.ts";
 import { markVariable } from "./variables.ts";
 
 /** A start of a process, as the machine knows it. */
@@ -18,6 +18,12 @@ export function membersOf(all: readonly Seen[], { pid, began }: Pick<Known, "pid
   const members = all.filter(({ group }) => group === pid);
   const leader = members.find((one) => one.pid === pid);
   return leader && leader.began !== began ? [] : members;
+}
+
+/** The same, with those that have left its group: they carry the mark of its start. */
+export function startedBy(all: readonly Seen[], marks: Marks, known: Known): Seen[] {
+  const marked = all.filter(({ pid }) => marks.get(pid) === known.mark);
+  return [...new Set([...membersOf(all, known), ...marked])];
 }
 
 /** Ends a process and all that it has started: asks first, if there is time for that. */

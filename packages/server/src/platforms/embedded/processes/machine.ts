@@ -39,6 +39,9 @@ export async function bootId(): Promise<string> {
   return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 }
 
+/** The marks of processes by their pids. */
+export type Marks = ReadonlyMap<number, string>;
+
 /** The processes whose environment has this variable with a value that begins so; `ps` does not tell them. */
 export async function withVariable(
   name: string,

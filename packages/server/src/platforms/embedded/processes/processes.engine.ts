@@ -109,6 +109,11 @@ suite("a process", () => {
     );
     assert.match(await failed({ "app.yaml": "command: []\n" }), /app\.yaml, line 1: command must be a list/);
     assert.match(await failed(program("process.kill(process.pid, 'SIGABRT')")), /It was ended by SIGABRT/);
+    const long = await failed(
+      program('for (let n = 0; n < 19; n++) console.log("x".repeat(24_000));\nprocess.exit(3)'),
+    );
+    assert.match(long, /^It ended with exit code 3\. Its last lines:\n.*x…\n--- .*exit code 3\.$/s);
+    assert.ok(long.length < 9_000, `${long.length} characters`);
   });
 
   test("that ends is started again with growing pauses, and rests after five ends", async (t) => {
@@ -152,7 +157,11 @@ suite("a process", () => {
     assert.notEqual(second, first);
     await ask("/grow-child?mb=150");
     await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 5);
-    assert.notEqual(await ask("/pid"), second);
+    const third = await ask("/pid");
+    assert.notEqual(third, second);
+    await ask("/grow-child?mb=150&detached");
+    await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 7);
+    assert.notEqual(await ask("/pid"), third, "also those that have left its group");
   });
 
   test("that does not answer any more is ended and started again", async (t) => {

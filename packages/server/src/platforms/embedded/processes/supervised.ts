@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Interrupted, type Outcome, type Sight } from "../../platform.ts";
-import { endProcess, membersOf } from "./ending.ts";
+import { endProcess, membersOf, startedBy } from "./ending.ts";
 import { answers } from "./health.ts";
+import { lastWords, mostLines } from "./last-words.ts";
 import type { Launching, Life } from "./launching.ts";
 import { createLoans } from "./loans.ts";
 import type { ProcessLog } from "./log-file.ts";
-import { memoryOf, type Seen } from "./machine.ts";
+import { type Marks, memoryOf, type Seen } from "./machine.ts";
 import type { Pace } from "./pace.ts";
 import type { Lent } from "./processes.ts";
 import type { ProcessRecord, Start } from "./rows.ts";
@@ -26,7 +27,7 @@ export interface Supervised {
   readonly first: Promise<Outcome>;
   lend(): Lent | undefined;
   /** Now and then: its memory, its log, and whether one that was adopted is still there. */
-  look(all: readonly Seen[]): Promise<void>;
+  look(all: readonly Seen[], marks: Marks): Promise<void>;
   /** Ends it for good. */
   end(grace: Grace): Promise<void>;
 }
@@ -43,8 +44,6 @@ interface SupervisedOptions {
   /** A deploy whose first start fails rests: its caller hears why. What a server finds at its start is tried again. */
   readonly restsAfterFirst: boolean;
 }
-
-const lastLines = 20;
 
 export function supervise(
   from: ProcessRecord,
@@ -148,7 +147,8 @@ export function supervise(
     const ends = [...record.ends.filter((time) => time > since), now().toISOString()];
     const isFirst = record.sight === null;
     await save({ ends });
-    const reason = `${why}${await lastWords()}`;
+    const { lines } = await log.read(undefined, mostLines).catch(() => ({ lines: [] }));
+    const reason = `${why}${lastWords(lines)}`;
     first.resolve({ done: false, reason });
     if (isFirst && options.restsAfterFirst) {
       await see({ observed_state: "failed", message: reason });
@@ -167,11 +167,6 @@ export function supervise(
     return !ending.signal.aborted;
   }
 
-  async function lastWords(): Promise<string> {
-    const { lines } = await log.read(undefined, lastLines).catch(() => ({ lines: [] }));
-    return lines.length === 0 ? "" : ` Its last lines:\n${lines.map(({ line }) => line).join("\n")}`;
-  }
-
   const kept = keep().catch(options.onError);
 
   return {
@@ -183,15 +178,14 @@ export function supervise(
     },
     first: first.promise,
     lend: () => (isUp && life && !ending.signal.aborted ? loans.lend(life.port) : undefined),
-    async look(all) {
+    async look(all, marks) {
       const mine = life;
       if (!mine || mine.over.signal.aborted) return;
-      const members = membersOf(all, mine.known);
-      if (mine.isAdopted && !members.some(({ pid }) => pid === mine.known.pid)) {
+      if (mine.isAdopted && !membersOf(all, mine.known).some(({ pid }) => pid === mine.known.pid)) {
         return mine.over.abort("It ended.");
       }
       const limit = mine.manifest.memoryMb ?? options.memoryMb;
-      const used = Math.round((await memoryOf(members)) / 1024 / 1024);
+      const used = Math.round((await memoryOf(startedBy(all, marks, mine.known))) / 1024 / 1024);
       if (used > limit)
         mine.over.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
       await log.trim();

@@ -8,12 +8,12 @@ import { finding, type Left } from "./finding.ts";
 import { processFolders } from "./folders.ts";
 import { createLaunching, type Life } from "./launching.ts";
 import { processLog } from "./log-file.ts";
-import { allProcesses } from "./machine.ts";
+import { allProcesses, withVariable } from "./machine.ts";
 import { type Pace, paceOf } from "./pace.ts";
 import type { Order, Processes } from "./processes.ts";
 import { createProcessRows, type ProcessRecord } from "./rows.ts";
 import { type Supervised, supervise } from "./supervised.ts";
-import { markPrefix } from "./variables.ts";
+import { markPrefix, markVariable } from "./variables.ts";
 
 interface ProcessesOptions {
   readonly dataDir: string;
@@ -127,7 +127,9 @@ export function createProcesses({ settings, store, nature }: Parts, options: Pro
   async function look(): Promise<void> {
     if (supervised.size > 0) {
       const all = await allProcesses();
-      for (const one of supervised.values()) await one.look(all);
+      const marked = await withVariable(markVariable, prefix);
+      const marks = new Map(marked.map(({ pid, value }) => [pid, value]));
+      for (const one of supervised.values()) await one.look(all, marks);
     }
   }
   function lookAgain(): void {

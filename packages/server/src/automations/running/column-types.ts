@@ -1,0 +1,32 @@
+import { has } from "@lakehelm/contract/schema";
+import { placeholdersIn, type TemplateValues } from "../templates.ts";
+
+/**
+ * The types of values that a query of a task before has found, by name, for templates that are one placeholder and nothing
+ * else. JSON has no decimals, and no integers of any size: without its type, such a number would be a text from here on.
+ */
+export function columnTypes(
+  templates: Iterable<readonly [name: string, template: unknown]>,
+  values: TemplateValues,
+): Record<string, string> {
+  const types: Record<string, string> = {};
+  for (const [name, template] of templates) {
+    const [only] = typeof template === "string" ? placeholdersIn(template) : [];
+    const type = only && only.text === template ? typeAt(only.path, values) : undefined;
+    if (type !== undefined) types[name] = type;
+  }
+  return types;
+}
+
+/** `tasks.x.value` has the type of the first column, `tasks.x.output.rows.0.2` that of the third. */
+function typeAt(
+  [root, task = "", ...rest]: readonly string[],
+  { tasks }: TemplateValues,
+): string | undefined {
+  const cell = /^(?:(?:output\.)?value|output\.rows\.\d+\.(\d+))$/.exec(rest.join("."));
+  if (root !== "tasks" || !cell || !Object.hasOwn(tasks, task)) return undefined;
+  const output = tasks[task]?.output;
+  const columns = has(output, "columns") && Array.isArray(output.columns) ? output.columns : [];
+  const column: unknown = columns[Number(cell[1] ?? 0)];
+  return has(column, "type") ? String(column.type) : undefined;
+}

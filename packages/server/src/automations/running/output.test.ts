@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { answered } from "./output.ts";
+
+const bodyOf = (body: string) => answered({ status: 200, body }).body;
+
+test("an answer keeps its numbers digit for digit; what is no JSON is text", () => {
+  assert.equal(encodeJson(bodyOf('{"id":9007199254740993,"n":1.5}')), '{"id":9007199254740993,"n":1.5}');
+  assert.equal(bodyOf("NaN"), "NaN");
+  assert.equal(bodyOf("{"), "{");
+});

@@ -1,0 +1,40 @@
+import type { AutomationTask } from "@lakehelm/contract";
+import { type Finding, finding } from "./finding.ts";
+import { piecesOf } from "./running/bound-query.ts";
+import { placeholdersIn } from "./templates.ts";
+
+/** What a query cannot be, as far as its text says it. */
+export function queryFindings(
+  { name, query }: Pick<AutomationTask, "name" | "query">,
+  at: number,
+): Finding[] {
+  if (!query?.trim()) return [finding(`Task "${name}" is of kind sql and needs a query.`, "tasks", at)];
+  const wrong = (sentence: string) => finding(`Task "${name}": ${sentence}`, "tasks", at, "query");
+  const pieces = piecesOf(query);
+  const statements = pieces.filter(({ kind }) => kind !== "comment");
+  if (statements.every(({ text }) => /^[;\s]*$/.test(text))) {
+    return [wrong("Its query has no statement, only comments.")];
+  }
+  const sql = statements.filter(({ kind }) => kind === "sql").map(({ text }) => text);
+  return [
+    ...statements.flatMap(({ text }) =>
+      secretsIn(text).map((secret) =>
+        wrong(
+          `A query takes no secrets. Put ${secret} into the task's parameters, and its name here: \`:name\`.`,
+        ),
+      ),
+    ),
+    ...sql.flatMap(namesIn).map((placeholder) => wrong(noName(placeholder))),
+  ];
+}
+
+export const noName = (placeholder: string) =>
+  `${placeholder} is a value here and cannot be a name, or a part of one; in backquotes it can.`;
+
+const secretsIn = (text: string) => [...text.matchAll(/\{\{\s*secrets\/[^{}]*\}\}/g)].map(([whole]) => whole);
+
+/** Placeholders that touch a name: `sales_{{parameters.year}}`, `shop.{{parameters.table}}`. */
+const namesIn = (sql: string) =>
+  placeholdersIn(sql)
+    .filter(({ text, at }) => /[\w.]$/.test(sql.slice(0, at)) || /^[\w.(]/.test(sql.slice(at + text.length)))
+    .map(({ text }) => text);

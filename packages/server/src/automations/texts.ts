@@ -1,0 +1,10 @@
+import type { Finding } from "./finding.ts";
+
+/** Every text in a tree, with the path to it. */
+export function* textsIn(tree: unknown, place: Finding["place"] = []): Generator<[string, Finding["place"]]> {
+  if (typeof tree === "string") yield [tree, place];
+  if (typeof tree !== "object" || tree === null) return;
+  const isList = Array.isArray(tree);
+  for (const [key, item] of Object.entries(tree))
+    yield* textsIn(item, [...place, isList ? Number(key) : key]);
+}

@@ -1,0 +1,15 @@
+import type { Run } from "@lakehelm/contract";
+import { has } from "@lakehelm/contract/schema";
+
+/** A run as lists have it: what its tasks gave, up to 128 KiB each, is read from the run itself. */
+export function listedRun(run: Run): Run {
+  const { tasks } = run.metrics;
+  if (!Array.isArray(tasks)) return run;
+  return { ...run, metrics: { ...run.metrics, tasks: tasks.map(withoutOutput) } };
+}
+
+function withoutOutput(task: unknown): unknown {
+  if (!has(task, "output")) return task;
+  const { output: _, ...rest } = task;
+  return rest;
+}
