@@ -18,9 +18,9 @@ const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
 
-// Code generation is pure, and the engine's parts bring their own folders: the tests of each share one process, which loads
-// the SQL parser or DuckDB once. It saves a minute of processor time.
-const shared = ["packages/codegen/src/", "packages/engine/src/"];
+// Contract and code generation are pure, and the engine's parts bring their own folders: the tests of each share one process,
+// which loads the SQL parser or DuckDB once. It saves a minute of processor time.
+const shared = ["packages/contract/src/", "packages/codegen/src/", "packages/engine/src/"];
 const isShared = (file: string) => !engines && shared.some((folder) => file.startsWith(folder));
 const runs = await Promise.all([
   run(

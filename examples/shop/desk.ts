@@ -7,6 +7,8 @@ export interface Desk {
   readonly answer: string;
   /** Where a browser gets in, once, within a minute. */
   readonly page: string;
+  /** Where another such address is to be had. */
+  readonly tickets: string;
 }
 
 const agent = "order-desk";
@@ -25,7 +27,8 @@ export async function openDesk({ client, url, token }: Lakehelm): Promise<Desk> 
   const { output_text } = (await answered.json()) as { output_text?: string };
   if (!answered.ok || output_text === undefined) throw new Error(`The agent ${agent} does not answer.`);
   const ticket = await client.createTicket({ params: { app_id: started.id } });
-  return { question, answer: output_text, page: ticket.url };
+  const tickets = `${url}/api/apps/${started.id}/tickets`;
+  return { question, answer: output_text, page: ticket.url, tickets };
 }
 
 async function register(client: Client): Promise<void> {

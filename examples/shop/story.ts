@@ -42,7 +42,7 @@ export function story({ folder, steps, checked, desk, lakehelm }: Told): string 
   ].join("\n");
 }
 
-function placesToLook({ url, tokenPath }: Serving, folder: string, { page }: Desk): string[] {
+function placesToLook({ url, tokenPath }: Serving, folder: string, { page, tickets }: Desk): string[] {
   const file = join(near(placesIn(folder).returns), "today.csv");
   return [
     line("app", `${page}  (for one browser, within a minute)`),
@@ -50,7 +50,8 @@ function placesToLook({ url, tokenPath }: Serving, folder: string, { page }: Des
     line("look", `A="Authorization: Bearer $(cat ${near(tokenPath)})"`),
     line("", `curl -H "$A" "${url}/api/v1/catalog?catalog=shop"`),
     line("", `curl -H "$A" "${url}/api/v1/runs?limit=4"`),
-    line("try", `a return of order 17; in ten seconds it is in crm.db:`),
+    line("", `curl -H "$A" -X POST "${tickets}"  # another address of the app`),
+    line("try", `a return of order 17; in fifteen seconds it is in crm.db:`),
     line(
       "",
       `printf 'return_id,order_id,returned_on,refund,reason\\nR-2000,17,2026-04-01,1.00,"too loud"\\n' > ${file}`,
