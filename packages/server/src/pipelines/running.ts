@@ -37,7 +37,8 @@ export async function runUpdate(
 
   if (asked.validate_only || problems.length > 0) {
     // Without one of its files nothing runs; what is wrong with the others is told all the same.
-    const asking = code.sources.length > 0 && engine.ask("pipelinePlan", code, { signal }).catch(hidden);
+    const wanted = problems.length > 0 ? code : { ...code, ...chosen(asked) };
+    const asking = code.sources.length > 0 && engine.ask("pipelinePlan", wanted, { signal }).catch(hidden);
     const planned = (await asking) || { problems: [], tables: [] };
     const wrong = [...problems, ...planned.problems];
     if (wrong.length > 0) throw new DataProblem(hiding.text(linesOf(wrong)));

@@ -69,7 +69,7 @@ export async function bindCdc(
 }
 
 /** What all flows into a table must have in common, also those that are gone. */
-export function wayOfTable(feeding: AutoCdc, sequenceType: string): Record<string, string> {
+function wayOfTable(feeding: AutoCdc, sequenceType: string): Record<string, string> {
   const named = (choice: AutoCdc["trackHistory"]) =>
     JSON.stringify([choice?.only ?? null, choice?.except ?? []].map((names) => names && lowerCase(names)));
   return {
