@@ -7,7 +7,7 @@ import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../packages/server/src/testing/postgres.ts";
+import { makeTemplate, startPostgres } from "../packages/server/src/testing/postgres.ts";
 
 const engines = process.argv[3] === "--engines";
 const wanted = process.argv.slice(engines ? 4 : 3);
@@ -16,6 +16,7 @@ const files =
   wanted.length > 0 ? wanted : globSync(`{packages,bench,examples,scripts,soak}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
+await makeTemplate(postgres.url);
 console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
 
 // Contract and code generation are pure, and the engine's parts bring their own folders: the tests of each share one process,

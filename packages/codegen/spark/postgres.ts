@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import pg from "pg";
-import { freshDatabase } from "../../server/src/testing/postgres.ts";
+import { emptyDatabase as makeDatabase } from "../../server/src/testing/postgres.ts";
 
 /** An empty database on the real PostgreSQL of this test run; it goes with the test. */
 export interface Database {
@@ -14,7 +14,7 @@ export interface Database {
 }
 
 export async function emptyDatabase(t: Pick<TestContext, "after">): Promise<Database> {
-  const { url, drop } = await freshDatabase(`spark_${randomUUID().replaceAll("-", "")}`);
+  const { url, drop } = await makeDatabase(`spark_${randomUUID().replaceAll("-", "")}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   t.after(async () => {

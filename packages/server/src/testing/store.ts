@@ -10,7 +10,7 @@ import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { type Change, createStore, type Store } from "../store/store.ts";
-import { freshDatabase } from "./postgres.ts";
+import { emptyDatabase } from "./postgres.ts";
 import type { Engine as EngineName } from "./server.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
@@ -29,7 +29,7 @@ export interface TestDatabase {
 export async function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-store-"));
   const database =
-    name === "postgres" ? await freshDatabase(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
+    name === "postgres" ? await emptyDatabase(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
   const where = database?.url ?? join(folder, "lakehelm.db");
   const opened: Engine[] = [];
   t.after(async () => {
