@@ -5,7 +5,8 @@ import { kill, processesOf } from "./processes.ts";
 export interface Faults {
   readonly server: number;
   readonly engine: number;
-  readonly app: number;
+  /** Of each app, by its name. */
+  readonly apps: ReadonlyMap<string, number>;
 }
 
 /** Kills, in moments that the seed decides, until the time is over; the server is up at the end. */
@@ -15,7 +16,8 @@ export async function injectFaults(
   seconds: number,
   random: () => number,
 ): Promise<Faults> {
-  const done = { server: 0, engine: 0, app: 0 };
+  const done = { server: 0, engine: 0 };
+  const apps = new Map<string, number>();
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const wait = 1000 + random() * 7000;
@@ -26,7 +28,8 @@ export async function injectFaults(
     const alive = processesOf(dataDir).filter((one) => one.kind === kind);
     const victim = alive[Math.floor(random() * alive.length)];
     if (!victim) continue;
-    done[kind] += 1;
+    if (kind === "app") apps.set(victim.app ?? "", (apps.get(victim.app ?? "") ?? 0) + 1);
+    else done[kind] += 1;
     if (kind !== "server") {
       kill(victim.pid);
       continue;
@@ -36,5 +39,5 @@ export async function injectFaults(
     await lakehelm.start();
   }
   await pause(Math.max(0, end - performance.now()));
-  return done;
+  return { ...done, apps };
 }

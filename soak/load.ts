@@ -13,7 +13,7 @@ export const tickTables = Array.from({ length: tables }, (_, n) => tickTable(n))
 export const automationName = (n: number): string => `tick-${n}`;
 export const pipelineName = (n: number): string => `copy-${n}`;
 export const copyTable = (n: number): string => `main.soak.copy_${n}`;
-export const appName = (n: number): string => `app-${n}`;
+const appName = (n: number): string => `app-${n}`;
 
 /** Each automation has a second of its own in every minute, so that slots can be told without asking the server. */
 export const secondOf = (n: number): number => (n * 7) % 60;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 export interface Found {
   readonly pid: number;
   readonly kind: "server" | "engine" | "app";
-  /** Of an app: which start of it this is. */
-  readonly start: string | undefined;
+  /** Of an app: its name. */
+  readonly app: string | undefined;
 }
 
 /** Every process on this machine that belongs to a data folder: it has it in its environment, or files of it open. Linux only. */
@@ -16,11 +16,10 @@ export function processesOf(dataDir: string): Found[] {
       const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
       const isOurs = environment.some((entry) => entry.includes(dataDir)) || hasOpen(pid, dataDir);
       if (!isOurs || isZombie(pid)) return [];
-      const start = environment.find((entry) => entry.startsWith("LAKEHELM_PROCESS="))?.split("=")[1];
+      const app = environment.find((entry) => entry.startsWith("DATABRICKS_APP_NAME="))?.split("=")[1];
       const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      const kind =
-        start !== undefined ? "app" : command.includes("engine/src/child.ts") ? "engine" : "server";
-      return [{ pid, kind, start }];
+      const kind = app !== undefined ? "app" : command.includes("engine/src/child.ts") ? "engine" : "server";
+      return [{ pid, kind, app }];
     } catch {
       // It has ended while we looked, or it is not ours to look at.
       return [];

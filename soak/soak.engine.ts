@@ -6,12 +6,14 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { allTicks, ticksOf, wrongCopies } from "./agreement.ts";
-import { appName, automationName, secondOf } from "./load.ts";
+import { automationName, secondOf } from "./load.ts";
 import { processesOf } from "./processes.ts";
 import { slotProblems, slotsBetween } from "./slots.ts";
 import { type Soaked, soak } from "./soaked.ts";
 
 const load = { automations: 200, pipelines: 50, apps: 5 };
+/** So often an app may end within ten minutes; then it rests until somebody starts it. */
+const endsAllowed = 5;
 const seconds = Number(process.env.SOAK_SECONDS ?? 60);
 const seed = Number(process.env.SOAK_SEED ?? 20261115);
 
@@ -31,7 +33,7 @@ suite(`${seconds} s of ${load.automations} automations and ${load.pipelines} pip
     const all = [...runs.values()].flatMap((one) => one.runs);
     const counts = Object.entries(Object.groupBy(all, ({ status }) => status));
     console.log(
-      `killed: ${JSON.stringify(soaked.faults)}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
+      `killed: ${JSON.stringify({ ...soaked.faults, apps: Object.fromEntries(soaked.faults.apps) })}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
     );
   });
   after(() => soaked?.remove());
@@ -70,17 +72,20 @@ suite(`${seconds} s of ${load.automations} automations and ${load.pipelines} pip
       assert.deepEqual(await wrongCopies(soaked.lakehelm.client, load), []);
     });
 
-    test("each app runs, as one process", async () => {
+    test("each app runs as one process, or rests because it has ended too often", async () => {
       const { apps } = await soaked.lakehelm.client.listApps({});
-      const expected = Array.from({ length: load.apps }, (_, n) => [appName(n), "running", "running"]);
-      const seen = apps.map(({ name, desired_state, observed_state }) => [
-        name,
-        desired_state,
-        observed_state,
-      ]);
-      assert.deepEqual(seen.sort(), expected);
-      const starts = processesOf(soaked.dataDir).filter(({ kind }) => kind === "app");
-      assert.equal(new Set(starts.map(({ start }) => start)).size, load.apps);
+      const found = processesOf(soaked.dataDir).filter(({ kind }) => kind === "app");
+      const problems = apps.flatMap(({ name, observed_state, message }) => {
+        const processes = found.filter(({ app }) => app === name).length;
+        const kills = soaked.faults.apps.get(name) ?? 0;
+        const rests = observed_state === "failed" && kills >= endsAllowed && processes === 0;
+        const runs = observed_state === "running" && processes === 1;
+        return runs || rests
+          ? []
+          : [`${name}: ${observed_state}, ${processes} processes, ${kills} kills: ${message}`];
+      });
+      assert.deepEqual(problems, []);
+      assert.equal(apps.length, load.apps);
     });
 
     test("schedules and jobs agree that all are paused", async () => {
