@@ -23,12 +23,15 @@ console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`)
 // which loads the SQL parser or DuckDB once. It saves a minute of processor time.
 const shared = ["packages/contract/src/", "packages/codegen/src/", "packages/engine/src/"];
 const isShared = (file: string) => !engines && shared.some((folder) => file.startsWith(folder));
+/** The soak mostly waits for its slots: it goes on beside the others. */
+const isSoak = (file: string) => file.startsWith("soak/");
 const runs = await Promise.all([
   run(
     ["--test-concurrency=2"],
-    files.filter((file) => !isShared(file)),
+    files.filter((file) => !isShared(file) && !isSoak(file)),
     "inherit",
   ),
+  run([], files.filter(isSoak), "pipe"),
   ...shared.map((folder) =>
     run(
       ["--test-isolation=none"],
