@@ -1,4 +1,4 @@
-/** Prints the schema of automations, for docs/schemas/automation-v1.json. */
+/** Prints the JSON Schema of automation definitions. docs/schemas/automation-v1.json is a copy. */
 import { automationSchema } from "../packages/contract/src/openapi/automation-schema.ts";
 
 console.log(JSON.stringify(automationSchema(), null, 2));

@@ -1,4 +1,4 @@
-/** Prints the OpenAPI document, for linters and generators. */
+/** Prints the OpenAPI document, for linters and client generators. */
 import { openApiDocument } from "../packages/contract/src/openapi/index.ts";
 import { version } from "../packages/server/src/version.ts";
 

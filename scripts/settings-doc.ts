@@ -1,13 +1,14 @@
-/** Prints docs/settings.md from the table of settings: `node run.js scripts/settings-doc.ts`. */
+/** Prints docs/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
 import { resolve } from "node:path";
 import { settingTable } from "../packages/server/src/settings.ts";
 
 const intro = `# Settings
 
-Every setting is an environment variable. They are read once, at the start; a wrong one ends the start, and all
-wrong ones are named at once. An empty value counts as unset.
+You configure Lakehelm with environment variables. The server reads them once, when it starts. An empty value counts as
+unset. If values are invalid, the server lists all of them and exits.
 
-This page is printed from \`packages/server/src/settings.ts\`, and a test holds it to that. To print it again:
+This page is generated from \`packages/server/src/settings.ts\`, and a test checks that it is up to date. To generate it
+again:
 
 \`\`\`sh
 node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md
@@ -23,7 +24,7 @@ export function settingsDoc(): string {
   return `${intro}\n${table(["setting", "default", "meaning"], rows)}`;
 }
 
-/** Columns of one width, as the formatter wants them. */
+/** Pads all cells of a column to the same width, as the formatter does. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;

@@ -1,4 +1,4 @@
-/** `npm run soak -- --minutes 5 --seed 1`: the soak for as long as one likes; the same seed kills in the same order. */
+/** `npm run soak -- --minutes 5 --seed 1` runs the soak test. The same seed kills the same kinds of processes in the same order. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,10 +12,10 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.minutes) * 60;
 if (!(seconds > 0) || !Number.isInteger(Number(values.seed))) {
-  console.error("npm run soak -- --minutes <more than 0> --seed <a whole number>");
+  console.error("Usage: npm run soak -- --minutes <number above 0> --seed <integer>");
   process.exit(1);
 }
-console.log(`${values.minutes} minutes, seed ${values.seed}`);
+console.log(`Soak test: ${values.minutes} minutes, seed ${values.seed}.`);
 const { status } = spawnSync(
   process.execPath,
   ["--test", "--test-reporter=spec", resolve(import.meta.dirname, "../soak/soak.engine.ts")],

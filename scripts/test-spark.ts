@@ -1,6 +1,6 @@
 /**
- * Runs the suites that need real Spark with Delta and a real PostgreSQL: sets up what is missing, then Node's test
- * runner on the files named on the command line, or on all.
+ * Runs the suites that need Spark with Delta and PostgreSQL. Installs what is missing, then starts Node's test runner on the
+ * files named on the command line, or on all of them.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -10,17 +10,17 @@ import { join } from "node:path";
 import { startPostgres } from "../packages/server/src/testing/postgres.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
-const wanted = process.argv.slice(3);
-const files = wanted.length > 0 ? wanted : globSync("packages/*/spark/*.spark.ts").sort();
+const requested = process.argv.slice(3);
+const files = requested.length > 0 ? requested : globSync("packages/*/spark/*.spark.ts").sort();
 const spark = await prepareSpark(".venv").catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
-console.log(`PostgreSQL ${postgres.version} is up; ${files.length} suites on Spark.`);
+console.log(`PostgreSQL ${postgres.version} is running. ${files.length} Spark suites.`);
 
-// Two suites at a time: each has a Spark of its own, which keeps about one core busy.
+// Two suites at a time: each starts its own Spark, which uses about one core.
 const runner = spawn(
   process.execPath,
   ["--test", "--test-concurrency=2", "--test-reporter=spec", "--test-timeout=600000", ...files],

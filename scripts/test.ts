@@ -1,6 +1,6 @@
 /**
- * Runs every test: starts one real PostgreSQL for all of them, then Node's test runner on the files named on
- * the command line, or on all. With `--engines`: the long ones, `*.engine.ts`, in their place.
+ * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
+ * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -10,20 +10,22 @@ import { join } from "node:path";
 import { makeTemplate, startPostgres } from "../packages/server/src/testing/postgres.ts";
 
 const engines = process.argv[3] === "--engines";
-const wanted = process.argv.slice(engines ? 4 : 3);
+const requested = process.argv.slice(engines ? 4 : 3);
 const kind = engines ? "engine" : "test";
 const files =
-  wanted.length > 0 ? wanted : globSync(`{packages,bench,examples,scripts,soak}/**/*.${kind}.ts`).sort();
+  requested.length > 0
+    ? requested
+    : globSync(`{packages,bench,examples,scripts,soak}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 await makeTemplate(postgres.url);
-console.log(`PostgreSQL ${postgres.version} is up; ${files.length} test files.`);
+console.log(`PostgreSQL ${postgres.version} is running. ${files.length} test files.`);
 
-// Contract and code generation are pure, and the engine's parts bring their own folders: the tests of each share one process,
-// which loads the SQL parser or DuckDB once. It saves a minute of processor time.
+// The tests of these packages do not affect each other, so all tests of a package share one process. It loads the SQL parser or
+// DuckDB once, which saves a minute of CPU time.
 const shared = ["packages/contract/src/", "packages/codegen/src/", "packages/engine/src/"];
 const isShared = (file: string) => !engines && shared.some((folder) => file.startsWith(folder));
-/** The soak mostly waits for its slots: it goes on beside the others. */
+/** The soak mostly waits for its schedules, so it runs in parallel with the others. */
 const isSoak = (file: string) => file.startsWith("soak/");
 const runs = await Promise.all([
   run(
@@ -45,32 +47,36 @@ await postgres.stop();
 await rm(scratch, { recursive: true, force: true });
 process.exit(Math.max(...runs.map(({ code }) => code)));
 
-interface Run {
+interface TestProcessResult {
   readonly code: number;
-  /** What it said, where that was kept. */
+  /** What the process printed; empty if it printed to our own output. */
   readonly output: Buffer;
 }
 
-function run(options: readonly string[], some: readonly string[], output: "inherit" | "pipe"): Promise<Run> {
-  const kept: Buffer[] = [];
-  if (some.length === 0) return Promise.resolve({ code: 0, output: Buffer.concat(kept) });
-  const told = [
+function run(
+  options: readonly string[],
+  files: readonly string[],
+  output: "inherit" | "pipe",
+): Promise<TestProcessResult> {
+  const chunks: Buffer[] = [];
+  if (files.length === 0) return Promise.resolve({ code: 0, output: Buffer.concat(chunks) });
+  const args = [
     "--test",
     "--test-reporter=spec",
     `--test-timeout=${engines ? 600_000 : 120_000}`,
     ...options,
-    ...some,
+    ...files,
   ];
   const env = {
     ...process.env,
     TEST_POSTGRES_URL: postgres.url,
     TMPDIR: scratch,
-    // Where Node keeps it anyway, but for the folder above: a test file then starts with half the processor time.
+    // Node's default is below TMPDIR, which is new each time. With a warm cache a test file starts in half the CPU time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
   };
-  const runner = spawn(process.execPath, told, { stdio: ["inherit", output, "inherit"], env });
-  runner.stdout?.on("data", (chunk: Buffer) => kept.push(chunk));
+  const runner = spawn(process.execPath, args, { stdio: ["inherit", output, "inherit"], env });
+  runner.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
   return new Promise((done) =>
-    runner.on("close", (status) => done({ code: status ?? 1, output: Buffer.concat(kept) })),
+    runner.on("close", (status) => done({ code: status ?? 1, output: Buffer.concat(chunks) })),
   );
 }

@@ -1,43 +1,44 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Lakehelm } from "./lakehelm.ts";
 import { kill, processesOf } from "./processes.ts";
+import type { SoakServer } from "./server.ts";
 
-export interface Faults {
+/** How many processes of each kind were killed. */
+export interface KillCounts {
   readonly server: number;
   readonly engine: number;
-  /** Of each app, by its name. */
+  /** By the name of the app. */
   readonly apps: ReadonlyMap<string, number>;
 }
 
-/** Kills, in moments that the seed decides, until the time is over; the server is up at the end. */
+/** Kills random processes until the time is over; the seed decides which and when. The server runs at the end. */
 export async function injectFaults(
-  lakehelm: Lakehelm,
+  server: SoakServer,
   dataDir: string,
   seconds: number,
   random: () => number,
-): Promise<Faults> {
-  const done = { server: 0, engine: 0 };
+): Promise<KillCounts> {
+  const kills = { server: 0, engine: 0 };
   const apps = new Map<string, number>();
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const wait = 1000 + random() * 7000;
     if (performance.now() + wait > end) break;
     await pause(wait);
-    const dice = random();
-    const kind = dice < 0.25 ? "server" : dice < 0.6 ? "engine" : "app";
-    const alive = processesOf(dataDir).filter((one) => one.kind === kind);
-    const victim = alive[Math.floor(random() * alive.length)];
+    const sample = random();
+    const kind = sample < 0.25 ? "server" : sample < 0.6 ? "engine" : "app";
+    const candidates = processesOf(dataDir).filter((one) => one.kind === kind);
+    const victim = candidates[Math.floor(random() * candidates.length)];
     if (!victim) continue;
     if (kind === "app") apps.set(victim.app ?? "", (apps.get(victim.app ?? "") ?? 0) + 1);
-    else done[kind] += 1;
+    else kills[kind] += 1;
     if (kind !== "server") {
       kill(victim.pid);
       continue;
     }
-    await lakehelm.kill();
+    await server.kill();
     await pause(random() * 3000);
-    await lakehelm.start();
+    await server.start();
   }
   await pause(Math.max(0, end - performance.now()));
-  return { ...done, apps };
+  return { ...kills, apps };
 }

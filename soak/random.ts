@@ -1,5 +1,5 @@
-/** Numbers from 0 to 1 that follow from a seed (mulberry32): the same soak can be run again. */
-export function randomFrom(seed: number): () => number {
+/** Random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so you can repeat a soak. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,59 +1,60 @@
 /**
- * Many automations, pipelines and apps on one server, and kills of all kinds of its processes. SOAK_SECONDS and SOAK_SEED choose
- * how long and which kills; `npm run soak -- --minutes 5 --seed 1` sets them.
+ * Many automations, pipelines and apps on one server while its processes are killed at random. SOAK_SECONDS sets the duration,
+ * SOAK_SEED the kills; `npm run soak -- --minutes 5 --seed 1` sets both.
  */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
-import { allTicks, ticksOf, wrongCopies } from "./agreement.ts";
-import { automationName, secondOf } from "./load.ts";
+import { copyProblems, reportedTicks, storedTicks } from "./consistency.ts";
 import { processesOf } from "./processes.ts";
-import { slotProblems, slotsBetween } from "./slots.ts";
-import { type Soaked, soak } from "./soaked.ts";
+import { runSoak, type SoakResult } from "./scenario.ts";
+import { scheduledTimes, scheduleProblems } from "./schedule.ts";
+import { automationName, secondOf } from "./workload.ts";
 
-const load = { automations: 200, pipelines: 50, apps: 5 };
-/** So often an app may end within ten minutes; then it rests until somebody starts it. */
-const endsAllowed = 5;
+const workload = { automations: 200, pipelines: 50, apps: 5 };
+/** An app that exits this often within ten minutes stays down until somebody starts it. */
+const exitLimit = 5;
 const seconds = Number(process.env.SOAK_SECONDS ?? 60);
 const seed = Number(process.env.SOAK_SEED ?? 20261115);
 
-suite(`${seconds} s of ${load.automations} automations and ${load.pipelines} pipelines, seed ${seed}`, () => {
-  let soaked: Soaked;
-  /** By automation, with when its job was made. */
+suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines, seed ${seed}`, () => {
+  let soak: SoakResult;
+  /** By automation: when its job was created, and its runs. */
   const runs = new Map<string, { readonly since: Date; readonly runs: Run[] }>();
 
   before(async () => {
-    soaked = await soak(load, seconds, seed);
-    const { client } = soaked.lakehelm;
+    soak = await runSoak(workload, seconds, seed);
+    const { client } = soak.server;
     const { jobs } = await client.listJobs({ query: { kind: "automation", limit: 1000 } });
     for (const { id, name, created_at } of jobs) {
       const found = await client.listRunsOfJob({ params: { job_id: id }, query: { limit: 1000 } });
       runs.set(name, { since: new Date(created_at), runs: found.runs });
     }
-    const all = [...runs.values()].flatMap((one) => one.runs);
+    const all = [...runs.values()].flatMap((job) => job.runs);
     const counts = Object.entries(Object.groupBy(all, ({ status }) => status));
+    const kills = JSON.stringify({ ...soak.kills, apps: Object.fromEntries(soak.kills.apps) });
     console.log(
-      `killed: ${JSON.stringify({ ...soaked.faults, apps: Object.fromEntries(soaked.faults.apps) })}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
+      `kills: ${kills}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
     );
   });
-  after(() => soaked?.remove());
+  after(() => soak?.dispose());
 
-  const ofEach = <T>(look: (name: string, n: number) => T[]): T[] =>
-    Array.from({ length: load.automations }, (_, n) => look(automationName(n), n)).flat();
+  const ofEachAutomation = <T>(inspect: (name: string, n: number) => T[]): T[] =>
+    Array.from({ length: workload.automations }, (_, n) => inspect(automationName(n), n)).flat();
 
-  suite("every due slot has exactly one run or is reported as missed", () => {
-    test("by the runs of each automation", () => {
-      const problems = ofEach((name, n) => {
+  suite("runs", () => {
+    test("each scheduled time has exactly one run, or one catch-up run that covers it", () => {
+      const problems = ofEachAutomation((name, n) => {
         const job = runs.get(name);
         if (!job) return [`${name} has no job`];
-        const slots = slotsBetween(secondOf(n), job.since, soaked.until);
-        return slotProblems(slots, job.runs).map((problem) => `${name} ${problem}`);
+        const times = scheduledTimes(secondOf(n), job.since, soak.until);
+        return scheduleProblems(times, job.runs).map((problem) => `${name} ${problem}`);
       });
       assert.deepEqual(problems, []);
     });
 
-    test("and every run has ended, none of them lost", () => {
-      const problems = ofEach((name) =>
+    test("each run has succeeded or was skipped", () => {
+      const problems = ofEachAutomation((name) =>
         (runs.get(name)?.runs ?? [])
           .filter(({ status }) => status !== "succeeded" && status !== "skipped")
           .map(({ id, status, error }) => `${name} ${id} ${status}: ${error}`),
@@ -62,51 +63,49 @@ suite(`${seconds} s of ${load.automations} automations and ${load.pipelines} pip
     });
   });
 
-  suite("no record disagrees with what runs", () => {
-    test("a run has written its row if it says so, once", async () => {
-      const told = ofEach((name) => ticksOf(name, runs.get(name)?.runs ?? []));
-      assert.deepEqual(await allTicks(soaked.lakehelm.client), told.sort());
+  suite("the records match the facts", () => {
+    test("the warehouse has one row for each run that reports one, and no other", async () => {
+      const reported = ofEachAutomation((name) => reportedTicks(name, runs.get(name)?.runs ?? []));
+      assert.deepEqual(await storedTicks(soak.server.client), reported.sort());
     });
 
-    test("pipelines have taken every row of their streams, once", async () => {
-      assert.deepEqual(await wrongCopies(soaked.lakehelm.client, load), []);
+    test("each pipeline has copied each row of its stream once", async () => {
+      assert.deepEqual(await copyProblems(soak.server.client, workload), []);
     });
 
-    test("each app runs as one process, or rests because it has ended too often", async () => {
-      const { apps } = await soaked.lakehelm.client.listApps({});
-      const found = processesOf(soaked.dataDir).filter(({ kind }) => kind === "app");
+    test("each app runs as one process, or has failed because it exited too often", async () => {
+      const { apps } = await soak.server.client.listApps({});
+      const found = processesOf(soak.dataDir).filter(({ kind }) => kind === "app");
       const problems = apps.flatMap(({ name, observed_state, message }) => {
         const processes = found.filter(({ app }) => app === name).length;
-        const kills = soaked.faults.apps.get(name) ?? 0;
-        const rests = observed_state === "failed" && kills >= endsAllowed && processes === 0;
-        const runs = observed_state === "running" && processes === 1;
-        return runs || rests
+        const kills = soak.kills.apps.get(name) ?? 0;
+        const isDown = observed_state === "failed" && kills >= exitLimit && processes === 0;
+        const isUp = observed_state === "running" && processes === 1;
+        return isUp || isDown
           ? []
           : [`${name}: ${observed_state}, ${processes} processes, ${kills} kills: ${message}`];
       });
       assert.deepEqual(problems, []);
-      assert.equal(apps.length, load.apps);
+      assert.equal(apps.length, workload.apps);
     });
 
-    test("schedules and jobs agree that all are paused", async () => {
-      const { jobs } = await soaked.lakehelm.client.listJobs({ query: { kind: "automation", limit: 1000 } });
-      const awake = jobs.filter(({ paused, definition }) => !paused && definition.trigger.kind === "cron");
+    test("all scheduled jobs are paused", async () => {
+      const { jobs } = await soak.server.client.listJobs({ query: { kind: "automation", limit: 1000 } });
+      const active = jobs.filter(({ paused, definition }) => !paused && definition.trigger.kind === "cron");
       assert.deepEqual(
-        awake.map(({ name }) => name),
+        active.map(({ name }) => name),
         [],
       );
     });
 
-    test("the event log is whole", async () => {
-      const { intact } = await soaked.lakehelm.client.verifyEvents({});
+    test("the event log is intact", async () => {
+      const { intact } = await soak.server.client.verifyEvents({});
       assert.equal(intact, true);
     });
   });
 
-  suite("no process is left over", () => {
-    test("a server that is stopped takes its engine and its apps with it", async () => {
-      await soaked.lakehelm.stop();
-      assert.deepEqual(processesOf(soaked.dataDir), []);
-    });
+  test("stopping the server also ends its engine and its apps", async () => {
+    await soak.server.stop();
+    assert.deepEqual(processesOf(soak.dataDir), []);
   });
 });

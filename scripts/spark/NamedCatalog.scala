@@ -6,8 +6,8 @@ import org.apache.spark.sql.delta.catalog.DeltaCatalog
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * Delta's catalog under another name, so that `main.gold.t` works as it does on Databricks. Its tables are those of
- * the session catalog: Delta's own class, registered a second time, would have none to delegate to.
+ * Delta's catalog under another name, so that `main.gold.t` works as on Databricks. It delegates to the session catalog:
+ * Delta's own class, registered a second time, would have no catalog to delegate to.
  */
 class NamedCatalog extends DeltaCatalog {
   private var ownName = ""

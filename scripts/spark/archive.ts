@@ -8,8 +8,8 @@ import { once } from "./steps.ts";
 
 const driver = fileURLToPath(new URL("driver.py", import.meta.url));
 
-/** What the suites do, in small: the classes that it loads go into the archive. */
-const rehearsal = [
+/** Statements like those of the suites. The classes that they load go into the archive. */
+const warmUpStatements = [
   "CREATE SCHEMA main.s",
   "CREATE TABLE main.s.t (a INT COMMENT 'x', b STRING, c TIMESTAMP) USING DELTA CLUSTER BY (a)",
   "INSERT INTO main.s.t VALUES (1, 'x', current_timestamp())",
@@ -19,13 +19,13 @@ const rehearsal = [
   "DESCRIBE TABLE EXTENDED main.s.t",
 ];
 
-/** An archive of loaded classes: with it a start and the first statements take ten seconds less of a processor. */
+/** An archive of loaded classes. It saves ten seconds of CPU time at the start and in the first statements. */
 export async function prepareArchive(jars: string, python: string, java: Java): Promise<string> {
   const archive = join(jars, "classes.jsa");
   const names = (await readdir(jars)).filter((name) => name.endsWith(".jar")).sort();
-  const ingredients = [java.home, java.version, python, ...names, ...rehearsal];
-  const sentence = `Java ${java.version}: starting Spark once to archive its classes (${archive}).`;
-  await once(join(jars, "archive-ready"), ingredients, sentence, async () => {
+  const inputs = [java.home, java.version, python, ...names, ...warmUpStatements];
+  const message = `Java ${java.version}: starting Spark once to archive its classes (${archive}).`;
+  await once(join(jars, "archive-ready"), inputs, message, async () => {
     const folder = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
     const options = {
       ...{ folder, jars, catalogs: ["main"], durable: true, settings: {} },
@@ -36,17 +36,17 @@ export async function prepareArchive(jars: string, python: string, java: Java): 
       stdio: ["pipe", "ignore", "pipe"],
       env: { ...process.env, JAVA_HOME: java.home, PYTHONDONTWRITEBYTECODE: "1" },
     });
-    let words = "";
+    let log = "";
     child.stderr.on("data", (chunk) => {
-      words += chunk;
+      log += chunk;
     });
-    child.stdin.end(rehearsal.map((sql) => `${JSON.stringify({ sql })}\n`).join(""));
-    // Its error output closes when the JVM has gone too, and that writes the archive as its last act.
+    child.stdin.end(warmUpStatements.map((sql) => `${JSON.stringify({ sql })}\n`).join(""));
+    // Wait for "close", not "exit": the JVM writes the archive just before it exits, and stderr stays open until then.
     const status = await new Promise<number | null>((done, fail) =>
       child.on("error", fail).on("close", done),
     );
     await rm(folder, { recursive: true, force: true });
-    if (status !== 0) throw new Error(`Spark did not start:\n${words.slice(-4000)}`);
+    if (status !== 0) throw new Error(`Spark did not start:\n${log.slice(-4000)}`);
     await rename(`${archive}.new`, archive);
   });
   return archive;

@@ -1,4 +1,4 @@
-"""What Databricks puts into a notebook's namespace and open-source Spark does not. Only what generated code uses."""
+"""The names that Databricks adds to a notebook and open-source Spark lacks. Only those that generated code uses."""
 
 import types
 
@@ -8,7 +8,7 @@ class NotebookExit(Exception):
 
 
 class Widgets:
-    """A job parameter wins over the default that the notebook gives."""
+    """A job parameter overrides the notebook's default."""
 
     def __init__(self, parameters):
         self._given = parameters
@@ -46,10 +46,10 @@ def dbutils(parameters, secrets):
 
 
 def cells(content):
-    """The cells as Databricks cuts them, each with as many empty lines before it as keep its line numbers."""
+    """Splits a notebook into cells as Databricks does. Empty lines in front keep the line numbers of each cell."""
     lines = content.split("\n")
     if lines[0] != "# Databricks notebook source":
-        raise ValueError("Databricks takes this for a plain file: its first line is not the notebook header.")
+        raise ValueError("Databricks treats this as a plain file: the first line is not the notebook header.")
     cell, start = [], 0
     for number, line in enumerate([*lines, "# COMMAND ----------"]):
         if line.strip() == "# COMMAND ----------":

@@ -1,7 +1,7 @@
-"""A warm Spark that does what it is told: requests as JSON lines on stdin, answers as JSON lines on stdout.
+"""Runs a Spark session that takes requests as JSON lines on stdin and answers as JSON lines on stdout.
 
-The argument is the options of session.start() as JSON. While a request runs, lines {"effect": …} tell what it did so
-far; the last line of each request has "done".
+The argument is the options of session.start() as JSON. While a request runs, each effect is reported as a line
+{"effect": …}. The last line of each request has "done".
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-# Java writes to whatever is file 1: that becomes the log, and the answers get a file of their own.
+# Java writes to file descriptor 1. Redirect that to stderr and keep a copy of stdout for the answers.
 answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
 os.dup2(2, 1)
 
@@ -21,13 +21,13 @@ from effects import Effects  # noqa: E402
 
 
 def end_with(parent):
-    """A suite that is cut off leaves no Spark behind, not even one that waits for something in a notebook."""
+    """Exits when the parent does, so that an interrupted suite leaves no Spark behind, even during a notebook."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
 
 
-def tell(line):
+def send(line):
     answers.write(json.dumps(line) + "\n")
 
 
@@ -54,15 +54,15 @@ def answer(request):
 
 
 threading.Thread(target=end_with, args=[os.getppid()], daemon=True).start()
-effects = Effects(lambda label: tell({"effect": label}))
+effects = Effects(lambda label: send({"effect": label}))
 effects.watch()
 spark = session.start(json.loads(sys.argv[1]))
 jvm_process = spark._jvm.java.lang.ProcessHandle.current().pid()
-tell({"done": True, "version": spark.version})
+send({"done": True, "version": spark.version})
 
 for line in sys.stdin:
     try:
-        tell({"done": True, **answer(json.loads(line))})
+        send({"done": True, **answer(json.loads(line))})
     except Exception as error:
-        tell({"done": True, "failure": notebook.described(error)})
+        send({"done": True, "failure": notebook.described(error)})
 spark.stop()

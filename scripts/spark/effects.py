@@ -1,7 +1,7 @@
-"""Counts what a notebook does to the world outside it, and lets it die before or after the n-th of these effects.
+"""Counts the external effects of a notebook, and can kill it before or after the n-th effect.
 
-An effect is a statement that writes, a write of a DataFrame, the end of a streaming query, a commit in PostgreSQL, an
-HTTP request other than GET. A real process can die between any two of them; what happens in between leaves no trace.
+An effect is a statement that writes, a write of a DataFrame, the end of a streaming query, a commit in PostgreSQL, or an
+HTTP request other than GET. A real process can die between any two of them; whatever else it does leaves no trace.
 """
 
 import functools
@@ -17,7 +17,7 @@ from pyspark.sql.streaming import DataStreamWriter, StreamingQuery
 
 
 class Killed(BaseException):
-    """Not an Exception: no handler in generated code may take this for an error that it can live with."""
+    """Not an Exception, so that no `except Exception` in generated code catches it."""
 
 
 class Effects:
@@ -25,7 +25,7 @@ class Effects:
         self.dead = False
         self._report = report
         self._watching = False
-        # By thread: what foreachBatch writes counts, although the main thread is inside awaitTermination.
+        # Per thread: writes of foreachBatch count although the main thread is inside awaitTermination.
         self._thread = threading.local()
 
     def begin_run(self, die_at, jvm_process):
@@ -38,7 +38,7 @@ class Effects:
         self._watching = True
 
     def end_run(self):
-        """The end of a process also ends its connections, and with them what they had not committed."""
+        """Closes the connections, which rolls back open transactions, as the end of a process does."""
         self._watching = False
         for connection in self._connections:
             connection.close()
@@ -57,7 +57,7 @@ class Effects:
 
     def enter(self, label):
         if self.dead:
-            raise Killed()  # `finally` and `except:` of a dead process do nothing either
+            raise Killed()  # in a dead process, `finally` and `except:` do not run either
         self._count += 1
         self._report(label)
         self._die_if("before", self._count)
@@ -71,14 +71,14 @@ class Effects:
         if point is None or (point["when"], point["effect"]) != (when, number):
             return
         if point.get("signal"):
-            # The JVM first: left alone, it would see the end of its pipe and shut down in good order.
+            # Kill the JVM first. Otherwise it sees its pipe close and shuts down cleanly.
             os.kill(self._jvm_process, signal.SIGKILL)
             os.kill(os.getpid(), signal.SIGKILL)
         self.dead = True
         raise Killed()
 
     def watch(self):
-        """Once in the process's life: from here on every effect passes through around()."""
+        """Call once per process. From then on every effect goes through around()."""
         self._wrap(SparkSession, "sql", lambda _, text, *rest, **more: statement_label(text))
         for name in ("save", "saveAsTable", "insertInto", "jdbc", "parquet", "json", "csv", "orc", "text"):
             self._wrap(DataFrameWriter, name, lambda _, *given, name=name, **more: call_label(name, given))
@@ -104,7 +104,7 @@ class Effects:
         setattr(owner, name, wrapped)
 
     def _watch_batches(self):
-        """Java waits for ever on a callback that ends with anything but an Exception."""
+        """Turns Killed into an Exception: Java waits forever for a callback that ends with anything else."""
         original = DataStreamWriter.foreachBatch
 
         @functools.wraps(original)
@@ -130,7 +130,7 @@ class Effects:
         psycopg.Connection.__init__ = remembered
 
     def _watch_http(self):
-        """A request is sent by one call and answered in another: the effect lies between the two."""
+        """One call sends a request, another reads the answer. The effect is between the two."""
         begin, end = http.client.HTTPConnection.putrequest, http.client.HTTPConnection.getresponse
 
         @functools.wraps(begin)
@@ -161,7 +161,7 @@ WRITES_AFTER_WITH = re.compile(r"\)\s*(INSERT|MERGE|UPDATE|DELETE)\b", re.IGNORE
 
 
 def statement_label(text):
-    """The statement's beginning, or None where it writes nothing."""
+    """The first 80 characters of a statement that writes, otherwise None."""
     bare = text
     while (skipped := COMMENTS.match(bare)) is not None:
         bare = bare[skipped.end() :]
@@ -176,6 +176,6 @@ def call_label(name, given):
 
 
 def transaction_label(transaction, error_type, *_):
-    """Only the outermost block of a transaction that goes well commits."""
+    """Only the outermost block of a successful transaction commits."""
     commits = error_type is None and not transaction.savepoint_name and not transaction.force_rollback
     return "commit" if commits else None

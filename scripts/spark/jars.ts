@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { printed, run, runWithNetwork } from "./commands.ts";
+import { outputOf, run, runWithRetries } from "./commands.ts";
 import type { Java } from "./java.ts";
 import { once } from "./steps.ts";
 
@@ -9,8 +9,8 @@ const ivyFile = fileURLToPath(new URL("ivy.xml", import.meta.url));
 const catalogFile = fileURLToPath(new URL("NamedCatalog.scala", import.meta.url));
 
 /**
- * Delta, the JDBC driver and our catalog class in one folder. Ivy and the Scala compiler are among Spark's own jars,
- * so that nothing but Java is needed.
+ * Puts Delta, the JDBC driver and our catalog class into one folder. Ivy and the Scala compiler are among Spark's own jars, so
+ * this needs nothing but Java.
  */
 export async function prepareJars(folder: string, python: string, java: Java): Promise<void> {
   const jvm = join(java.home, "bin", "java");
@@ -21,16 +21,16 @@ export async function prepareJars(folder: string, python: string, java: Java): P
   await once(
     join(folder, "ready"),
     [list, source],
-    `Fetching ${names.join(", ")} into ${folder}.`,
+    `Downloading ${names.join(", ")} into ${folder}.`,
     async () => {
       await rm(folder, { recursive: true, force: true });
-      const sparkJars = printed(python, [
+      const sparkJars = outputOf(python, [
         "-c",
         "import os, pyspark; print(os.path.dirname(pyspark.__file__))",
       ]);
-      if (sparkJars === undefined) throw new Error(`${python} does not find pyspark.`);
+      if (sparkJars === undefined) throw new Error(`pyspark is not installed for ${python}.`);
       const everySparkJar = join(sparkJars, "jars", "*");
-      await runWithNetwork(jvm, [
+      await runWithRetries(jvm, [
         ...["-cp", everySparkJar, "org.apache.ivy.Main", "-ivy", ivyFile, "-cache", join(folder, "cache")],
         ...["-retrieve", join(folder, "[artifact]-[revision].[ext]")],
       ]);

@@ -1,4 +1,4 @@
-"""Runs a notebook as one of the two worlds would: as a script of open-source Spark, or cell by cell on Databricks."""
+"""Runs a notebook as a script on open-source Spark, or cell by cell as Databricks does."""
 
 import contextlib
 import io
@@ -15,7 +15,7 @@ NAME = "notebook.py"
 
 
 def run(content, parameters, secrets, on_databricks, session):
-    """What it printed, and how it ended: error, died, or exit (the value of dbutils.notebook.exit)."""
+    """Returns the output and how the notebook ended: error, died, or exit (the value of dbutils.notebook.exit)."""
     namespace = {"__name__": "__main__"}
     if on_databricks:
         namespace["spark"] = session
@@ -35,7 +35,7 @@ def run(content, parameters, secrets, on_databricks, session):
         except databricks.NotebookExit as left:
             ending["exit"] = str(left)
         except Killed:
-            pass  # whoever asked for it knows
+            pass  # the caller requested it
         except SystemExit as left:
             if left.code not in (None, 0):
                 ending["error"] = described(left)
@@ -45,7 +45,7 @@ def run(content, parameters, secrets, on_databricks, session):
 
 
 def variable_of(secret):
-    """The name under which generated code looks for `scope/key` outside Databricks."""
+    """The environment variable in which generated code looks for `scope/key` outside Databricks."""
     return re.sub(r"\W", "_", secret).upper()
 
 

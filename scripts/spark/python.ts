@@ -1,30 +1,30 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { printed, run, runWithNetwork } from "./commands.ts";
+import { outputOf, run, runWithRetries } from "./commands.ts";
 import { once } from "./steps.ts";
 
 const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
 
-/** A virtual environment with pyspark and a PostgreSQL driver; the path of its Python. */
+/** Creates a virtual environment with pyspark and a PostgreSQL driver. Returns the path of its Python. */
 export async function preparePython(folder: string): Promise<string> {
   const { program, version } = findPython();
   const python = join(folder, "bin", "python");
   const packages = await readFile(requirements, "utf8");
   const names = packages.trim().split("\n").join(", ");
-  const sentence = `Python ${version}: making ${folder} with ${names} (400 MB, a minute or two).`;
-  await once(join(folder, "ready"), [version, packages], sentence, async () => {
+  const message = `Python ${version}: creating ${folder} with ${names} (400 MB, one to two minutes).`;
+  await once(join(folder, "ready"), [version, packages], message, async () => {
     await rm(folder, { recursive: true, force: true });
     await run(program, ["-m", "venv", folder]);
-    await runWithNetwork(python, ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
+    await runWithRetries(python, ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
   });
   return python;
 }
 
 function findPython(): { program: string; version: string } {
   for (const program of ["python3", "python", "python3.13", "python3.12", "python3.11", "python3.10"]) {
-    const version = printed(program, ["--version"])?.match(/^Python (3\.(\d+)\.\d+)/);
+    const version = outputOf(program, ["--version"])?.match(/^Python (3\.(\d+)\.\d+)/);
     if (version?.[1] && Number(version[2]) >= 10) return { program, version: version[1] };
   }
-  throw new Error("Python 3.10 or newer is needed (python3 on the PATH), with its venv module.");
+  throw new Error("Spark needs Python 3.10 or newer with the venv module. Put python3 on the PATH.");
 }

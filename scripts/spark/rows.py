@@ -1,8 +1,8 @@
-"""Rows as JSON: numbers and truth values as they are, whatever JSON has no word for as text."""
+"""Rows as JSON: numbers and booleans unchanged, all types that JSON lacks as text."""
 
 import math
 
-LARGEST_EXACT = 2**53  # beyond it a JavaScript number is no longer the integer that was sent
+LARGEST_EXACT = 2**53  # JavaScript numbers are not exact above it
 
 
 def plain(value):

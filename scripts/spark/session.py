@@ -1,4 +1,4 @@
-"""A Spark that is quick with small data, and sessions in it."""
+"""Starts Spark with settings that are fast for small data, and creates sessions in it."""
 
 import os
 
@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 def start(options):
     folder = options["folder"]
     java_options = [
-        "-XX:TieredStopAtLevel=1",  # the optimizing compiler never pays here
+        "-XX:TieredStopAtLevel=1",  # the optimizing compiler does not pay off here
         "-XX:+UseSerialGC",
         *options["javaOptions"],
         f"-Dderby.stream.error.file={folder}/derby.log",
@@ -46,15 +46,15 @@ def start(options):
 
 
 def fresh(base):
-    """A session like that of a new process (no temporary views, no settings of others), and the one that
-    `SparkSession.builder.getOrCreate()` finds."""
+    """A new session without temporary views or changed settings, as in a new process. It becomes the one that
+    `SparkSession.builder.getOrCreate()` returns."""
     session = base.newSession()
     make_current(session)
     return session
 
 
 def leave(session, base):
-    """Streams end with the process that runs them."""
+    """Stops the streams of a session, as the end of a process would."""
     for query in session.streams.active:
         query.stop()
     make_current(base)
@@ -68,7 +68,7 @@ def make_current(session):
 
 
 def clear(session):
-    """Drops every schema and table: the catalog is as it was at the start."""
+    """Drops every schema and table."""
     for (schema,) in session.sql("SHOW SCHEMAS").collect():
         if schema != "default":
             session.sql(f"DROP SCHEMA `{schema}` CASCADE")

@@ -4,9 +4,9 @@ import { prepareJars } from "./jars.ts";
 import { prepareJava } from "./java.ts";
 import { preparePython } from "./python.ts";
 
-/** Everything that Spark needs, made where it is missing; as the environment variables that suites go by. */
+/** Installs what Spark needs and is missing. Returns the environment variables that the suites read. */
 export async function prepareSpark(folder: string): Promise<NodeJS.ProcessEnv> {
-  if (process.platform === "win32") throw new Error("Spark's file access needs Linux or macOS (or WSL).");
+  if (process.platform === "win32") throw new Error("Spark's file access needs Linux, macOS or WSL.");
   const [environment, jars] = [resolve(folder, "spark"), resolve(folder, "spark-jars")];
   const python = await preparePython(environment);
   const java = await prepareJava();

@@ -3,21 +3,21 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Does a step of the set-up unless its marker says that it was done with the same ingredients. The marker is written
- * last, so that a step that was cut off is done again.
+ * Runs a setup step unless its marker file shows that it was done with the same inputs. The marker is written last, so an
+ * interrupted step runs again.
  */
 export async function once(
   marker: string,
-  ingredients: readonly string[],
-  sentence: string,
+  inputs: readonly string[],
+  message: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const wanted = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
-  if ((await readFile(marker, "utf8").catch(() => "")) === wanted) return;
+  const hash = createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
+  if ((await readFile(marker, "utf8").catch(() => "")) === hash) return;
   const start = performance.now();
-  console.log(sentence);
+  console.log(message);
   await work();
   await mkdir(dirname(marker), { recursive: true });
-  await writeFile(marker, wanted);
+  await writeFile(marker, hash);
   console.log(`  done in ${((performance.now() - start) / 1000).toFixed(0)} s`);
 }

@@ -8,17 +8,17 @@ const runner = fileURLToPath(new URL("../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 const token = "soak-service-token";
 
-/** The real program as a process of its own, on one data folder: killed and started again as often as one likes. */
-export interface Lakehelm {
+/** The real server as a child process on one data folder. You can kill and start it as often as you like. */
+export interface SoakServer {
   readonly client: Client;
-  readonly pid: number | undefined;
   start(): Promise<void>;
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>;
-  /** As an operator stops it. */
+  /** Ends it with SIGTERM, as an operator does. */
   stop(): Promise<void>;
 }
 
-export function lakehelmOn(dataDir: string, port: number): Lakehelm {
+export function createSoakServer(dataDir: string, port: number): SoakServer {
   let child: ChildProcess | undefined;
   const baseUrl = `http://127.0.0.1:${port}`;
 
@@ -26,16 +26,13 @@ export function lakehelmOn(dataDir: string, port: number): Lakehelm {
     const last = child;
     child = undefined;
     if (!last || last.exitCode !== null || last.signalCode !== null) return;
-    const ended = once(last, "exit");
+    const exit = once(last, "exit");
     last.kill(signal);
-    await ended;
+    await exit;
   }
 
   return {
     client: createClient({ baseUrl, token, retries: 5 }),
-    get pid() {
-      return child?.pid;
-    },
     async start() {
       const started = spawn(process.execPath, [runner, program], {
         stdio: ["ignore", "pipe", "inherit"],
@@ -51,11 +48,11 @@ export function lakehelmOn(dataDir: string, port: number): Lakehelm {
         },
       });
       child = started;
-      const ended = once(started, "exit").then(([code]) => {
-        throw new Error(`the server ended with ${code} before it served`);
+      const exit = once(started, "exit").then(([code]) => {
+        throw new Error(`The server exited with code ${code} before it listened.`);
       });
-      await Promise.race([listening(started), ended]);
-      ended.catch(() => {});
+      await Promise.race([listening(started), exit]);
+      exit.catch(() => {});
     },
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
@@ -63,12 +60,12 @@ export function lakehelmOn(dataDir: string, port: number): Lakehelm {
 }
 
 function listening({ stdout }: ChildProcess): Promise<void> {
-  if (!stdout) throw new Error("the server has no output");
+  if (!stdout) throw new Error("The server has no output.");
   return new Promise((resolve) => {
     createInterface(stdout).on("line", (line) => {
       const { msg, level } = JSON.parse(line) as { msg: string; level: number };
       if (msg === "listening") resolve();
-      // What it complains of is worth seeing: warnings come with kills, errors should not.
+      // Kills cause warnings. They should cause no errors, so show those.
       if (level >= 50) console.error(line);
     });
   });

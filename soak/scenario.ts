@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { injectFaults, type KillCounts } from "./faults.ts";
+import { seededRandom } from "./random.ts";
+import { createSoakServer, type SoakServer } from "./server.ts";
+import { automationName, installWorkload, pipelineName, type Workload } from "./workload.ts";
+
+/** A server after the soak: its schedules are paused and all runs have ended. */
+export interface SoakResult {
+  readonly server: SoakServer;
+  readonly dataDir: string;
+  /** Schedules were active until then. */
+  readonly until: Date;
+  readonly kills: KillCounts;
+  /** Kills the server and deletes the data folder. */
+  dispose(): Promise<void>;
+}
+
+export async function runSoak(workload: Workload, seconds: number, seed: number): Promise<SoakResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-soak-"));
+  const server = createSoakServer(dataDir, await freePort());
+  await server.start();
+  await installWorkload(server.client, workload);
+  const kills = await injectFaults(server, dataDir, seconds, seededRandom(seed));
+  const until = new Date();
+  await drain(server, workload);
+  return {
+    server,
+    dataDir,
+    until,
+    kills,
+    async dispose() {
+      await server.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Pauses all schedules, waits for the open runs, then updates each pipeline once more. */
+async function drain({ client }: SoakServer, workload: Workload): Promise<void> {
+  for (let n = 0; n < workload.automations; n++) {
+    await client.setSchedule({ params: { automation_alias: automationName(n), action: "pause" } });
+  }
+  await untilIdle(client);
+  const { pipelines } = await client.listPipelines({ query: { limit: 1000 } });
+  const names = new Set(Array.from({ length: workload.pipelines }, (_, n) => pipelineName(n)));
+  for (const { pipeline_id, name } of pipelines) {
+    if (names.has(name)) await client.startPipelineUpdate({ params: { pipeline_id }, body: {} });
+  }
+  await untilIdle(client);
+}
+
+async function untilIdle(client: SoakServer["client"]): Promise<void> {
+  const openRuns = async () => {
+    const [queued, running] = await Promise.all([
+      client.listRuns({ query: { status: "queued", limit: 1 } }),
+      client.listRuns({ query: { status: "running", limit: 1 } }),
+    ]);
+    return queued.runs.length + running.runs.length;
+  };
+  while ((await openRuns()) > 0) await new Promise((resume) => setTimeout(resume, 200));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number>((resolve) => {
+    probe.listen(0, "127.0.0.1", () => resolve((probe.address() as { port: number }).port));
+  });
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
