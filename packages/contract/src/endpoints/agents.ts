@@ -36,7 +36,7 @@ export const Agent = s.model("Agent", {
   description: s.string(),
   source_path: text().describe("The folder of its code in the environment's workspace."),
   components: s.list(AgentComponent),
-  releases: s.list(AgentRelease).describe("What answers in chat, by environment."),
+  releases: s.list(AgentRelease).describe("The release that answers in chat, by environment."),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
@@ -91,20 +91,19 @@ const version = {
 const AgentDone = s.model("AgentDone", { success: s.boolean(), message: s.string(), agent: Agent });
 
 const shared = { tag: "Agents and apps" } as const;
-/** Its processes are where the data folder is. */
-const running = { ...shared, needsData: true } as const;
+/** Processes run on the server that holds the data folder. */
+const withData = { ...shared, needsData: true } as const;
 const one = "/api/agents/{agent_id}";
-const commandNote =
-  "A `source_path` is code that will run, in every environment: only an admin may set it, and from then on only an admin may change the files below it. 409 where another environment than the default one has files there already: anybody may have written them.";
+const sourcePathNote =
+  "The code in `source_path` runs in every environment: only an admin may set it, and from then on only an admin may change the files below it. Returns 409 if an environment other than the default one already has files there, because anyone could have written them.";
 
 export const syncAgentRelease = endpoint({
-  ...running,
+  ...withData,
   number: 4,
   method: "POST",
   path: "/api/agents/chat/sync-release",
-  summary: "Make a version of an agent answer in chat, or take it out",
-  description:
-    "An agent that is not known yet is registered by its name. The same call twice changes nothing.",
+  summary: "Activate a version of an agent in chat, or remove it",
+  description: "An unknown agent is registered by its name. Repeating a call changes nothing.",
   access: "operator",
   body: s.model("AgentSyncReleaseRequest", {
     agent_name: s.string().describe("Logical name."),
@@ -124,13 +123,13 @@ export const syncAgentRelease = endpoint({
 });
 
 export const stopAgent = endpoint({
-  ...running,
+  ...withData,
   number: 10,
   method: "POST",
   path: "/api/agents/stop",
   summary: "Stop an agent, its UI app and its chat binding",
   description:
-    "In the order chat, UI app, endpoint, so that requests can finish: each gets ten seconds for those that it works on. What is stopped stays as it is.",
+    "Stops chat, then the UI app, then the endpoint, so that requests can finish. Each component has ten seconds for requests in progress. A stopped component does not change.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AgentStopRequest", {
@@ -142,7 +141,7 @@ export const stopAgent = endpoint({
       .list(s.string())
       .nullable()
       .optional()
-      .describe("Only these: `agent_endpoint`, `ui_app`, `chat`; null: all."),
+      .describe("Stops only these: `agent_endpoint`, `ui_app`, `chat`; null: all."),
   }),
   response: AgentDone,
   errors: [404, 409],
@@ -153,13 +152,13 @@ export const stopAgent = endpoint({
 });
 
 export const retryComponent = endpoint({
-  ...running,
+  ...withData,
   number: 17,
   method: "POST",
   path: "/api/agents/retry-component",
-  summary: "Deploy one component of an agent again",
+  summary: "Redeploy one component of an agent",
   description:
-    "Alone: the others go on. On the embedded platform `agent_endpoint` is a process made of the version's `source_path`, else the agent's, and `ui_app` is the apps that are linked to the agent in that environment; their files are taken anew from the workspace.",
+    "The other components keep running. On the embedded platform `agent_endpoint` is a process that runs the version's `source_path`, or else the agent's, and `ui_app` is the apps that are linked to the agent in the environment. Their files are copied again from the workspace.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("RetryComponentRequest", {
@@ -175,14 +174,14 @@ export const retryComponent = endpoint({
 });
 
 export const createAgent = endpoint({
-  ...running,
+  ...withData,
   method: "POST",
   path: "/api/agents",
   summary: "Register an agent",
-  description: commandNote,
+  description: sourcePathNote,
   access: "operator",
   body: s.model("AgentCreateRequest", {
-    name: s.string({ min: 1 }).describe("Unique, also among aliases."),
+    name: s.string({ min: 1 }).describe("Unique among names and aliases."),
     aliases: s.list(s.string({ min: 1 })).default([]),
     description: s.string().default(""),
     source_path: text().optional(),
@@ -221,11 +220,11 @@ export const getAgent = endpoint({
 });
 
 export const deleteAgent = endpoint({
-  ...running,
+  ...withData,
   method: "DELETE",
   path: one,
   summary: "Delete an agent",
-  description: "409 while a component of it runs or an app is linked to it.",
+  description: "Returns 409 while one of its components runs or an app is linked to it.",
   access: "operator",
   response: Done,
   errors: [404, 409, 412],
@@ -234,10 +233,10 @@ export const deleteAgent = endpoint({
 });
 
 export const readAgentLog = endpoint({
-  ...running,
+  ...withData,
   method: "GET",
   path: `${one}/log`,
-  summary: "Read what an agent's endpoint has written, or follow it",
+  summary: "Read or follow the log of an agent's endpoint",
   description: logNote,
   access: "viewer",
   query: logQuery,
@@ -249,11 +248,11 @@ export const readAgentLog = endpoint({
 });
 
 export const createAgentVersion = endpoint({
-  ...running,
+  ...withData,
   method: "POST",
   path: `${one}/versions`,
   summary: "Register a version of an agent",
-  description: commandNote,
+  description: sourcePathNote,
   access: "operator",
   body: s.model("AgentVersionRequest", {
     version: s.string({ min: 1 }),

@@ -47,17 +47,17 @@ const app = {
 } as const;
 
 const shared = { tag: "Agents and apps" } as const;
-/** Its process is where the data folder is. */
-const running = { ...shared, needsData: true } as const;
+/** Processes run on the server that holds the data folder. */
+const withData = { ...shared, needsData: true } as const;
 
 export const startApp = endpoint({
-  ...running,
+  ...withData,
   number: 19,
   method: "POST",
   path: "/api/apps/start",
   summary: "Start an app",
   description:
-    "When the app is linked to an agent, the agent's endpoint is started first. On the embedded platform an app is a process: the folder `source_path` of the environment's workspace, with an `app.yaml`. It is `running` once it answers; a failure says which component, why, and its last lines.",
+    "If the app is linked to an agent, starts the agent's endpoint first. On the embedded platform an app is a process: the folder `source_path` of the environment's workspace, with an `app.yaml`. It is `running` once it responds. An error names the component, the reason and the last lines of its log.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AppStartRequest", { application_name: s.string() }),
@@ -70,12 +70,12 @@ export const startApp = endpoint({
 });
 
 export const stopApp = endpoint({
-  ...running,
+  ...withData,
   method: "POST",
   path: "/api/apps/stop",
   summary: "Stop an app",
   description:
-    "Requests that it works on get ten seconds to finish. The last app of an agent takes the agent's `ui_app` with it. Stopping twice changes nothing.",
+    "Requests in progress have ten seconds to finish. Stopping the last app of an agent also stops the agent's `ui_app`. Stopping twice changes nothing.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AppStopRequest", { application_name: s.string() }),
@@ -96,7 +96,7 @@ export const createApp = endpoint({
   method: "POST",
   path: "/api/apps",
   summary: "Register an app",
-  description: "A `source_path` is code that will run: only an admin may set it.",
+  description: "The code in `source_path` runs on the server: only an admin may set it.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("AppCreateRequest", {
@@ -138,10 +138,10 @@ export const getApp = endpoint({
 });
 
 export const readAppLog = endpoint({
-  ...running,
+  ...withData,
   method: "GET",
   path: "/api/apps/{app_id}/log",
-  summary: "Read what an app has written, or follow it",
+  summary: "Read or follow an app's log",
   description: logNote,
   access: "viewer",
   query: logQuery,
@@ -153,7 +153,7 @@ export const readAppLog = endpoint({
 });
 
 export const deleteApp = endpoint({
-  ...running,
+  ...withData,
   method: "DELETE",
   path: "/api/apps/{app_id}",
   summary: "Stop and delete an app",

@@ -5,8 +5,8 @@ import { dateTime, exampleTime } from "./shared.ts";
 const AuthStatusResponse = s.model("AuthStatusResponse", {
   authenticated: s.boolean(),
   auth_type: s.literal("service_token", "client_jwt", "user_token"),
-  workspace: s.string().describe("The address of the workspace, or `embedded`."),
-  client_id: s.string().describe("The configured client, or the empty string."),
+  workspace: s.string().describe("The URL of the workspace, or `embedded`."),
+  client_id: s.string().describe("The configured client, or an empty string."),
   platform_client_configured: s.boolean(),
 });
 
@@ -19,7 +19,7 @@ const UserTokenRequest = s.model("UserTokenRequest", {
   password: s.string(),
 });
 
-/** A body with `client_id` or `client_secret` is the client form, any other the user form. */
+/** A body with `client_id` or `client_secret` is the client form, any other body the user form. */
 const TokenRequest = s.choice(
   "TokenRequest",
   (raw) => {
@@ -33,7 +33,7 @@ const TokenRequest = s.choice(
 const TokenResponse = s.model("TokenResponse", {
   access_token: s.string().describe("A signed JWT."),
   token_type: s.literal("Bearer", "bearer"),
-  expires_in: s.integer().describe("Seconds."),
+  expires_in: s.integer().describe("In seconds."),
   expires_at: dateTime(),
   workspace: s.string(),
 });
@@ -43,7 +43,7 @@ export const getAuthStatus = endpoint({
   method: "GET",
   path: "/api/v1/auth/status",
   tag: "Authentication",
-  summary: "Who the server takes you for",
+  summary: "Get the caller's authentication status",
   access: "viewer",
   response: AuthStatusResponse,
   example: {
@@ -64,7 +64,7 @@ export const exchangeToken = endpoint({
   tag: "Authentication",
   summary: "Exchange credentials for a token",
   description:
-    "Takes `client_id` and `client_secret`, or `username` and `password`. Wrong credentials are 401; without a configured client the client form is 503. Failed attempts of a client are slowed down.",
+    "Takes `client_id` and `client_secret`, or `username` and `password`. Returns 401 for wrong credentials. The client form returns 503 if no client is configured. Failed attempts of a client are throttled.",
   access: "public",
   body: TokenRequest,
   response: TokenResponse,

@@ -26,7 +26,7 @@ export const runAutomation = endpoint({
   path: runs,
   summary: "Run an automation now",
   description:
-    "Its current release in the environment, also while its schedule is paused. `metrics.tasks` of the run tells how it is with each task. `parameters` win over those of the definition.",
+    "Runs the current release in the environment, also while the schedule is paused. `metrics.tasks` of the run has the state of each task. `parameters` override those of the definition.",
   access: "operator",
   body: RunRequest,
   bodyOptional: true,
@@ -54,7 +54,7 @@ export const listAutomationRuns = endpoint({
   method: "GET",
   path: runs,
   summary: "List the runs of an automation in an environment, newest first",
-  description: "Those of former releases, too.",
+  description: "Includes runs of earlier releases.",
   access: "viewer",
   query: { ...newestFirst, status: Run.fields.status.optional() },
   response: RunPage,

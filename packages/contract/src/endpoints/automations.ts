@@ -41,11 +41,13 @@ export const ScheduleState = s.model("ScheduleState", {
   environment_id: s.string(),
   environment: s.string(),
   schedule: AutomationSchedule.nullable().describe("As declared in the released definition."),
-  trigger: AutomationTrigger.nullable().describe("The same, where it has a trigger in place of a schedule."),
+  trigger: AutomationTrigger.nullable().describe(
+    "As declared in the released definition, if it has a trigger instead of a schedule.",
+  ),
   state: s.literal("active", "paused", "unscheduled"),
   override: ScheduleOverride.nullable().describe("Who paused it, when, why and until when."),
   problem: text().describe(
-    "Ours: what keeps its trigger from working, such as a folder that is not there; null: nothing.",
+    "Extension: why the trigger does not work, for example a missing folder; null: it works.",
   ),
 });
 export type ScheduleState = s.Infer<typeof ScheduleState>;
@@ -65,14 +67,14 @@ export type Automation = s.Infer<typeof Automation>;
 
 export const AutomationDetails = s.model("AutomationDetails", {
   automation: Automation,
-  releases: s.list(Release).describe("The current one of each environment."),
+  releases: s.list(Release).describe("The current release of each environment."),
   schedules: s.list(ScheduleState),
 });
 export type AutomationDetails = s.Infer<typeof AutomationDetails>;
 
 const AttemptFile = s.model("AttemptFile", { path: s.string({ min: 1 }), content: s.string() });
 
-/** As they were written: validate-artifacts judges them. */
+/** Stored as sent: validate-artifacts checks them. */
 const design = {
   version: s.integer().optional(),
   description: s.string().default(""),
@@ -87,16 +89,16 @@ const design = {
     .list(AttemptFile)
     .default([])
     .describe(
-      "Further files of the design, by relative path. A `definition.yaml` or `definition.json` among them is the definition, in place of the fields above.",
+      "Further files of the design, by relative path. A `definition.yaml` or `definition.json` among them replaces the fields above.",
     ),
   metadata: s.map().default({}),
 };
 
 export const AttemptRequest = s.model("AttemptRequest", design, {
-  // What is misspelled is kept as well: validation is to find it.
+  // Misspelled keys are stored too, so that validation can report them.
   additional: true,
   description:
-    "The fields of an AutomationDefinition, kept as they are and judged by validate-artifacts. A definition that is sent as YAML is kept as its text, as `definition.yaml` among the files.",
+    "The fields of an AutomationDefinition, stored unchanged and checked by validate-artifacts. A definition that is sent as YAML is stored as the file `definition.yaml`.",
 });
 export type AttemptRequest = s.Infer<typeof AttemptRequest>;
 
@@ -126,7 +128,7 @@ export const AutomationValidateArtifactsResponse = s.model("AutomationValidateAr
     .map()
     .nullable()
     .describe(
-      "The metadata with `alias`, and what would run: `tasks` in their order, `next_firings`, `tables_read`, `tables_written`, `tables_not_there_yet` of its trigger, and `files` with their sizes in bytes.",
+      "The metadata with `alias`, and what would run: `tasks` in order, `next_firings`, `tables_read`, `tables_written`, `tables_not_there_yet` (missing tables of the trigger), and `files` with their sizes in bytes.",
     ),
   api_response_time_seconds: s.number(),
 });
@@ -223,7 +225,7 @@ export const validateArtifacts = endpoint({
   path: `${one}/validate-artifacts`,
   summary: "Validate the artifacts of an authoring attempt",
   description:
-    "Writes the definition, metadata and bundle files into a temporary folder, validates them and says what it found: schema, references, order of tasks, SQL against the catalog, schedule, bundle, secrets. It changes nothing: no commit, no database write. Every problem, an unknown automation or attempt included, is in `validation_errors`, with file, line and column where it has them: `definition.yaml:12:5: …`.",
+    "Writes the definition, metadata and bundle files to a temporary folder and validates them: schema, references, task order, SQL against the catalog, schedule, bundle, secrets. Changes nothing: no commit, no database write. Every problem, including an unknown automation or attempt, is in `validation_errors`, with file, line and column if known: `definition.yaml:12:5: …`.",
   access: "operator",
   headers: environmentHeader,
   needsData: true,
@@ -253,7 +255,7 @@ export const syncAutomationRelease = endpoint({
   path: "/api/automations/sync-release",
   summary: "Register a release after a promotion merge",
   description:
-    "`activate` makes the release current in the environment, installs its job and records a deployment. With `metadata.attempt_id` it releases that attempt, unless something is wrong with its definition by itself (409): its text, its schema, its rules. `delete` takes it away, unless `metadata` names a `version` or `git_commit_sha` that is not current (then nothing changes, and `message` says so); any other action is 409. An automation that is not known yet is registered by its alias. The same call twice changes nothing.",
+    "`activate` makes the release current in the environment, installs its job and records a deployment. With `metadata.attempt_id` it releases that attempt, and returns 409 if the definition is invalid in itself: its syntax, schema or rules. `delete` removes the release, unless `metadata` has a `version` or `git_commit_sha` that is not current: then nothing changes, and `message` says so. Any other action returns 409. An unknown automation is registered by its alias. Repeating a call changes nothing.",
   access: "operator",
   body: s.model("AutomationSyncReleaseRequest", {
     automation_alias: s.string(),
@@ -285,7 +287,7 @@ export const validateQuery = endpoint({
   method: "POST",
   path: "/api/automations/validate_query",
   summary: "Validate a query",
-  description: "Failures are answered with `success: false` and an `error`.",
+  description: "A failure returns `success: false` and an `error`.",
   access: "operator",
   headers: environmentHeader,
   needsData: true,
@@ -305,18 +307,18 @@ export const setSchedule = endpoint({
   path: `${one}/schedule/{action}`,
   summary: "Pause or resume the schedule of an automation",
   description:
-    "In the environment of `X-Environment-Id`, or in every one with a current release. The pause is kept apart from the declared schedule and survives a new release. Pausing what is paused changes nothing, unless the body says a reason or a time: then this pause is in place of the former.",
+    "Applies to the environment of `X-Environment-Id`, or to every environment with a current release. The pause is stored apart from the declared schedule and survives a new release. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
   access: "operator",
   headers: {
-    "X-Environment-Id": "Id or name of an environment; absent: every one with a current release.",
+    "X-Environment-Id": "Id or name of an environment. Default: every environment with a current release.",
   },
   params: { action: s.literal("pause", "resume") },
   body: s.model("ScheduleRequest", {
-    reason: s.extension(s.string().nullable()).optional().describe("Ours: why it is paused."),
+    reason: s.extension(s.string().nullable()).optional().describe("Extension: why it is paused."),
     until: s
       .extension(dateTime().nullable())
       .optional()
-      .describe("Ours: when the pause should end; absent: when resumed."),
+      .describe("Extension: when the pause ends by itself. Default: when resumed."),
   }),
   bodyOptional: true,
   response: s.model("ScheduleResponse", {
@@ -387,7 +389,7 @@ export const setDefinition = endpoint({
   method: "PUT",
   path: `${one}/definition`,
   summary: "Set an automation's definition",
-  description: "What runs is the definition of the current release: sync-release makes it so.",
+  description: "The definition runs once sync-release makes it part of the current release.",
   access: "operator",
   body: AutomationDefinition,
   yaml: true,
@@ -401,7 +403,7 @@ export const putAttempt = endpoint({
   ...shared,
   method: "PUT",
   path: `${one}/attempts/{attempt_id}`,
-  summary: "Write an authoring attempt: the design to validate",
+  summary: "Create or replace an authoring attempt: the design to validate",
   access: "operator",
   body: AttemptRequest,
   yaml: true,

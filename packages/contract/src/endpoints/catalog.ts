@@ -3,7 +3,7 @@ import * as s from "../schema/index.ts";
 import { GlossaryUpdateInput } from "./codegen.ts";
 import { environmentHeader, paging } from "./shared.ts";
 
-const described = {
+const annotations = {
   comment: s.string().nullable(),
   tags: s.map(s.string()),
 };
@@ -13,14 +13,14 @@ const CatalogTable = s.model("CatalogTable", {
   schema: s.string(),
   name: s.string(),
   kind: s.literal("table", "view"),
-  ...described,
-  rows: s.integer().nullable().describe("Null for views: they would have to be run."),
+  ...annotations,
+  rows: s.integer().nullable().describe("Number of rows; null for views, which would have to run."),
   columns: s.list(
     s.model("CatalogColumn", {
       name: s.string(),
-      type: s.string().describe("As Databricks writes it: `STRING`, `DECIMAL(12,2)`."),
+      type: s.string().describe("In Databricks SQL: `STRING`, `DECIMAL(12,2)`."),
       nullable: s.boolean(),
-      ...described,
+      ...annotations,
     }),
   ),
 });
@@ -53,20 +53,20 @@ export const readCatalog = endpoint({
   path: "/api/v1/catalog",
   summary: "Read the warehouse's catalog",
   description:
-    "Every catalog and schema, and the tables by name: all, or those of a catalog, a schema, one table.",
+    "Returns every catalog and schema, and tables ordered by name. Filter the tables by catalog, schema and table.",
   access: "viewer",
   query: {
     catalog: s.string().optional(),
     schema: s.string().optional(),
     table: s.string().optional(),
-    skip: paging.skip.describe("How many tables to pass over, by name."),
-    limit: paging.limit.describe("How many tables to return at the most."),
+    skip: paging.skip.describe("Number of tables to skip, ordered by name."),
+    limit: paging.limit.describe("Maximum number of tables to return."),
   },
   response: s.model("Catalog", {
     catalogs: s.list(s.string()),
     schemas: s.list(s.model("CatalogSchema", { catalog: s.string(), name: s.string() })),
     tables: s.list(CatalogTable),
-    total: s.integer().describe("How many tables there are in all that were asked for."),
+    total: s.integer().describe("Number of tables that match."),
   }),
   example: {
     response: {
@@ -79,7 +79,7 @@ export const readCatalog = endpoint({
 });
 
 const MetadataArtifact = s.model("MetadataArtifact", {
-  artifact: s.string().describe("The text of an `alter.sql` or `undo.sql` that code generation has made."),
+  artifact: s.string().describe("The content of an `alter.sql` or `undo.sql` from code generation."),
 });
 
 const MetadataInput = s.choice(
@@ -95,11 +95,11 @@ export const changeMetadata = endpoint({
   path: "/api/v1/catalog/metadata",
   summary: "Change descriptions and tags",
   description:
-    "Either a change as `/api/v1/codegen/alter-metadata` takes it, or the text of an artifact that it has made. All of it is applied, or nothing.",
+    "Takes the body of `/api/v1/codegen/alter-metadata`, or the content of an artifact that it generated. Applies the whole change or nothing.",
   access: "operator",
   body: MetadataInput,
   response: s.model("MetadataChanged", {
-    changed: s.boolean().describe("False: everything was so already."),
+    changed: s.boolean().describe("False if nothing had to change."),
     message: s.string(),
   }),
   example: {

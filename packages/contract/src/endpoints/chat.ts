@@ -11,13 +11,13 @@ export const ChatBinding = s.model("ChatBinding", {
   channel_id: s.string(),
   team_id: text(),
   channel_name: text(),
-  channel_url: text().describe("Answered as `********`: an incoming webhook's address is a secret."),
+  channel_url: text().describe("Returned as `********`: the URL of an incoming webhook is a secret."),
   automation_alias: text().describe(
-    "Whose releases, failures, recoveries and pauses it hears of; null: all.",
+    "The automation whose releases, failures, recoveries and pauses are posted; null: all.",
   ),
   metadata: s
     .map()
-    .describe("`kind`: `slack`, `teams` or `webhook`; `signing_secret`: what signs messages to a webhook."),
+    .describe("`kind`: `slack`, `teams` or `webhook`. `signing_secret`: signs messages to a webhook."),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
@@ -27,19 +27,22 @@ export type ChatBinding = s.Infer<typeof ChatBinding>;
 const deliveryState = () => s.literal("waiting", "delivered", "dead");
 
 export const Delivery = s.model("Delivery", {
-  id: s.string().describe("Stable: a message that is sent again carries the same one."),
+  id: s.string().describe("Stable: a retry sends the same id."),
   sequence: s.integer().describe("Messages to one channel are sent in this order."),
-  binding_id: text().describe("Null: a mail."),
+  binding_id: text().describe("Null: an email."),
   environment_id: s.string(),
   channel_id: text(),
-  kind: s.string().describe("What it tells of, such as `run.failed`."),
+  kind: s.string().describe("The event that it reports, such as `run.failed`."),
   text: s.string(),
-  state: deliveryState().describe("`dead`: put aside, after the last attempt or a final refusal."),
+  state: deliveryState().describe("`dead`: not delivered, after the last attempt or a permanent error."),
   attempts: s.integer(),
   next_at: dateTime()
     .nullable()
-    .describe("When it is tried next, while it waits and is the first in its channel."),
-  status: s.integer().nullable().describe("The HTTP status of the last attempt; null: there was no answer."),
+    .describe("Time of the next attempt, while it is the first waiting message of its channel."),
+  status: s
+    .integer()
+    .nullable()
+    .describe("The HTTP status of the last attempt; null: there was no response."),
   error: text().describe("Why the last attempt failed."),
   created_at: dateTime(),
   ended_at: dateTime().nullable(),
@@ -87,7 +90,7 @@ export const bindChat = endpoint({
   path: "/api/automations/chat/bind",
   summary: "Bind a chat channel",
   description:
-    "Messages go to `channel_url`: an incoming webhook of Slack or Microsoft Teams (told by its host, or by `metadata.kind`), or any other address, which gets signed JSON. An address in a private network is 409, unless a setting allows it. Binding the same channel in the same environment again replaces the former binding.",
+    "Messages are posted to `channel_url`: an incoming webhook of Slack or Microsoft Teams (detected by its host, or set by `metadata.kind`), or any other URL, which receives signed JSON. A URL in a private network returns 409, unless a setting allows it. Binding the same channel in the same environment again replaces the binding.",
   access: "operator",
   body: s.model("ChatBindRequest", {
     environment: s.string().default("dev"),
@@ -105,7 +108,7 @@ export const bindChat = endpoint({
     signing_secret: s
       .string()
       .optional()
-      .describe("What signs the messages to this webhook, where it was made just now: it is shown once."),
+      .describe("Signs the messages to this webhook. It is returned only once, when it is created."),
   }),
   errors: [404, 409],
   example: {
@@ -138,7 +141,7 @@ export const deleteBinding = endpoint({
   method: "DELETE",
   path: oneBinding,
   summary: "Remove a chat binding",
-  description: "Messages that wait for the channel go with it.",
+  description: "Deletes the messages that wait for the channel.",
   access: "operator",
   response: Done,
   errors: [404, 409],
@@ -150,15 +153,12 @@ export const testBinding = endpoint({
   method: "POST",
   path: `${oneBinding}/test`,
   summary: "Send a test message to a channel",
-  description: "At once, past what waits for the channel, and without being tried again.",
+  description: "Sends it at once, ahead of waiting messages, and does not retry it.",
   access: "operator",
   response: s.model("ChatTestResponse", {
-    success: s.boolean().describe("Whether the channel took it."),
+    success: s.boolean().describe("Whether the channel accepted it."),
     message: s.string(),
-    status: s
-      .integer()
-      .nullable()
-      .describe("The HTTP status that it answered with; null: there was no answer."),
+    status: s.integer().nullable().describe("The HTTP status of the response; null: there was no response."),
   }),
   errors: [404, 409],
   example: {
@@ -172,18 +172,18 @@ export const listDeliveries = endpoint({
   path: "/api/automations/chat/deliveries",
   summary: "List the messages to channels, newest first",
   description:
-    "Those that wait, those that were delivered (for 7 days, at most 1,000 for each channel), and those that could not be (for 30 days).",
+    "Waiting messages, delivered messages (kept for 7 days, at most 1,000 for each channel) and dead messages (kept for 30 days).",
   access: "viewer",
   headers: environmentFilter,
   query: {
     state: deliveryState().optional(),
-    binding: s.string().optional().describe("A binding's id."),
-    before: s.integer({ ge: 1 }).optional().describe("The `next_before` of the page before."),
-    limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most."),
+    binding: s.string().optional().describe("Only messages of the binding with this id."),
+    before: s.integer({ ge: 1 }).optional().describe("`next_before` of the previous page."),
+    limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of messages to return."),
   },
   response: s.model("DeliveryPage", {
     deliveries: s.list(Delivery),
-    next_before: s.integer().nullable().describe("`before` of the next page; null: there is none."),
+    next_before: s.integer().nullable().describe("`before` of the next page; null: this is the last page."),
   }),
   errors: [404],
   example: { response: { deliveries: [delivery], next_before: null } },
@@ -193,9 +193,9 @@ export const retryDelivery = endpoint({
   ...shared,
   method: "POST",
   path: "/api/automations/chat/deliveries/{delivery_id}/retry",
-  summary: "Send a message again that could not be delivered",
+  summary: "Retry a delivery",
   description:
-    "It goes back to its place in the order of its channel, with the same id, and is tried as often as a new one. One that waits is tried at once; one that was delivered is 409.",
+    "A dead message returns to its position in the channel's order, with the same id and as many attempts as a new one. A waiting message is sent at once. A delivered message returns 409.",
   access: "operator",
   response: Delivery,
   errors: [404, 409],

@@ -91,8 +91,10 @@ const tableConfig = {
   source_dataset: s.string(),
 };
 const keysAndStrategy = {
-  primary_keys: s.extension(s.list(s.string()).nullable()).describe("Ours: wins over the map in the config."),
-  write_strategy: s.extension(s.literal("upsert", "append", "replace")).describe("Ours."),
+  primary_keys: s
+    .extension(s.list(s.string()).nullable())
+    .describe("Extension: takes precedence over the map in the config."),
+  write_strategy: s.extension(s.literal("upsert", "append", "replace")).describe("Extension."),
 };
 
 export const IngestionFlowInput = s.model("IngestionFlowInput", {
@@ -101,7 +103,9 @@ export const IngestionFlowInput = s.model("IngestionFlowInput", {
   table_configs: s.list(
     s.model("IngestionTable", {
       ...tableConfig,
-      watermark_column: s.extension(s.string()).describe("Ours: wins over the map in the config."),
+      watermark_column: s
+        .extension(s.string())
+        .describe("Extension: takes precedence over the map in the config."),
       ...keysAndStrategy,
     }),
   ),
@@ -132,7 +136,7 @@ export const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
 
 export type ReverseEtlFlowInput = s.Infer<typeof ReverseEtlFlowInput>;
 
-/** A connection makes it ingestion; without one, a `target_type` makes it reverse ETL. */
+/** Ingestion if there is a connection; otherwise reverse ETL if there is a `target_type`. */
 const ConnectorFlowInput = s.choice(
   "ConnectorFlowInput",
   (raw) => {
@@ -149,8 +153,8 @@ const CodegenTemplate = s.model("CodegenTemplate", {
   summary: s.string(),
   method: s.string(),
   path: s.string().describe("The endpoint that generates it."),
-  produces: s.list(s.string()).describe("The paths of the artifacts that the example makes."),
-  example: s.map().describe("A request that works as it is."),
+  produces: s.list(s.string()).describe("The paths of the artifacts that the example generates."),
+  example: s.map().describe("A complete request."),
 });
 
 const checked = {
@@ -158,7 +162,7 @@ const checked = {
   json: "Parses, and is written as its value is.",
 };
 
-/** An answer, shortened to one artifact. */
+/** A response, shortened to one artifact. */
 const generated = (
   path: string,
   content: string,
@@ -200,7 +204,7 @@ export const generateAlterMetadata = endpoint({
   ...shared,
   number: 6,
   path: "/api/v1/codegen/alter-metadata",
-  // Undoing a change needs what the catalog says now.
+  // The undo script needs the current catalog.
   needsData: true,
   summary: "Generate SQL for description and tag changes",
   body: GlossaryUpdateInput,
@@ -260,7 +264,7 @@ export const generateConnector = endpoint({
   path: "/api/v1/codegen/connector",
   summary: "Generate a connector",
   description:
-    "A `connection` or `connection_ref` makes it an ingestion; otherwise `target_type` makes it reverse ETL.",
+    "With `connection` or `connection_ref` it generates an ingestion. Otherwise, with `target_type`, it generates reverse ETL.",
   body: ConnectorFlowInput,
   example: {
     body: {
@@ -284,8 +288,8 @@ export const listCodegenTemplates = endpoint({
   tag: "Code generation",
   method: "GET",
   path: "/api/v1/codegen/templates",
-  summary: "List what can be generated",
-  description: "Each template comes with an example request that works as it is.",
+  summary: "List the code generation templates",
+  description: "Each template has a complete example request.",
   access: "viewer",
   response: s.model("CodegenTemplateList", { templates: s.list(CodegenTemplate), total: s.integer() }),
   example: {

@@ -40,7 +40,7 @@ export const Connector = s.model("Connector", {
   id: s.string(),
   name: s.string(),
   target_type: s.string(),
-  target_config: s.map().describe("Secret values are answered as `********`."),
+  target_config: s.map().describe("Secret values are returned as `********`."),
   execution_mode: s.string(),
   schedule_cron: text(),
   table_update_config: map(),
@@ -65,7 +65,9 @@ export const DatasetInput = s.model("DatasetInput", {
   source_dataset: s.string({ min: 1 }),
   target_name: s.string({ min: 1 }),
   primary_keys: s.list(s.string()).nullable().optional(),
-  write_strategy: writeStrategy().optional().describe("Absent: `upsert` with primary keys, else `append`."),
+  write_strategy: writeStrategy()
+    .optional()
+    .describe("Default: `upsert` with primary keys, otherwise `append`."),
   watermark_column: text().optional(),
   custom_config: map().optional(),
 });
@@ -82,15 +84,15 @@ export const DatasetUpdate = s.model("DatasetUpdate", {
 export type DatasetUpdate = s.Infer<typeof DatasetUpdate>;
 
 export const ConnectorCreateRequest = s.model("ConnectorCreateRequest", {
-  name: s.string({ min: 1 }).describe("Unique over all environments."),
+  name: s.string({ min: 1 }).describe("Unique across all environments."),
   target_type: s.string(),
-  target_config: map().describe("Must be there; null is stored as an empty map."),
+  target_config: map().describe("Required. Null is stored as an empty map."),
   execution_mode: executionMode().default("batch"),
   schedule_cron: cron().optional().describe("Five fields, or six with seconds first."),
   table_update_config: map().optional(),
   file_arrival_config: map().optional(),
   created_by: s.string(),
-  datasets: s.extension(s.list(DatasetInput)).optional().describe("Ours: the datasets to start with."),
+  datasets: s.extension(s.list(DatasetInput)).optional().describe("Extension: the initial datasets."),
 });
 export type ConnectorCreateRequest = s.Infer<typeof ConnectorCreateRequest>;
 
@@ -112,7 +114,7 @@ export type ConnectorUpdateRequest = s.Infer<typeof ConnectorUpdateRequest>;
 
 export const PauseRequest = s.model("PauseRequest", {
   reason: text().optional(),
-  until: dateTime().nullable().optional().describe("When it should go on by itself; null: when resumed."),
+  until: dateTime().nullable().optional().describe("When the pause ends by itself; null: when resumed."),
 });
 export type PauseRequest = s.Infer<typeof PauseRequest>;
 
@@ -214,7 +216,7 @@ export const updateConnector = endpoint({
   method: "PATCH",
   path: one,
   summary: "Change a connector",
-  description: "Only what is sent changes. A secret sent back as `********` keeps its stored value.",
+  description: "Changes only the fields that you send. A secret sent as `********` keeps its stored value.",
   access: "operator",
   body: ConnectorUpdateRequest,
   response: Connector,
@@ -241,7 +243,7 @@ export const pauseConnector = endpoint({
   path: `${one}/pause`,
   summary: "Pause a connector's schedule",
   description:
-    "The declared schedule stays as it is. Pausing twice changes nothing, unless the second body says a reason or a time: then that pause is in place of the former.",
+    "Keeps the declared schedule. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
   access: "operator",
   body: PauseRequest,
   bodyOptional: true,
@@ -268,7 +270,7 @@ export const addDataset = endpoint({
   method: "POST",
   path: `${one}/datasets`,
   summary: "Add a dataset to a connector",
-  description: "A connector has one dataset for each target name.",
+  description: "Target names are unique within a connector.",
   access: "operator",
   body: DatasetInput,
   response: Connector,

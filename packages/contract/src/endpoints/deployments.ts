@@ -22,7 +22,7 @@ export type DeploymentResponse = s.Infer<typeof DeploymentResponse>;
 
 export const DeploymentCreateRequest = s.model("DeploymentCreateRequest", {
   deployment_name: text().optional(),
-  git_branch: s.string().optional().describe("Absent: the environment's target branch."),
+  git_branch: s.string().optional().describe("Default: the environment's target branch."),
   git_commit_sha: s.string().default(""),
   job_run_id: text().optional(),
 });
@@ -57,7 +57,7 @@ export const createDeployment = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/deployments/",
-  summary: "Announce a deployment",
+  summary: "Create a deployment",
   access: "operator",
   headers: environmentHeader,
   body: DeploymentCreateRequest,
@@ -100,7 +100,7 @@ export const startDeployment = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/start`,
-  summary: "Say that a pending deployment is running",
+  summary: "Mark a pending deployment as running",
   access: "operator",
   response: DeploymentResponse,
   errors: [404, 409],
@@ -115,7 +115,7 @@ export const finishDeployment = endpoint({
   path: `${one}/finish`,
   summary: "Finish a deployment",
   description:
-    "Persists the final status and recomputes the environment's summary. Repeating the same status changes nothing; another one is 409.",
+    "Stores the final status and updates the environment's summary. Repeating the same status changes nothing; a different status returns 409.",
   access: "operator",
   body: DeploymentFinishRequest,
   response: DeploymentResponse,

@@ -8,7 +8,7 @@ export const Environment = s.model("Environment", {
   id: s.string(),
   name: s.string(),
   description: text(),
-  protected: s.boolean().describe("For people's interfaces: editing is disabled there. The API still edits."),
+  protected: s.boolean().describe("User interfaces disable editing. The API still allows it."),
   platform: s.string(),
   gitProvider: text(),
   gitRepository: text(),
@@ -16,7 +16,7 @@ export const Environment = s.model("Environment", {
   secretScope: text(),
   dataPlatformClientIdKey: text(),
   dataPlatformClientSecretKey: text(),
-  configuration: s.map().describe("Key-value settings. Secret values are answered as `********`."),
+  configuration: s.map().describe("Key-value settings. Secret values are returned as `********`."),
   isActive: s.boolean(),
   createdAt: dateTime(),
   updatedAt: dateTime(),
@@ -42,7 +42,7 @@ export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
   ...settings,
   configuration: s.map().default({}),
   isActive: s.boolean().nullable().optional(),
-  createdBy: text().optional().describe("Absent: the caller."),
+  createdBy: text().optional().describe("Default: the caller."),
 });
 export type EnvironmentCreateRequest = s.Infer<typeof EnvironmentCreateRequest>;
 
@@ -75,9 +75,11 @@ export const EnvironmentSummary = s.model("EnvironmentSummary", {
     })
     .nullable(),
   current_releases: s.list(ReleaseBrief),
-  deployment_counts: s.map(s.integer()).describe("How many deployments are in each status."),
-  failure_streak: s.integer().describe("Failed deployments in a row, up to the newest."),
-  reconciled_at: dateTime().nullable().describe("When a finish last recomputed this; null: never yet."),
+  deployment_counts: s.map(s.integer()).describe("Number of deployments in each status."),
+  failure_streak: s.integer().describe("Number of consecutive failed deployments, up to the newest."),
+  reconciled_at: dateTime()
+    .nullable()
+    .describe("When a finished deployment last updated this summary; null: never."),
 });
 export type EnvironmentSummary = s.Infer<typeof EnvironmentSummary>;
 
@@ -155,7 +157,7 @@ export const updateEnvironment = endpoint({
   path: "/api/v1/environments/{environment_id}",
   summary: "Change an environment",
   description:
-    "Only the fields that are sent change. Null clears a nullable field and leaves any other as it is. A secret sent back as `********` keeps its stored value.",
+    "Changes only the fields that you send. Null clears a nullable field and is ignored for any other field. A secret sent as `********` keeps its stored value.",
   access: "operator",
   body: EnvironmentUpdateRequest,
   response: Environment,
@@ -173,14 +175,14 @@ export const deleteEnvironment = endpoint({
   path: "/api/v1/environments/{environment_id}",
   summary: "Delete an empty environment",
   description:
-    "409 while something lives in it; and without `force=true` where it is protected, or its warehouse has tables, which go with it.",
+    "Returns 409 while the environment has resources. Without `force=true` it also returns 409 if the environment is protected or its warehouse has tables. The tables are deleted with it.",
   access: "operator",
   needsData: true,
   query: {
     force: s
       .boolean()
       .default(false)
-      .describe("Needed for a protected environment, and for one with tables in its warehouse."),
+      .describe("Required for a protected environment, and for one with tables in its warehouse."),
   },
   response: Done,
   errors: [404, 409, 412],
@@ -192,7 +194,7 @@ export const getEnvironmentSummary = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/environments/{environment_id}/summary",
-  summary: "What reconciliation computed: releases, latest success, counts, failures in a row",
+  summary: "Get the summary of an environment's releases and deployments",
   access: "viewer",
   response: EnvironmentSummary,
   errors: [404],

@@ -3,7 +3,7 @@ import * as s from "../schema/index.ts";
 import { dateTime, exampleTime } from "./shared.ts";
 
 export const Event = s.model("Event", {
-  sequence: s.integer().describe("Its place in the log, without gaps."),
+  sequence: s.integer().describe("Position in the log, without gaps."),
   id: s.string(),
   time: dateTime(),
   actor: s.string(),
@@ -11,33 +11,33 @@ export const Event = s.model("Event", {
   kind: s.string().describe("For example `connector.created`."),
   subject: s.string().describe("For example `connector/019f…`."),
   data: s.map().describe("Secrets are masked."),
-  hash: s.string().describe("Covers this event and, through the one before it, all earlier ones."),
+  hash: s.string().describe("Covers this event and, through the previous event's hash, all earlier events."),
 });
 export type Event = s.Infer<typeof Event>;
 
 const EventPage = s.model("EventPage", {
   events: s.list(Event),
-  next_after: s.integer().describe("The `after` of the next page."),
+  next_after: s.integer().describe("`after` of the next page."),
 });
 
 export const readEvents = endpoint({
   method: "GET",
   path: "/api/v1/events",
   tag: "Events",
-  summary: "Read the event log, or follow it",
+  summary: "Read or follow the event log",
   description:
-    "With `Accept: text/event-stream` the answer never ends: it sends what is there after `after` (or after `Last-Event-ID`), then what comes, with a heartbeat every 15 seconds.",
+    "With `Accept: text/event-stream` the response is an endless stream: the events after `after` (or `Last-Event-ID`), then new events as they occur, with a heartbeat every 15 seconds.",
   access: "viewer",
   query: {
     after: s
       .integer({ ge: 0, le: Number.MAX_SAFE_INTEGER })
       .default(0)
-      .describe("Only events behind this sequence."),
-    limit: s.integer({ ge: 1, le: 1000 }).default(100),
-    kind: s.string().optional().describe("One kind, or all that begin alike: `connector.*`."),
-    subject: s.string().optional(),
+      .describe("Only events after this sequence number."),
+    limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of events to return."),
+    kind: s.string().optional().describe("One kind, or all kinds with a prefix: `connector.*`."),
+    subject: s.string().optional().describe("Only events of this subject."),
   },
-  headers: { "Last-Event-ID": "Where a follower goes on: the id of the last event it has seen." },
+  headers: { "Last-Event-ID": "The id of the last event that you received: the stream resumes after it." },
   response: EventPage,
   streams: "text/event-stream",
   example: {
@@ -64,11 +64,11 @@ export const verifyEvents = endpoint({
   method: "GET",
   path: "/api/v1/events/verify",
   tag: "Events",
-  summary: "Check the whole event log for changed or removed events",
+  summary: "Verify that no event in the log was changed or removed",
   access: "admin",
   response: s.model("EventVerdict", {
     intact: s.boolean(),
-    checked: s.integer().describe("How many events were found right."),
+    checked: s.integer().describe("Number of events that were verified."),
     problem: s.string().nullable(),
   }),
   example: { response: { intact: true, checked: 128, problem: null } },

@@ -70,7 +70,7 @@ export const createFlow = endpoint({
   path: "/api/v1/flows",
   summary: "Create a flow and its job",
   description:
-    "The body is that of `/api/v1/codegen/consumption`; here the platform runs it. A definition that code could not be generated for is refused with every reason.",
+    "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason.",
   access: "operator",
   headers: environmentHeader,
   body: ConsumptionFlowInput,
@@ -110,9 +110,8 @@ export const updateFlow = endpoint({
   ...shared,
   method: "PUT",
   path: one,
-  summary: "Give a flow another definition",
-  description:
-    "The whole definition is replaced. Columns that are new are added to the target by the next run.",
+  summary: "Replace a flow's definition",
+  description: "Replaces the whole definition. The next run adds new columns to the target.",
   access: "operator",
   body: ConsumptionFlowInput,
   response: Flow,
@@ -126,7 +125,7 @@ export const deleteFlow = endpoint({
   method: "DELETE",
   path: one,
   summary: "Delete a flow and its job",
-  description: "The tables that it has published stay.",
+  description: "Keeps the tables that the flow has published.",
   access: "operator",
   response: Done,
   errors: [404, 409, 412],
@@ -140,7 +139,7 @@ export const pauseFlow = endpoint({
   path: `${one}/pause`,
   summary: "Pause a flow's schedule",
   description:
-    "The declared schedule stays as it is. Pausing twice changes nothing, unless the second body says a reason or a time: then that pause is in place of the former.",
+    "Keeps the declared schedule. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
   access: "operator",
   body: PauseRequest,
   bodyOptional: true,

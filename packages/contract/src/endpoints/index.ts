@@ -44,6 +44,13 @@ export {
   listCodegenTemplates,
 } from "./codegen.ts";
 export {
+  checkConnector,
+  discoverConnector,
+  listRejects,
+  previewConnector,
+  retryRejects,
+} from "./connector-actions.ts";
+export {
   addDataset,
   createConnector,
   deleteConnector,
@@ -96,13 +103,6 @@ export {
   retryRun,
   runJob,
 } from "./jobs.ts";
-export {
-  checkConnector,
-  discoverConnector,
-  listRejects,
-  previewConnector,
-  retryRejects,
-} from "./operating.ts";
 export {
   getPipelineGraph,
   getPipelineUpdate,

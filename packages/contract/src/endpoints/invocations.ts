@@ -8,9 +8,9 @@ export const invokeAgent = endpoint({
   ...shared,
   method: "POST",
   path: "/agents/{agent_name}/invocations",
-  summary: "Ask an agent, by id, name or alias",
+  summary: "Invoke an agent, by id, name or alias",
   description:
-    "The body goes as it is to `POST /invocations` of the agent's endpoint in that environment, with who is asking in `X-Forwarded-User`. Its answer comes back as it is: status, content type and body, streams included. Asking takes the role viewer, as reading does: an agent reads with a token of its own, and an app asks with one of that role. 409 where the endpoint does not run, 503 while it is being started or does not answer.",
+    "Forwards the body unchanged to `POST /invocations` of the agent's endpoint in the environment, with the caller in `X-Forwarded-User`. Returns the endpoint's response unchanged: status, content type and body, including streams. The role viewer is enough: an agent reads with a token of its own, and an app calls agents with a viewer's token. Returns 409 if the endpoint does not run, and 503 while it starts or if it does not respond.",
   access: "viewer",
   headers: environmentHeader,
   body: "bytes",
@@ -27,29 +27,31 @@ export const postChatMessage = endpoint({
   ...shared,
   method: "POST",
   path: "/api/agents/{agent_id}/chat/messages",
-  summary: "Bring a message of a chat channel to an agent, and its answer to the channel",
+  summary: "Send a chat message to an agent and post its answer to the channel",
   description:
-    "The release of the agent in that environment answers (#4), and the answer is posted to the channel (#11). A channel that was bound with `metadata.agent` is that agent's; any other takes the answers of every agent of its environment. 409 where the agent is not active in chat there, the channel is not bound, or the endpoint does not run the version that was released.",
+    "The agent's release in the environment answers (#4), and the answer is posted to the channel (#11). A channel that was bound with `metadata.agent` accepts only that agent; any other channel accepts every agent of its environment. Returns 409 if the agent is not active in chat there, the channel is not bound, or the endpoint does not run the released version.",
   access: "operator",
   body: s.model("ChatMessageRequest", {
     environment: s.string().default("dev").describe("Id or name."),
     channel_id: s.string({ min: 1 }),
     text: s.string({ min: 1 }),
-    user: s.string().nullable().optional().describe("Who wrote it, as the chat knows them."),
+    user: s.string().nullable().optional().describe("The author's name in the chat."),
     message_id: s
       .string({ min: 1 })
       .nullable()
       .optional()
-      .describe("The same id within 24 hours gets the same answer, and nothing is posted again."),
+      .describe(
+        "Makes a retry safe: within 24 hours the same id returns the same answer, and nothing is posted again.",
+      ),
   }),
   response: s.model("ChatMessageAnswer", {
     success: s.boolean(),
     message: s.string(),
-    answer: s.string().describe("What the agent said."),
+    answer: s.string().describe("The agent's answer."),
     delivery_id: s
       .string()
       .nullable()
-      .describe("Its way to the channel; null where the channel has no address to post to."),
+      .describe("The delivery to the channel; null if the channel has no URL."),
   }),
   errors: [404, 409],
   example: {

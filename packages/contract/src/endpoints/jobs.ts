@@ -14,25 +14,27 @@ export const JobTrigger = s.choice(
   s.model("CronTrigger", {
     kind: s.literal("cron"),
     cron: s.string().describe("Five fields, or six with seconds first."),
-    timezone: s.string().describe("A name of the IANA list: `Europe/Berlin`, `UTC`."),
+    timezone: s.string().describe("An IANA time zone: `Europe/Berlin`, `UTC`."),
   }),
   s.model("TableUpdateTrigger", {
     kind: s.literal("table_update"),
     tables: s.list(s.string()).describe("`catalog.schema.table`"),
-    condition: s.literal("any", "all").describe("Which of them must have changed since the last run."),
-    quiet_seconds: seconds().describe("How long nothing must have changed before it runs."),
-    minimum_seconds: seconds().describe("The least distance between two runs."),
+    condition: s
+      .literal("any", "all")
+      .describe("Whether any or all of the tables must have changed since the last run."),
+    quiet_seconds: seconds().describe("Seconds without a change before the job runs."),
+    minimum_seconds: seconds().describe("Minimum seconds between two runs."),
   }),
   s.model("FileArrivalTrigger", {
     kind: s.literal("file_arrival"),
-    path: s.string().describe("A folder (the files in it, not deeper), or a glob: `/in/**/*.csv`."),
-    quiet_seconds: seconds().describe("A file counts when it has not changed for so long."),
-    minimum_seconds: seconds().describe("The least distance between two runs."),
+    path: s.string().describe("A folder (without its subfolders) or a glob: `/in/**/*.csv`."),
+    quiet_seconds: seconds().describe("Seconds without a change before a file counts."),
+    minimum_seconds: seconds().describe("Minimum seconds between two runs."),
   }),
   s.model("LiveTrigger", {
     kind: s.literal("live"),
-    pause_seconds: seconds().describe("After a run that succeeded."),
-    backoff_seconds: seconds().describe("After the first that failed; then twice as long each time."),
+    pause_seconds: seconds().describe("Pause after a successful run."),
+    backoff_seconds: seconds().describe("Pause after the first failed run, doubled after each further one."),
     max_backoff_seconds: seconds(),
   }),
   s.model("ManualTrigger", { kind: s.literal("manual") }),
@@ -41,15 +43,17 @@ export type JobTrigger = s.Infer<typeof JobTrigger>;
 
 export const JobDefinition = s.model("JobDefinition", {
   trigger: JobTrigger,
-  attempts: s.integer({ ge: 1 }).describe("How often a run is tried while what is wrong may pass."),
-  backoff_seconds: seconds().describe("Before the second attempt; then twice as long each time."),
+  attempts: s
+    .integer({ ge: 1 })
+    .describe("Maximum number of attempts of a run. Only retryable errors are retried."),
+  backoff_seconds: seconds().describe("Pause before the second attempt, doubled before each further one."),
   max_backoff_seconds: seconds(),
-  timeout_seconds: s.integer({ ge: 1 }).describe("How long one attempt may take."),
-  overlap: s.boolean().describe("Whether two of its runs may go on at once."),
+  timeout_seconds: s.integer({ ge: 1 }).describe("Time limit of one attempt."),
+  overlap: s.boolean().describe("Whether two runs of the job may run at the same time."),
   notify: s
     .model("JobNotify", { on_success: channels(), on_failure: channels(), on_recovery: channels() })
     .optional()
-    .describe("Channels that its definition names for the ends of its runs, by their `channel_id`."),
+    .describe("Channels to notify when a run ends, by `channel_id`."),
 });
 export type JobDefinition = s.Infer<typeof JobDefinition>;
 
@@ -61,7 +65,7 @@ export const JobPause = s.model("JobPause", {
   at: dateTime(),
   reason: text(),
   until: dateTime().nullable(),
-  missed: s.integer().describe("How many runs it would have had meanwhile."),
+  missed: s.integer().describe("Number of scheduled runs missed during the pause."),
   last_missed: dateTime().nullable(),
 });
 export type JobPause = s.Infer<typeof JobPause>;
@@ -70,13 +74,15 @@ export const Job = s.model("Job", {
   id: s.string(),
   environment_id: s.string(),
   kind: kind(),
-  subject: s.string().describe("Whose it is: `connector/019f…`."),
+  subject: s.string().describe("The resource that owns the job: `connector/019f…`."),
   name: s.string(),
   definition: JobDefinition,
   paused: JobPause.nullable(),
-  next_at: dateTime().nullable().describe("When it runs next by the clock, unless it is paused by then."),
-  problem: text().describe("What keeps its trigger from working."),
-  failures: s.integer().describe("How many of its last runs failed in a row."),
+  next_at: dateTime()
+    .nullable()
+    .describe("Time of the next scheduled run, unless the job is paused by then."),
+  problem: text().describe("Why the trigger does not work."),
+  failures: s.integer().describe("Number of consecutive failed runs, up to the last."),
   last_run: s
     .model("JobLastRun", { id: s.string(), status: status(), ended_at: dateTime().nullable() })
     .nullable(),
@@ -86,26 +92,26 @@ export type Job = s.Infer<typeof Job>;
 
 export const RunCause = s.model("RunCause", {
   trigger: s.literal("cron", "table_update", "file_arrival", "live", "manual", "retry", "automation"),
-  by: text().describe("Who asked for it; null: its trigger."),
-  time: dateTime().describe("The slot that it stands for, or when it was asked for."),
+  by: text().describe("Who requested the run; null: the job's trigger."),
+  time: dateTime().describe("The scheduled time, or the time of the request."),
   reason: text().optional(),
   parameters: s.map().optional(),
-  tables: s.list(s.string()).optional().describe("Those that have changed since the last run."),
-  files: s.list(s.string()).optional().describe("Those that have come or changed since the last run."),
+  tables: s.list(s.string()).optional().describe("Tables that changed since the last run."),
+  files: s.list(s.string()).optional().describe("Files that were added or changed since the last run."),
   catch_up: s
     .model("CatchUp", {
       missed: s.integer(),
-      more: s.boolean().describe("There were more: counting stops at 10,000."),
+      more: s.boolean().describe("True if there were more: counting stops at 10,000."),
       from: dateTime(),
       to: dateTime(),
     })
     .optional()
-    .describe("Slots that were missed, and that this one run stands for."),
+    .describe("Missed scheduled times that this run makes up for."),
   retry_of: s.string().optional(),
   automation: s
     .model("CausingTask", { run_id: s.string(), task: s.string() })
     .optional()
-    .describe("The run of an automation, and the task in it, that this run is for."),
+    .describe("The automation's run and task that started this run."),
 });
 export type RunCause = s.Infer<typeof RunCause>;
 
@@ -115,22 +121,22 @@ export const Run = s.model("Run", {
   environment_id: s.string(),
   status: status(),
   cause: RunCause,
-  attempt: s.integer().describe("0 until it has started."),
+  attempt: s.integer().describe("0 until the run starts."),
   queued_at: dateTime(),
-  not_before: dateTime().nullable().describe("While it is queued: when it may start."),
+  not_before: dateTime().nullable().describe("While the run is queued: its earliest start."),
   started_at: dateTime().nullable(),
   ended_at: dateTime().nullable(),
-  error: text().describe("Why it failed, was skipped or is tried again."),
-  metrics: s.map().describe("Rows, bytes, watermarks: what its kind of job counts."),
+  error: text().describe("Why the run failed, was skipped or is retried."),
+  metrics: s.map().describe("Counters such as rows, bytes and watermarks. They depend on the kind of job."),
   cancelled: s
     .model("RunCancel", { by: s.string(), at: dateTime() })
     .nullable()
-    .describe("Who asked to cancel it, and when."),
+    .describe("Who requested the cancellation, and when."),
 });
 export type Run = s.Infer<typeof Run>;
 
 export const RunLine = s.model("RunLine", {
-  n: s.integer().describe("Its place in the log, from 1."),
+  n: s.integer().describe("Line number, from 1."),
   time: dateTime(),
   level: s.literal("debug", "info", "warn", "error"),
   line: s.string(),
@@ -142,7 +148,9 @@ export const RunRequest = s.model("RunRequest", {
   parameters: s
     .map()
     .optional()
-    .describe("Handed to the run as they are. A secret, by its key, is 409: send its reference."),
+    .describe(
+      "Passed to the run unchanged. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
+    ),
 });
 export type RunRequest = s.Infer<typeof RunRequest>;
 
@@ -184,7 +192,7 @@ const run = {
   metrics: { read: 1200, inserted: 40, updated: 3 },
   cancelled: null,
 };
-/** An example for whoever answers with a run that was asked for. */
+/** The example of endpoints that request a run. */
 export const queuedRun = {
   ...run,
   status: "queued",
@@ -195,12 +203,12 @@ export const queuedRun = {
 };
 
 export const newestFirst = {
-  before: s.string().optional().describe("Only runs older than this one: the id of a run."),
-  limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most."),
+  before: s.string().optional().describe("Only runs older than the run with this id."),
+  limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of runs to return."),
 };
 export const RunPage = s.model("RunPage", {
-  runs: s.list(Run).describe("Without `output` of their tasks, which the run itself has."),
-  next_before: text().describe("The `before` of the next page; null: this was the last."),
+  runs: s.list(Run).describe("Without the `output` of tasks. Read the run itself to get it."),
+  next_before: text().describe("`before` of the next page; null: this is the last page."),
 });
 export const runPage = { runs: [run], next_before: null };
 
@@ -236,11 +244,11 @@ export const listFirings = endpoint({
   ...shared,
   method: "GET",
   path: `${oneJob}/firings`,
-  summary: "When a job runs next",
+  summary: "List a job's next scheduled times",
   description:
-    "By its cron expression, in its time zone. A local time that a change of the clocks leaves out fires once, right after the gap; one that comes twice fires the first time. A schedule that names no hours goes on through both.",
+    "Computed from the cron expression in its time zone. A local time that a clock change skips fires once, right after the gap; a local time that occurs twice fires the first time. A schedule without fixed hours fires throughout.",
   access: "viewer",
-  query: { count: s.integer({ ge: 1, le: 1000 }).default(10) },
+  query: { count: s.integer({ ge: 1, le: 1000 }).default(10).describe("Number of times to return.") },
   response: s.model("Firings", {
     firings: s.list(dateTime()),
     sentence: s.string().describe("The trigger in words."),
@@ -260,7 +268,7 @@ export const runJob = endpoint({
   path: `${oneJob}/runs`,
   summary: "Run a job now",
   description:
-    "Also one that is paused. If a run of it is going on, this one waits for its end, unless the job lets its runs overlap.",
+    "Also runs a paused job. If the job is running, the new run waits until that run ends, unless the job allows runs to overlap.",
   access: "operator",
   body: RunRequest,
   bodyOptional: true,
@@ -296,7 +304,11 @@ export const listRuns = endpoint({
   summary: "List the runs, newest first",
   access: "viewer",
   headers: environmentFilter,
-  query: { ...newestFirst, status: status().optional(), job: s.string().optional().describe("A job's id.") },
+  query: {
+    ...newestFirst,
+    status: status().optional(),
+    job: s.string().optional().describe("Only runs of the job with this id."),
+  },
   response: RunPage,
   errors: [404],
   example: { response: runPage },
@@ -317,19 +329,19 @@ export const readRunLog = endpoint({
   ...shared,
   method: "GET",
   path: `${oneRun}/log`,
-  summary: "Read a run's log, or follow it",
+  summary: "Read or follow a run's log",
   description:
-    "With `Accept: text/event-stream` it sends the lines after `after` (or after `Last-Event-ID`) as events `line`, then those that come, and ends with an event `end` when the run has ended.",
+    "With `Accept: text/event-stream` it sends the lines after `after` (or `Last-Event-ID`) as `line` events, then new lines, and an `end` event when the run has ended.",
   access: "viewer",
   query: {
-    after: s.integer({ ge: 0 }).default(0).describe("Only lines behind this one."),
-    limit: s.integer({ ge: 1, le: 10_000 }).default(1000),
+    after: s.integer({ ge: 0 }).default(0).describe("Only lines after this line number."),
+    limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("Maximum number of lines to return."),
   },
-  headers: { "Last-Event-ID": "Where a follower goes on: the id of the last line it has seen." },
+  headers: { "Last-Event-ID": "The id of the last line that you received: the stream resumes after it." },
   response: s.model("RunLog", {
     lines: s.list(RunLine),
-    next_after: s.integer().describe("The `after` of the next page."),
-    ended: s.boolean().describe("The run has ended: no further lines come."),
+    next_after: s.integer().describe("`after` of the next page."),
+    ended: s.boolean().describe("The run has ended, and no more lines will follow."),
   }),
   streams: "text/event-stream",
   errors: [404],
@@ -348,7 +360,7 @@ export const cancelRun = endpoint({
   path: `${oneRun}/cancel`,
   summary: "Cancel a run",
   description:
-    "A queued one is cancelled at once; a running one when its work has stopped. Cancelling twice changes nothing.",
+    "A queued run is cancelled at once, a running one when its work has stopped. Cancelling twice changes nothing.",
   access: "operator",
   response: Run,
   errors: [404, 409],
@@ -366,8 +378,9 @@ export const retryRun = endpoint({
   ...shared,
   method: "POST",
   path: `${oneRun}/retry`,
-  summary: "Run what failed once more",
-  description: "A new run with the same cause, for one that has failed, was cancelled or was skipped.",
+  summary: "Retry a run",
+  description:
+    "Starts a new run with the same cause. The run must have failed, or have been cancelled or skipped.",
   access: "operator",
   response: Run,
   errors: [404, 409],

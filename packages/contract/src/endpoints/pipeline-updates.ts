@@ -7,8 +7,8 @@ const text = () => s.string().nullable();
 const count = () => s.integer({ ge: 0 });
 const names = () => s.list(s.string()).default([]);
 
-/** Kept without being part of the type, so that the server can say which one it does not know. */
-const unknownKept: s.ModelOptions = { additional: true };
+/** Unknown fields are kept, but are not part of the type, so that the server can name them in an error. */
+const keepUnknownFields: s.ModelOptions = { additional: true };
 
 export const StartUpdateRequest = s
   .model(
@@ -17,15 +17,13 @@ export const StartUpdateRequest = s
       full_refresh: s
         .boolean()
         .default(false)
-        .describe("Every table is emptied first, and streams are read from their beginning."),
-      full_refresh_selection: names().describe("The same for these tables alone."),
-      refresh_selection: names().describe(
-        "Only these tables, by complete or short names; others stay as they are.",
-      ),
-      validate_only: s.boolean().default(false).describe("Reads and checks everything, and writes nothing."),
-      reason: text().optional().describe("Why, for those who read it later."),
+        .describe("Empties every table first and reads streams from the beginning."),
+      full_refresh_selection: names().describe("Does a full refresh of these tables only."),
+      refresh_selection: names().describe("Updates only these tables, by full or short name."),
+      validate_only: s.boolean().default(false).describe("Reads and checks everything, but writes nothing."),
+      reason: text().optional().describe("Why the update is started."),
     },
-    unknownKept,
+    keepUnknownFields,
   )
   .rule(({ full_refresh, validate_only, full_refresh_selection, refresh_selection }) => {
     const some = full_refresh_selection.length + refresh_selection.length > 0;
@@ -35,21 +33,21 @@ export const StartUpdateRequest = s
 export type StartUpdateRequest = s.Infer<typeof StartUpdateRequest>;
 
 const expectationAction = () =>
-  s.literal("keep", "drop", "fail").describe("What becomes of a row that violates it, or of the update.");
+  s.literal("keep", "drop", "fail").describe("What happens to a row that violates it, or to the update.");
 const tableKind = () => s.literal("materialized_view", "streaming_table", "view", "statement");
 
 const UpdatedTable = s.model("UpdatedTable", {
-  name: s.string().describe("`catalog.schema.table`; of a statement, the table that it changes."),
+  name: s.string().describe("`catalog.schema.table`. For a statement: the table that it changes."),
   kind: tableKind(),
   state: s
     .literal("waiting", "running", "completed", "failed", "skipped", "excluded")
     .describe(
-      "`skipped`: what it reads has failed, or the update ended before. `excluded`: not chosen for this update.",
+      "`skipped`: a table that it reads has failed, or the update ended first. `excluded`: not selected for this update.",
     ),
   rows_added: count(),
   rows_updated: count(),
   rows_removed: count(),
-  rows_dropped: count().describe("Rows that expectations kept out."),
+  rows_dropped: count().describe("Rows that were dropped by expectations."),
   expectations: s.list(
     s.model("CheckedExpectation", {
       name: s.string(),
@@ -66,39 +64,39 @@ const UpdatedTable = s.model("UpdatedTable", {
 export type UpdatedTable = s.Infer<typeof UpdatedTable>;
 
 export const PipelineUpdate = s.model("PipelineUpdate", {
-  update_id: s.string().describe("Also the id of its run: `/api/v1/runs/{update_id}/log` has its log."),
+  update_id: s.string().describe("Also the id of its run: read its log at `/api/v1/runs/{update_id}/log`."),
   pipeline_id: s.string(),
   state: s.literal("QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELED"),
-  cause: s.string().describe("`manual`, `live` (it is continuous), `retry`."),
-  requested_by: text().describe("Null: nobody did, it is continuous."),
+  cause: s.string().describe("`manual`, `live` (a continuous pipeline) or `retry`."),
+  requested_by: text().describe("Null if the pipeline is continuous and nobody requested the update."),
   reason: text(),
   full_refresh: s.boolean(),
   full_refresh_selection: s.list(s.string()),
   refresh_selection: s.list(s.string()),
   validate_only: s.boolean(),
-  attempt: s.integer().describe("0 until it has started."),
+  attempt: s.integer().describe("0 until the update starts."),
   creation_time: dateTime(),
   start_time: dateTime().nullable(),
   end_time: dateTime().nullable(),
-  seconds: s.number().describe("From its start to its end, or so far as it was last told."),
+  seconds: s.number().describe("Duration, or the time until the last progress report."),
   rows_added: count(),
   rows_updated: count(),
   rows_removed: count(),
   rows_dropped: count(),
-  tables: s.list(UpdatedTable).describe("In the order in which they run."),
+  tables: s.list(UpdatedTable).describe("In execution order."),
   error: text().describe(
-    "Why it failed: with problems in its code one line each, `path:line:column: message`.",
+    "Why the update failed. Each problem in the code is one line: `path:line:column: message`.",
   ),
 });
 export type PipelineUpdate = s.Infer<typeof PipelineUpdate>;
 
 export const PipelineEvent = s.model("PipelineEvent", {
-  id: s.string().describe("`<update_id>/<n>`: its place in the history."),
+  id: s.string().describe("`<update_id>/<n>`: the position in the history."),
   time: dateTime(),
   update_id: s.string(),
   kind: s.literal("update", "table", "expectation"),
-  table: text().describe("Of a table or an expectation."),
-  state: text().describe("What an update or a table has come to."),
+  table: text().describe("The table of a table or expectation event."),
+  state: text().describe("The new state of the update or table."),
   message: s.string(),
   details: s.map().describe("The numbers behind the message."),
 });
@@ -112,18 +110,18 @@ const PipelineProblem = s.model("PipelineProblem", {
 });
 
 const GraphTable = s.model("GraphTable", {
-  name: s.string().describe("`catalog.schema.table`; of a statement, the table that it changes."),
+  name: s.string().describe("`catalog.schema.table`. For a statement: the table that it changes."),
   kind: tableKind(),
   path: s.string(),
   line: s.integer(),
   column: s.integer(),
   comment: text(),
-  reads: s.list(s.string()).describe("Complete names, also of tables outside of the pipeline."),
-  streams: s.list(s.string()).describe("Those of them that are read as streams."),
+  reads: s.list(s.string()).describe("Full names, including tables outside the pipeline."),
+  streams: s.list(s.string()).describe("The tables among them that are read as streams."),
   columns: s.list(
     s.model("GraphColumn", {
       name: s.string(),
-      type: text().describe("As Databricks calls it; null where only a run finds it out."),
+      type: text().describe("In Databricks SQL; null if only a run can determine it."),
       from: s.list(s.model("GraphSource", { table: s.string(), column: s.string() })),
     }),
   ),
@@ -133,8 +131,8 @@ const GraphTable = s.model("GraphTable", {
 });
 
 const PipelineGraph = s.model("PipelineGraph", {
-  problems: s.list(PipelineProblem).describe("Everything that keeps an update from running."),
-  tables: s.list(GraphTable).describe("In the order in which they run."),
+  problems: s.list(PipelineProblem).describe("Everything that prevents an update."),
+  tables: s.list(GraphTable).describe("In execution order."),
 });
 
 const updateId = "019f0000-0000-7000-8000-000000000012";
@@ -190,7 +188,7 @@ const queued = {
 
 const shared = { tag: "Pipelines" } as const;
 const one = "/api/v1/pipelines/{pipeline_id}";
-const limit = s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most.");
+const limit = s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of items to return.");
 
 export const startPipelineUpdate = endpoint({
   ...shared,
@@ -198,7 +196,7 @@ export const startPipelineUpdate = endpoint({
   path: `${one}/updates`,
   summary: "Start an update of a pipeline",
   description:
-    "It waits for the end of one that is going on. A continuous pipeline that was stopped goes on from here, unless it is only validated. 409 where the platform cannot run the pipeline, and for a field that is not known: a misspelt `validate_only` must not write.",
+    "Waits until an update in progress ends. Resumes a stopped continuous pipeline, unless it only validates. Returns 409 if the platform cannot run the pipeline, and for an unknown field: a misspelled `validate_only` must not write.",
   access: "operator",
   body: StartUpdateRequest,
   bodyOptional: true,
@@ -215,12 +213,12 @@ export const listPipelineUpdates = endpoint({
   summary: "List the updates of a pipeline, newest first",
   access: "viewer",
   query: {
-    before: s.string().optional().describe("Only updates older than this one: the id of an update."),
+    before: s.string().optional().describe("Only updates older than the update with this id."),
     limit,
   },
   response: s.model("PipelineUpdatePage", {
     updates: s.list(PipelineUpdate),
-    next_before: text().describe("The `before` of the next page; null: this was the last."),
+    next_before: text().describe("`before` of the next page; null: this is the last page."),
   }),
   errors: [404],
   example: { response: { updates: [update], next_before: null } },
@@ -243,7 +241,7 @@ export const stopPipeline = endpoint({
   path: `${one}/stop`,
   summary: "Stop a pipeline",
   description:
-    "Its updates are cancelled, those that wait included. A continuous one then stays stopped, whatever is changed in it, until somebody starts an update. Stopping twice changes nothing.",
+    "Cancels its updates, including queued ones. A continuous pipeline then stays stopped, even if it is changed, until an update is started. Stopping twice changes nothing.",
   access: "operator",
   body: s.model("StopPipelineRequest", { reason: text().optional() }),
   bodyOptional: true,
@@ -257,18 +255,18 @@ export const listPipelineEvents = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/events`,
-  summary: "Read what happened in a pipeline's updates, oldest first",
+  summary: "List the events of a pipeline's updates, oldest first",
   description:
-    "Updates, their tables and their expectations, for as long as runs are kept. An update that begins again, because a server or the engine was lost, tells it: `RUNNING`, with the number of the attempt and the reason in `details`.",
+    "Events of updates, tables and expectations, kept as long as the runs. If an update restarts because a server or the engine was lost, there is another `RUNNING` event with the attempt number and the reason in `details`.",
   access: "viewer",
   query: {
-    after: s.string().optional().describe("Only what came after this one: the id of an event."),
-    update_id: s.string().optional().describe("Only those of this update."),
+    after: s.string().optional().describe("Only events after the event with this id."),
+    update_id: s.string().optional().describe("Only events of this update."),
     limit,
   },
   response: s.model("PipelineEventPage", {
     events: s.list(PipelineEvent),
-    next_after: text().describe("The `after` of the next page; null: there is nothing yet."),
+    next_after: text().describe("`after` of the next page; null: there are no events yet."),
   }),
   errors: [400, 404],
   example: {
@@ -294,9 +292,8 @@ export const getPipelineGraph = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/graph`,
-  summary: "Show the tables of a pipeline, what they read, and where their columns come from",
-  description:
-    "Read from its files as they are now. Nothing is run. What is wrong with them is in `problems`.",
+  summary: "Get a pipeline's graph: its tables, what they read, and the lineage of their columns",
+  description: "Computed from the current files; nothing runs. Errors in the files are in `problems`.",
   access: "viewer",
   response: PipelineGraph,
   errors: [404, 409],

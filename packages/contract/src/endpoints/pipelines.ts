@@ -58,7 +58,7 @@ export const PipelineSpec = s
     libraries: s.list(PipelineLibrary),
     clusters: s.list(PipelineCluster).nullable().optional(),
     notifications: s.list(s.map()).nullable().optional(),
-    id: text().describe("Used if it is free; a taken one is 409."),
+    id: text().describe("The id to use. Returns 409 if it is taken."),
     storage: text(),
     target: text(),
     schema: text(),
@@ -79,7 +79,7 @@ export const PipelineSpec = s
   );
 export type PipelineSpec = s.Infer<typeof PipelineSpec>;
 
-/** Ours: every field may be left out; what is sent replaces what was there. */
+/** An extension: every field is optional and replaces the stored value. */
 export const PipelineUpdateRequest = s.model("PipelineUpdateRequest", {
   name: s.string({ min: 1 }).optional(),
   libraries: s.list(PipelineLibrary).optional(),
@@ -117,14 +117,14 @@ export const PipelineResponse = s.model(
     name: s.string(),
     platform_managed: s.boolean(),
     health: PipelineHealthItem.nullable(),
-    latest_updates: s.list(s.map()).nullable().describe("The last five, newest first."),
+    latest_updates: s.list(s.map()).nullable().describe("The last five updates, newest first."),
     stopped: s
       .model("PipelineStop", { by: s.string(), at: dateTime(), reason: s.string().nullable() })
       .nullable()
       .optional()
-      .describe("Ours. Who has stopped a continuous pipeline; null: it is not."),
+      .describe("Extension: who stopped a continuous pipeline; null: it is not stopped."),
   },
-  { additional: true, description: "The settled specification stands beside these fields." },
+  { additional: true, description: "The fields of the specification are returned beside these." },
 );
 export type PipelineResponse = s.Infer<typeof PipelineResponse>;
 
@@ -168,7 +168,7 @@ export const createPipeline = endpoint({
   path: "/api/v1/pipelines/",
   summary: "Create a pipeline",
   description:
-    "The platform's own tags live under `platform.`, so that they never collide with `configuration`.",
+    "The platform's own tags have the prefix `platform.`, so that they never collide with `configuration`.",
   access: "operator",
   headers: environmentHeader,
   body: PipelineSpec,
@@ -226,7 +226,7 @@ export const deletePipeline = endpoint({
   path: one,
   summary: "Delete a pipeline",
   description:
-    "Its updates are stopped. Its tables stay, with their rows, as plain tables: others may write to them, and another pipeline may declare them once they are dropped.",
+    "Stops its updates. Keeps its tables and their rows as plain tables: others may write to them, and another pipeline may declare them after they are dropped.",
   access: "operator",
   response: Done,
   errors: [404, 409, 412],

@@ -3,27 +3,32 @@ import * as s from "../schema/index.ts";
 export const ProcessLine = s.model("ProcessLine", {
   n: s
     .integer()
-    .describe("Where it ends in the log, in bytes since its beginning: the `after` of what follows."),
-  line: s.string().describe("As the process wrote it; lines that begin with `---` are Lakehelm's."),
+    .describe("Byte offset of the end of the line in the log: the `after` that reads what follows."),
+  line: s
+    .string()
+    .describe("The line as the process wrote it. Lines that begin with `---` come from Lakehelm."),
 });
 export type ProcessLine = s.Infer<typeof ProcessLine>;
 
-/** What the endpoint of an agent, or an app, has written. */
+/** The log of an agent's endpoint or of an app. */
 export const ProcessLog = s.model("ProcessLog", {
   lines: s.list(ProcessLine),
-  next_after: s.integer().describe("The `after` of the next page."),
+  next_after: s.integer().describe("`after` of the next page."),
 });
 
 export const logNote =
-  "Standard output and error, over all starts: the last 5 to 10 MB are kept. Without `after` the last lines. With `Accept: text/event-stream` it sends those, or what is behind `after` (or `Last-Event-ID`), as events `line`, and then the lines that come, until the reader leaves.";
+  "Standard output and standard error of all starts; the last 5 to 10 MB are kept. Returns the last lines, or the lines after `after`. With `Accept: text/event-stream` it sends these lines, or those after `Last-Event-ID`, as `line` events, then new lines until the client disconnects.";
 
 export const logQuery = {
-  after: s.integer({ ge: 0 }).optional().describe("Only lines behind this place; absent: the last ones."),
-  limit: s.integer({ ge: 1, le: 10_000 }).default(200),
+  after: s
+    .integer({ ge: 0 })
+    .optional()
+    .describe("Only lines after this byte offset. Default: the last lines."),
+  limit: s.integer({ ge: 1, le: 10_000 }).default(200).describe("Maximum number of lines to return."),
 };
 
 export const logHeaders = {
-  "Last-Event-ID": "Where a follower goes on: the id of the last line it has seen.",
+  "Last-Event-ID": "The id of the last line that you received: the stream resumes after it.",
 } as const;
 
 export const logExample = {

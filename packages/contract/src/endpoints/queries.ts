@@ -5,14 +5,14 @@ import { environmentHeader } from "./shared.ts";
 export const arrowStream = "application/vnd.apache.arrow.stream";
 
 const QueryInput = s.model("QueryInput", {
-  sql: s.string({ min: 1 }).describe("One statement that reads."),
+  sql: s.string({ min: 1 }).describe("One read-only statement."),
   dialect: s.literal("databricks", "duckdb").default("databricks"),
-  skip: s.integer({ ge: 0 }).default(0).describe("How many rows to pass over."),
-  limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("How many rows to return at the most."),
+  skip: s.integer({ ge: 0 }).default(0).describe("Number of rows to skip."),
+  limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("Maximum number of rows to return."),
   timeout_seconds: s
     .integer({ ge: 1, le: 600 })
     .default(60)
-    .describe("How long it may take before it is cancelled."),
+    .describe("Seconds until the query is cancelled."),
 });
 
 export const runQuery = endpoint({
@@ -20,7 +20,7 @@ export const runQuery = endpoint({
   method: "POST",
   path: "/api/v1/queries",
   summary: "Query the warehouse",
-  description: `One statement that reads and changes nothing. Pages are in a steady order only where the statement has an ORDER BY. With \`Accept: ${arrowStream}\` the answer is an Arrow IPC stream.`,
+  description: `Runs one read-only statement. Pages have a stable order only if the statement has an ORDER BY. With \`Accept: ${arrowStream}\` the response is an Arrow IPC stream.`,
   access: "viewer",
   headers: environmentHeader,
   needsData: true,
@@ -29,14 +29,14 @@ export const runQuery = endpoint({
     columns: s.list(
       s.model("QueryColumn", {
         name: s.string(),
-        type: s.string().describe("As Databricks writes it: `STRING`, `DECIMAL(12,2)`."),
+        type: s.string().describe("In Databricks SQL: `STRING`, `DECIMAL(12,2)`."),
       }),
     ),
     rows: s
       .list(s.list(s.any()))
-      .describe("Values in the order of the columns; exact numbers that JSON would round are text."),
-    count: s.integer().describe("How many rows this page has."),
-    more: s.boolean().describe("Whether there are rows behind this page."),
+      .describe("Values in column order. Exact numbers that JSON would round are strings."),
+    count: s.integer().describe("Number of rows on this page."),
+    more: s.boolean().describe("Whether more rows follow this page."),
     seconds: s.number(),
   }),
   streams: arrowStream,

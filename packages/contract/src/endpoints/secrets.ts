@@ -11,7 +11,8 @@ export const listSecrets = endpoint({
   method: "GET",
   path: "/api/v1/secrets/{scope}",
   summary: "List the names of a scope's secrets",
-  description: "Values are never answered. `{{secrets/<scope>/<key>}}` in a configuration refers to one.",
+  description:
+    "Values are never returned. To use a secret, write `{{secrets/<scope>/<key>}}` in a configuration.",
   response: s.model("SecretList", { scope: s.string(), secrets: s.list(SecretName), total: s.integer() }),
   errors: [404, 409],
   example: {

@@ -2,23 +2,23 @@ import * as s from "../schema/index.ts";
 
 export const dateTime = () => s.string({ format: "date-time" });
 
-/** The fields of a page, the same on every list. */
+/** The query parameters of every list. */
 export const paging = {
-  skip: s.integer({ ge: 0 }).default(0).describe("How many to pass over, oldest first."),
-  limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("How many to return at the most."),
+  skip: s.integer({ ge: 0 }).default(0).describe("Number of items to skip, oldest first."),
+  limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of items to return."),
 };
 
 export const environmentHeader = {
-  "X-Environment-Id": "Id or name of the environment to act in; absent: the default environment.",
+  "X-Environment-Id": "Id or name of the environment. Default: the server's default environment.",
 } as const;
 
 export const environmentFilter = {
-  "X-Environment-Id": "Id or name of an environment: only what lives there; absent: all.",
+  "X-Environment-Id": "Id or name of an environment: returns only its resources. Default: all environments.",
 } as const;
 
 export const Done = s.model("Done", {
-  success: s.boolean().describe("Always true: failures are errors."),
-  message: s.string().describe("What was done, in one sentence."),
+  success: s.boolean().describe("Always true: a failure is an error response."),
+  message: s.string().describe("A sentence that says what was done."),
 });
 
 export const exampleTime = "2026-03-01T12:00:00.000Z";

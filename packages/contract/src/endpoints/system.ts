@@ -3,8 +3,8 @@ import * as s from "../schema/index.ts";
 
 export const Health = s.model("Health", {
   status: s.literal("ok", "unavailable"),
-  live: s.boolean().describe("The process answers."),
-  ready: s.boolean().describe("It can also read and write its state."),
+  live: s.boolean().describe("The process responds."),
+  ready: s.boolean().describe("It can read and write its state."),
   detail: s.string().nullable().describe("Why it is not ready."),
 });
 export type Health = s.Infer<typeof Health>;
@@ -13,8 +13,8 @@ export const Info = s.model("Info", {
   name: s.string(),
   version: s.string(),
   schema_version: s.integer().describe("The version of the database schema."),
-  platform: s.string().describe("The platform of environments that name none."),
-  platforms: s.list(s.string()).describe("The platforms this server speaks."),
+  platform: s.string().describe("The platform of environments that specify none."),
+  platforms: s.list(s.string()).describe("The platforms that this server supports."),
   store: s.literal("sqlite", "postgres"),
 });
 export type Info = s.Infer<typeof Info>;
@@ -23,8 +23,8 @@ export const getHealth = endpoint({
   method: "GET",
   path: "/health",
   tag: "System",
-  summary: "Is the server live, and is it ready",
-  description: "Answers 200 when ready and 503 when not, with the same body.",
+  summary: "Check whether the server is live and ready",
+  description: "Returns 200 if the server is ready and 503 if not, with the same body.",
   access: "public",
   response: Health,
   errors: [503],
@@ -35,7 +35,7 @@ export const getInfo = endpoint({
   method: "GET",
   path: "/info",
   tag: "System",
-  summary: "What is running here",
+  summary: "Get the server's name, version and platforms",
   access: "public",
   response: Info,
   example: {
@@ -54,7 +54,7 @@ export const getMetrics = endpoint({
   method: "GET",
   path: "/metrics",
   tag: "System",
-  summary: "Measurements in the Prometheus text format",
+  summary: "Get metrics in the Prometheus text format",
   access: "viewer",
   response: s.string(),
   streams: "text/plain",

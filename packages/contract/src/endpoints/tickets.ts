@@ -6,13 +6,13 @@ export const createTicket = endpoint({
   tag: "Agents and apps",
   method: "POST",
   path: "/api/apps/{app_id}/tickets",
-  summary: "Get the address that lets a browser into an app",
+  summary: "Create a URL that opens an app in a browser",
   description:
-    "The address is good for one visit within a minute. The visit leaves a cookie that is good for that app alone, at the port of the apps alone: this API takes no cookies.",
+    "The URL works once, within one minute. Opening it sets a cookie that is valid for this app and on the apps port only. This API accepts no cookies.",
   access: "viewer",
   needsData: true,
   response: s.model("AppTicket", {
-    url: s.string().describe("To be opened in a browser, once."),
+    url: s.string().describe("Open it in a browser. It works once."),
     expires_at: dateTime(),
   }),
   errors: [404],

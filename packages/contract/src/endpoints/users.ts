@@ -8,7 +8,7 @@ export const User = s.model("User", {
   id: s.string(),
   username: s.string(),
   role: role(),
-  active: s.boolean().describe("An inactive user's tokens are refused with 403."),
+  active: s.boolean().describe("Tokens of an inactive user are rejected with 403."),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
@@ -17,8 +17,8 @@ export type User = s.Infer<typeof User>;
 
 const UserCreateRequest = s.model("UserCreateRequest", {
   username: s.string({ min: 1 }),
-  password: s.string({ min: 8 }).optional().describe("Absent: the user has tokens only."),
-  role: role().optional().describe("Absent: the default role of the server."),
+  password: s.string({ min: 8 }).optional().describe("Default: none. The user can only use tokens."),
+  role: role().optional().describe("Default: the server's default role."),
 });
 
 const UserUpdateRequest = s.model("UserUpdateRequest", {
@@ -38,13 +38,19 @@ export const Token = s.model("Token", {
 export type Token = s.Infer<typeof Token>;
 
 const IssuedToken = s.model("IssuedToken", {
-  token: s.string().describe("The personal access token. It is shown this once: only its hash is kept."),
+  token: s
+    .string()
+    .describe("The personal access token. It is returned only once: the server stores its hash."),
   details: Token,
 });
 
 const TokenCreateRequest = s.model("TokenCreateRequest", {
   comment: s.string().default(""),
-  lifetime_seconds: s.integer({ ge: 1 }).nullable().optional().describe("Null or absent: until revoked."),
+  lifetime_seconds: s
+    .integer({ ge: 1 })
+    .nullable()
+    .optional()
+    .describe("Null or absent: valid until revoked."),
 });
 
 const user = {
@@ -66,13 +72,14 @@ const token = {
 };
 
 const shared = { tag: "Users", access: "admin" } as const;
-const only = "Only for the embedded workspace: with a Databricks workspace set, that one keeps the users.";
+const only =
+  "For the embedded workspace only. If a Databricks workspace is configured, it manages the users.";
 
 export const createUser = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/users",
-  summary: "Make a user of the embedded workspace",
+  summary: "Create a user of the embedded workspace",
   description: only,
   body: UserCreateRequest,
   response: User,
@@ -107,7 +114,7 @@ export const updateUser = endpoint({
   ...shared,
   method: "PATCH",
   path: "/api/v1/users/{user_id}",
-  summary: "Change a user's role or password, or switch the account off or on",
+  summary: "Change a user's role, password or active state",
   body: UserUpdateRequest,
   response: User,
   errors: [404, 409, 412],
@@ -130,8 +137,9 @@ export const createToken = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/users/{user_id}/tokens",
-  summary: "Make a personal access token",
-  description: "The answer carries the token itself, this once. It is never replayed by `Idempotency-Key`.",
+  summary: "Create a personal access token",
+  description:
+    "The response contains the token, and only this once. It is never replayed by `Idempotency-Key`.",
   body: TokenCreateRequest,
   response: IssuedToken,
   errors: [404, 409],
@@ -142,7 +150,7 @@ export const listTokens = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/users/{user_id}/tokens",
-  summary: "List a user's tokens, without the tokens themselves",
+  summary: "List a user's tokens, without their values",
   query: paging,
   response: s.model("TokenList", { tokens: s.list(Token), total: s.integer() }),
   errors: [404],

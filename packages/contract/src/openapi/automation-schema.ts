@@ -1,8 +1,8 @@
 import { AutomationDefinition } from "../endpoints/automation-definition.ts";
 import type { JsonSchema, Refs } from "../schema/index.ts";
 
-/** What tasks of a kind need, as far as a schema can say it. */
-const needs = {
+/** The field that each kind of task requires. */
+const requiredFields = {
   sql: "query",
   http: "url",
   flow: "reference",
@@ -11,7 +11,7 @@ const needs = {
   agent: "reference",
 };
 
-/** What an automation's definition looks like, as JSON Schema 2020-12, for editors and other programs. */
+/** The JSON Schema (2020-12) of an automation's definition, for editors and other programs. */
 export function automationSchema(): JsonSchema {
   const refs: Refs = new Map();
   AutomationDefinition.jsonSchema(refs);
@@ -22,17 +22,17 @@ export function automationSchema(): JsonSchema {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:lakehelm:automation:v1",
     ...definition,
-    description: "An automation of Lakehelm: tasks, their order, and when they run.",
+    description: "A Lakehelm automation: its tasks, their order, and when they run.",
     $defs: {
       ...others,
-      AutomationTask: { ...others.AutomationTask, allOf: Object.entries(needs).map(needed) },
+      AutomationTask: { ...others.AutomationTask, allOf: Object.entries(requiredFields).map(requirement) },
     },
   };
 }
 
-const needed = ([kind, field]: [string, string]): JsonSchema => ({
+const requirement = ([kind, field]: [string, string]): JsonSchema => ({
   if: { properties: { kind: { const: kind } } },
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+  // biome-ignore lint/suspicious/noThenProperty: `then` is a JSON Schema keyword.
   then: { required: [field], properties: { [field]: { type: "string", minLength: 1 } } },
 });
 
@@ -41,7 +41,7 @@ const titled = (name: string, schema: JsonSchema): JsonSchema => ({
   ...(withLocalRefs(schema) as JsonSchema),
 });
 
-/** `AutomationTask` is "Automation task". */
+/** `AutomationTask` becomes "Automation task". */
 const titleOf = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** References into an OpenAPI document become references into this one. */

@@ -8,9 +8,9 @@ import { about, tags } from "./prose.ts";
 import type { OpenApiDocument, Operation, OperationMethod, PathItem } from "./types.ts";
 
 export interface OpenApiOptions {
-  /** The version of the server that answers. */
+  /** The server's version. */
   readonly version: string;
-  /** Where it is; by default where the document was read from. */
+  /** Default: the server that the document was read from. */
   readonly serverUrl?: string;
 }
 
@@ -46,7 +46,7 @@ export function openApiDocument({ version, serverUrl = "/" }: OpenApiOptions): O
           type: "apiKey",
           in: "header",
           name: "X-Service-Auth",
-          description: "The same tokens, with or without `Bearer `. It wins over `Authorization`.",
+          description: "The same tokens, with or without `Bearer `. Takes precedence over `Authorization`.",
         },
       },
     },
@@ -74,7 +74,7 @@ function pathsOf(named: [string, Endpoint][], refs: Refs): Record<string, PathIt
 }
 
 /**
- * `{path*}` is not OpenAPI. A trailing slash is left out: linters refuse it, and the server answers both.
+ * `{path*}` is not OpenAPI. The trailing slash is removed: linters reject it, and the server accepts both.
  */
 const printedPath = (path: string) => path.replace("*}", "}").replace(/(?<=.)\/$/, "");
 

@@ -4,26 +4,26 @@ import type { Parameter, Reference } from "./types.ts";
 
 const text: JsonSchema = { type: "string" };
 
-/** Parameters that many endpoints take, each told once. */
+/** Parameters that many endpoints share. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes a repeated request safe: for 24 hours the same key with the same request answers what the first one did; with another request it is 409.",
+      "Makes a retry safe: for 24 hours the same key with the same request returns the first response. With a different request it returns 409.",
     schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "The `ETag` of the version you have read: a newer one in between is 412.",
+    description: "The `ETag` of the version that you read. Returns 412 if there is a newer version.",
     schema: text,
   },
   RequestId: {
     name: "X-Request-Id",
     in: "header",
     description:
-      "Your own id for this request, up to 128 printable characters without spaces; any other is replaced. It comes back, and stands in the log and on events.",
+      "Your id for this request: up to 128 printable characters without spaces. Any other value is replaced. It is returned, and appears in the log and on events.",
     schema: text,
   },
 };
@@ -52,12 +52,17 @@ function pathParameters({ path, params }: Endpoint, refs: Refs): Parameter[] {
       in: "path",
       required: true,
       description: rest
-        ? "The rest of the path: slashes may stand as they are."
-        : ((description as string | undefined) ?? `Which ${name.replace(/_id$/, "").replaceAll("_", " ")}.`),
+        ? "The rest of the path. It may contain slashes."
+        : ((description as string | undefined) ?? pathDescription(name)),
       schema,
     };
   });
 }
+
+const pathDescription = (name: string) =>
+  name.endsWith("_id") ? `Identifies the ${words(name.slice(0, -3))}.` : `The ${words(name)}.`;
+
+const words = (name: string) => name.replaceAll("_", " ");
 
 function queryParameters({ query = {} }: Endpoint, refs: Refs): Parameter[] {
   return Object.entries(query).map(([name, field]) => {
@@ -66,7 +71,7 @@ function queryParameters({ query = {} }: Endpoint, refs: Refs): Parameter[] {
       name,
       in: "query",
       ...(field.presence === "required" && { required: true }),
-      description: (description as string | undefined) ?? `The ${name} to look for.`,
+      description: (description as string | undefined) ?? `Only items with this ${name}.`,
       schema,
     };
   });

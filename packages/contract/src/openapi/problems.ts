@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/index.ts";
 import type { Header, Reference, ResponseObject } from "./types.ts";
 
-/** The shapes of errors. The names of the validation ones are those existing clients know. */
+/** The schemas of errors. Existing clients know the validation schemas by these names. */
 export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   Problem: {
     type: "object",
@@ -16,15 +16,15 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   ValidationError: {
     type: "object",
     properties: {
-      type: { type: "string", description: "The kind of refusal, for example `missing`." },
+      type: { type: "string", description: "The type of error, for example `missing`." },
       loc: {
         type: "array",
         items: { anyOf: [{ type: "string" }, { type: "integer" }] },
-        description: "Where: `body`, `query` or `path`, then the way to the value.",
+        description: "The location: `body`, `query` or `path`, then the path to the value.",
       },
       msg: { type: "string" },
-      input: { description: "What was sent there." },
-      ctx: { type: "object", additionalProperties: true, description: "What the message is made of." },
+      input: { description: "The value that was sent." },
+      ctx: { type: "object", additionalProperties: true, description: "The values in the message." },
     },
     required: ["type", "loc", "msg", "input"],
   },
@@ -32,20 +32,20 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
 
 export const sharedHeaders: Readonly<Record<string, Header>> = {
   ETag: {
-    description: "The version of what was answered, for `If-Match`.",
+    description: "The version of the resource, for `If-Match`.",
     schema: { type: "string" },
   },
   IdempotencyReplayed: {
     description:
-      "`true` where this is the kept answer of an earlier request with the same `Idempotency-Key`.",
+      "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] },
   },
   RequestId: {
-    description: "The id of this request: yours, or one that was made for it.",
+    description: "The id of this request: yours, or a generated one.",
     schema: { type: "string" },
   },
   RetryAfter: {
-    description: "Seconds after which it may work.",
+    description: "Seconds to wait before a retry.",
     schema: { type: "integer", minimum: 0 },
   },
   WwwAuthenticate: { description: "`Bearer`.", schema: { type: "string" } },
@@ -67,7 +67,7 @@ const problem = (
 });
 
 const invalid: ResponseObject = {
-  description: "The request is not valid: one entry for each thing that is wrong.",
+  description: "The request is invalid. There is one entry for each problem.",
   headers: requestId,
   content: {
     "application/json": {
@@ -79,20 +79,23 @@ const invalid: ResponseObject = {
   },
 };
 
-/** By status: the response's name and what it says. */
+/** By status: the name of the response, and the response. */
 export const problems: Readonly<Record<number, readonly [name: string, response: ResponseObject]>> = {
-  400: ["BadRequest", problem("The request cannot be read.", "There was an error parsing the body")],
+  400: ["BadRequest", problem("The request cannot be parsed.", "There was an error parsing the body")],
   401: [
     "Unauthorized",
-    problem("There is no token, or it is not valid.", "A valid token is needed.", {
+    problem("The token is missing or invalid.", "A valid token is needed.", {
       "WWW-Authenticate": header("WwwAuthenticate"),
     }),
   ],
-  403: ["Forbidden", problem("The caller may not do this.", "This needs the role operator.")],
-  404: ["NotFound", problem("There is no such thing.", "There is no such connector.")],
+  403: ["Forbidden", problem("The caller is not allowed to do this.", "This needs the role operator.")],
+  404: ["NotFound", problem("The resource does not exist.", "There is no such connector.")],
   409: [
     "Conflict",
-    problem("It does not fit the present state.", "There is already a connector named orders-to-crm."),
+    problem(
+      "The request conflicts with the current state.",
+      "There is already a connector named orders-to-crm.",
+    ),
   ],
   412: ["Stale", problem("`If-Match` names an older version.", "It was changed in the meantime.")],
   413: ["TooLarge", problem("The body is too large.", "The request body is too large.")],
@@ -101,22 +104,18 @@ export const problems: Readonly<Record<number, readonly [name: string, response:
   500: [
     "Failed",
     problem(
-      "Something went wrong in the server.",
+      "The server failed.",
       "Something went wrong here. The log has the details under this request's id.",
     ),
   ],
   503: [
     "Unavailable",
-    problem(
-      "Something that is needed cannot be reached or is not configured.",
-      "The database is busy.",
-      retryAfter,
-    ),
+    problem("A dependency cannot be reached or is not configured.", "The database is busy.", retryAfter),
   ],
 };
 
 export function problemReference(status: number): Reference {
   const [name] = problems[status] ?? [];
-  if (name === undefined) throw new Error(`No response is written for status ${status}.`);
+  if (name === undefined) throw new Error(`No response is defined for status ${status}.`);
   return { $ref: `#/components/responses/${name}` };
 }

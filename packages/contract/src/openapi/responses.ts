@@ -11,14 +11,14 @@ export function responsesOf(
 ): Readonly<Record<string, ResponseObject | Reference>> {
   const responses: Record<string, ResponseObject | Reference> = { 200: success(endpoint, refs) };
   for (const status of statusesOf(endpoint)) responses[status] = problemReference(status);
-  // A probe reads the body in both cases, so both have the same.
+  // A probe reads the same body in both cases.
   if (endpoint.path === getHealth.path) {
     responses[503] = { ...success(endpoint, refs), description: "Not ready.", content: notReady(refs) };
   }
   return responses;
 }
 
-/** What an endpoint names itself, and what any endpoint of its kind can answer. */
+/** The statuses that the endpoint lists, and those of every endpoint with its properties. */
 function statusesOf(endpoint: Endpoint): number[] {
   const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
   const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
@@ -29,10 +29,10 @@ function statusesOf(endpoint: Endpoint): number[] {
 }
 
 function success(endpoint: Endpoint, refs: Refs): ResponseObject {
-  // What was deleted has no version any more.
+  // A deleted resource has no version.
   const hasVersion = endpoint.versioned && endpoint.response !== Done;
   return {
-    description: "Done.",
+    description: "Success.",
     headers: {
       ...(hasVersion && { ETag: header("ETag") }),
       ...(endpoint.creates && { "Idempotency-Replayed": header("IdempotencyReplayed") }),
@@ -49,7 +49,7 @@ function contentOf({ response, streams, example }: Endpoint, refs: Refs): Conten
   const stream: MediaType = {
     schema: { type: "string", ...(!streams.startsWith("text/") && { format: "binary" }) },
   };
-  // Where the answer is just a text, the stream is that text, and there is no JSON.
+  // A response that is a string is the stream itself; it has no JSON form.
   return schema.type === "string" ? { [streams]: stream } : { "application/json": json, [streams]: stream };
 }
 

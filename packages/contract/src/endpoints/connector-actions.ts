@@ -1,4 +1,4 @@
-/** What a connector can be asked besides what it is: whether it would work, what there is, what a run would do. */
+/** Actions on a connector: check it, discover datasets, preview a run, list and retry rejected rows. */
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { queuedRun, Run } from "./jobs.ts";
@@ -16,11 +16,11 @@ const one = "/api/v1/connectors/{connector_id}";
 export const checkConnector = endpoint({
   ...shared,
   path: `${one}/check`,
-  summary: "Try a connector's connection",
+  summary: "Check a connector's connection",
   description:
-    "Whether it can be reached, and whether each dataset may be read or written there. Nothing is changed.",
+    "Checks that the system can be reached and that each dataset can be read or written. Changes nothing.",
   response: s.model("ConnectorCheck", {
-    ok: s.boolean().describe("Whether every finding is."),
+    ok: s.boolean().describe("True if every finding is ok."),
     findings: s.list(s.model("Finding", { ok: s.boolean(), sentence: s.string() })),
   }),
   example: {
@@ -35,26 +35,26 @@ export const checkConnector = endpoint({
 });
 
 const OfferedDataset = s.model("OfferedDataset", {
-  name: s.string().describe("As it is written in `source_dataset` or `target_name`."),
+  name: s.string().describe("The name to use in `source_dataset` or `target_name`."),
   columns: s.list(
     s.model("OfferedColumn", {
       name: s.string(),
-      type: s.string().describe("What the warehouse makes of it, as Databricks writes it."),
-      origin: s.string().describe("What the other side calls it."),
+      type: s.string().describe("The type in the warehouse, in Databricks SQL."),
+      origin: s.string().describe("The type in the connected system."),
       nullable: s.boolean(),
     }),
   ),
   primary_keys: s.list(s.string()),
   watermark_candidates: s
     .list(s.string())
-    .describe("Columns that grow when a row changes, the likeliest first."),
-  rows: s.integer().nullable().describe("Where it is known without counting."),
+    .describe("Columns whose values increase when a row changes, best candidates first."),
+  rows: s.integer().nullable().describe("Number of rows, if it is known without counting."),
 });
 
 export const discoverConnector = endpoint({
   ...shared,
   path: `${one}/discover`,
-  summary: "List what a connector's other side offers",
+  summary: "List the datasets of the connected system",
   response: s.model("ConnectorOffer", { datasets: s.list(OfferedDataset) }),
   example: {
     response: {
@@ -74,7 +74,7 @@ export const discoverConnector = endpoint({
   },
 });
 
-const RejectedRow = { reason: s.string(), row: s.map().describe("As far as it could be read.") };
+const RejectedRow = { reason: s.string(), row: s.map().describe("The row, as far as it could be read.") };
 
 const DatasetPreview = s.model("DatasetPreview", {
   dataset_id: s.string(),
@@ -85,16 +85,16 @@ const DatasetPreview = s.model("DatasetPreview", {
   delete: s.integer(),
   unchanged: s.integer(),
   rejected: s.integer(),
-  rejects: s.list(s.model("PreviewReject", RejectedRow)).describe("The first of them."),
+  rejects: s.list(s.model("PreviewReject", RejectedRow)).describe("The first rejected rows."),
   samples: s.list(s.model("PreviewSample", { action: s.string(), row: s.map() })),
-  schema: s.list(s.string()).describe("What would become of the table itself."),
+  schema: s.list(s.string()).describe("Changes that the run would make to the table's schema."),
 });
 
 export const previewConnector = endpoint({
   ...shared,
   path: `${one}/preview`,
-  summary: "Tell what the next run would do",
-  description: "For each dataset, or for one. Rows are read and compared, and nothing is written.",
+  summary: "Preview the next run",
+  description: "Previews all datasets or one. Reads and compares rows, and writes nothing.",
   body: s.model("PreviewRequest", { dataset_id: s.string().optional() }),
   bodyOptional: true,
   response: s.model("ConnectorPreview", { datasets: s.list(DatasetPreview) }),
@@ -138,7 +138,7 @@ export const listRejects = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/rejects`,
-  summary: "List the rows that a connector could not take",
+  summary: "List a connector's rejected rows",
   access: "viewer",
   query: paging,
   response: RejectList,
@@ -166,8 +166,8 @@ export const retryRejects = endpoint({
   access: "operator",
   errors: [404, 409],
   path: `${one}/rejects/retry`,
-  summary: "Offer the rejected rows once more",
-  description: "A run that takes them along: what is accepted now leaves the list.",
+  summary: "Retry the rejected rows",
+  description: "Starts a run that includes them. Rows that it accepts are removed from the list.",
   response: Run,
   creates: true,
   example: { response: queuedRun },
