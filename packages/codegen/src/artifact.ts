@@ -1,3 +1,5 @@
+import type { ConvertedSchedule } from "./schedule/convert.ts";
+
 /** What kind of text an artifact is: it decides which checks it must pass. */
 export type FileType = "sql" | "python" | "yaml" | "json";
 
@@ -5,13 +7,6 @@ export type FileType = "sql" | "python" | "yaml" | "json";
 export interface SecretReference {
   readonly scope: string;
   readonly key: string;
-}
-
-/** A schedule that was converted, with what it was converted from, so that the two can be compared. */
-export interface ConvertedSchedule {
-  readonly cron: string;
-  readonly quartz: string;
-  readonly timezone: string;
 }
 
 /** One generated file. Everything beside path and content is what the evidence goes by. */

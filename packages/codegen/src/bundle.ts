@@ -1,6 +1,7 @@
-import type { Artifact, ConvertedSchedule } from "./artifact.ts";
+import type { Artifact } from "./artifact.ts";
 import { fileSlug } from "./names.ts";
 import type { Place } from "./place.ts";
+import type { ConvertedSchedule } from "./schedule/convert.ts";
 import { yamlText } from "./text/yaml.ts";
 
 /**

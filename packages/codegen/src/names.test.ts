@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import {
-  columnNameProblem,
-  fileSlug,
-  hidden,
-  namePartProblem,
-  readTableName,
-  shown,
-  sqlName,
-  tableSlug,
-  titleProblem,
-} from "./names.ts";
+import { columnNameProblem } from "./connector/column-name.ts";
+import { fileSlug, namePartProblem, readTableName, sqlName, tableSlug, titleProblem } from "./names.ts";
 import { hostileName, hostileText } from "./testing/hostile.ts";
+import { hidden, shown } from "./text/display.ts";
 
 const place = { catalog: "main", schema: "gold" };
 

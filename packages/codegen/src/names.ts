@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Place } from "./place.ts";
+import { columnNameProblem } from "./connector/column-name.ts";
+import { hidden, shown } from "./text/display.ts";
 import { quoted } from "./text/sql.ts";
 
 /** A table by its three names. */
@@ -7,6 +8,12 @@ export interface TableName {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
+}
+
+/** What names of fewer than three parts are completed with. */
+export interface NameDefaults {
+  readonly catalog: string;
+  readonly schema: string;
 }
 
 export const sqlName = ({ catalog, schema, table }: TableName): string =>
@@ -25,10 +32,10 @@ export const beside = (name: TableName, suffix: string): TableName => ({
   table: name.table + suffix,
 });
 
-/** Reads `a.b.c`, `b.c` or `c`, parts in backticks if need be, and completes it with the place's names. */
+/** Reads `a.b.c`, `b.c` or `c`, parts in backticks if need be, and completes it with the default catalog and schema. */
 export function readTableName(
   text: string,
-  place: Pick<Place, "catalog" | "schema">,
+  defaults: NameDefaults,
   what: string,
 ): TableName | { readonly problem: string } {
   const parts = text.match(/^(?:`(?:[^`]|``)*`|[^`.]+)(?:\.(?:`(?:[^`]|``)*`|[^`.]+))*$/u)
@@ -41,7 +48,7 @@ export function readTableName(
       problem: `${what}: ${shown(text)} is not a table's name. Expected table, schema.table or catalog.schema.table.`,
     };
   }
-  const [table = "", schema = place.schema, catalog = place.catalog] = parts.toReversed();
+  const [table = "", schema = defaults.schema, catalog = defaults.catalog] = parts.toReversed();
   const problem = [catalog, schema, table].map((part) => namePartProblem(part)).find((found) => found);
   return problem
     ? { problem: `${what}: ${shown(text)} cannot be used: ${problem}` }
@@ -54,16 +61,6 @@ export function namePartProblem(name: string): string | undefined {
   return columnNameProblem(name);
 }
 
-export function columnNameProblem(name: string): string | undefined {
-  if (name === "") return "a name is empty.";
-  if ([...name].length > 255) return `the name ${shown(name)} is longer than 255 characters.`;
-  if (hidden.test(name)) return `the name ${shown(name)} contains a character that cannot be seen.`;
-  if (name.trim() !== name) return `the name ${shown(name)} begins or ends with a blank.`;
-  if (name.includes("${"))
-    return `the name ${shown(name)} contains "\${", which Spark and bundles would replace.`;
-  return undefined;
-}
-
 /** The name of a flow or connector: a title for people, that also stands in YAML, where `${…}` and `{{…}}` are replaced. */
 export function titleProblem(name: string): string | undefined {
   if (name.trim() === "") return "it is empty.";
@@ -72,18 +69,6 @@ export function titleProblem(name: string): string | undefined {
   if (name.includes("${") || name.includes("{{"))
     return 'it contains "${" or "{{", which a bundle would replace.';
   return undefined;
-}
-
-/** Controls, marks that reorder text, halves of characters, line and paragraph separators. */
-export const hidden = /[\p{C}\p{Zl}\p{Zp}]/u;
-
-/** A name in a sentence: short, and with nothing hidden in it. */
-export function shown(name: string): string {
-  const text = [...name].length > 80 ? `${[...name].slice(0, 80).join("")}…` : name;
-  return JSON.stringify(text).replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }
 
 /**

@@ -1,4 +1,5 @@
-import { hidden, namePartProblem, shown, titleProblem } from "./names.ts";
+import { namePartProblem, titleProblem } from "./names.ts";
+import { hidden, shown } from "./text/display.ts";
 
 /** Where the generated code will live: what an environment says of its platform. */
 export interface Place {

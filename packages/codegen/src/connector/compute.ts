@@ -1,4 +1,4 @@
-import { shown } from "../names.ts";
+import { shown } from "../text/display.ts";
 import { type Config, isMap } from "./config.ts";
 
 /** What a job cluster may say of itself. A cluster that must end itself is no job cluster. */

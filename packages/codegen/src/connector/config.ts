@@ -1,5 +1,5 @@
-import { hidden, shown } from "../names.ts";
 import { changes } from "../sql/nearest.ts";
+import { hidden, shown } from "../text/display.ts";
 
 /** A free-form map of a request: `connection.config` or `target_config`. */
 export type Config = Readonly<Record<string, unknown>>;

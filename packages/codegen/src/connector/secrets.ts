@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { SecretReference } from "../artifact.ts";
-import { shown, tableSlug } from "../names.ts";
+import { tableSlug } from "../names.ts";
 import type { Place } from "../place.ts";
+import { shown } from "../text/display.ts";
 import { type Config, isMap } from "./config.ts";
 import { mayBeSecret } from "./may-be-secret.ts";
 import { referencesIn, referenceText, withoutReferences } from "./references.ts";

@@ -1,4 +1,5 @@
-import { columnNameProblem, shown } from "../names.ts";
+import { columnNameProblem } from "../connector/column-name.ts";
+import { shown } from "../text/display.ts";
 import { type Config, isListOfText, isMap } from "./config.ts";
 
 const writeStrategies = ["upsert", "append", "replace"] as const;

@@ -1,4 +1,5 @@
-import { columnNameProblem, shown } from "../names.ts";
+import { columnNameProblem } from "../connector/column-name.ts";
+import { shown } from "../text/display.ts";
 import { quoted } from "../text/sql.ts";
 
 /** A column's type, read and written anew: nothing of the caller's spelling goes into a statement. */

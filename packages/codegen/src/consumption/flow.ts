@@ -1,5 +1,5 @@
-import type { Trigger } from "../bundle.ts";
 import { beside, type TableName } from "../names.ts";
+import type { ConvertedSchedule } from "../schedule/convert.ts";
 import type { ColumnSource } from "../sql/select/sources.ts";
 import type { ColumnType } from "./column-type.ts";
 
@@ -42,6 +42,12 @@ export type Publishing =
   /** SCD 2 without a sequence: a version is valid from the run that found it. */
   | "history by run";
 
+/** What starts a flow. */
+export type FlowTrigger =
+  | { readonly kind: "schedule"; readonly schedule: ConvertedSchedule }
+  | { readonly kind: "table_update"; readonly tables: readonly string[] }
+  | { readonly kind: "manual" };
+
 /** A request that was read and found sound. */
 export interface Flow {
   readonly name: string;
@@ -49,7 +55,7 @@ export interface Flow {
   readonly requestedBy: string;
   readonly warehouse: string | null;
   readonly description: string;
-  readonly trigger: Trigger;
+  readonly trigger: FlowTrigger;
   readonly target: TableName;
   readonly sources: readonly TableName[];
   /** What the caller's SQL needs as the current schema, so that shorter names mean what was checked. */

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import { prove } from "../evidence/prove.ts";
-import { hidden } from "../names.ts";
 import { loadSql } from "../sql/load.ts";
 import { hostileName, hostileText } from "../testing/hostile.ts";
+import { hidden } from "../text/display.ts";
 import { generateConsumption } from "./generate.ts";
 import { column, keyless, ordersRequest, place, recheck } from "./testing/requests.ts";
 

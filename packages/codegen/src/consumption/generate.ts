@@ -8,8 +8,9 @@ import { ddlFile } from "./ddl.ts";
 import { descriptionFile } from "./description.ts";
 import type { Flow } from "./flow.ts";
 import { flowNotebook } from "./notebooks/flow-notebook.ts";
-import { qualityNotebook, usualDrift } from "./notebooks/quality-notebook.ts";
+import { qualityNotebook } from "./notebooks/quality-notebook.ts";
 import { planConsumption } from "./plan.ts";
+import { usualDrift } from "./quality.ts";
 import { readFlow } from "./request/read-flow.ts";
 
 /** Everything that a consumption flow needs to run, or every reason why it cannot. */

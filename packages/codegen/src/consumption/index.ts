@@ -8,10 +8,9 @@ export {
   unmatchedTable,
   views,
 } from "./flow.ts";
-export { usualDrift } from "./notebooks/quality-notebook.ts";
 export { planConsumption } from "./plan.ts";
 export { dateOf } from "./publish/business-date.ts";
-export { qualityChecks } from "./quality.ts";
+export { qualityChecks, usualDrift } from "./quality.ts";
 export { readFlow } from "./request/read-flow.ts";
 export type { Step } from "./steps.ts";
 export { tableColumns } from "./table-columns.ts";

@@ -123,3 +123,6 @@ export const lastPassed = ({ target }: Flow): string =>
 
 export const countRows = ({ target }: Flow): string =>
   `SELECT count(*) AS row_count\nFROM ${sqlName(target)}`;
+
+/** Less than half of the rows of last time, or more than twice as many, is worth a look. */
+export const usualDrift = "0.5";

@@ -1,5 +1,5 @@
 import type { Artifact, FileType } from "../artifact.ts";
-import { hidden, shown } from "../names.ts";
+import { hidden, shown } from "../text/display.ts";
 
 const endings: Readonly<Record<FileType, RegExp>> = {
   python: /\.py$/,

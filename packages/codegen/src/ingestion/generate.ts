@@ -8,8 +8,9 @@ import { connectorFile, connectorFolder, connectorTable } from "../connector/fil
 import { withholdSecrets } from "../connector/secrets.ts";
 import { readTables } from "../connector/settings.ts";
 import { triggerOf } from "../connector/trigger.ts";
-import { fileSlug, plainName, readTableName, schemaName, shown, sqlName, titleProblem } from "../names.ts";
+import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "../names.ts";
 import type { Place } from "../place.ts";
+import { shown } from "../text/display.ts";
 import { ingestionNotebook } from "./notebook.ts";
 import type { IngestedTable } from "./source.ts";
 import { sourceKind, sourceKinds } from "./sources.ts";

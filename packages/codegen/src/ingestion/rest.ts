@@ -1,11 +1,12 @@
+import { readPaging } from "../connector/paging.ts";
 import { pythonConfig } from "../connector/references.ts";
 import { isSecretKey } from "../connector/secret-keys.ts";
-import { hidden, shown } from "../names.ts";
+import { hidden, shown } from "../text/display.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
 import { jsonTypesCode } from "./json-types.ts";
 import { marks } from "./marks.ts";
 import { fetchCode, newestMarkCode, recordsCode, rowsCode } from "./rest-code.ts";
-import { pagingCode, readPaging } from "./rest-paging.ts";
+import { pagingCode } from "./rest-paging.ts";
 import type { SourceKind } from "./source.ts";
 import { writing } from "./writing.ts";
 

@@ -3,9 +3,9 @@ import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import * as fc from "fast-check";
 import { checkPython } from "../evidence/python/check.ts";
-import { hidden } from "../names.ts";
 import { hostileName, hostileText } from "../testing/hostile.ts";
 import { production } from "../testing/places.ts";
+import { hidden } from "../text/display.ts";
 import { metadataFailures } from "./evidence.ts";
 import { generateMetadata } from "./generate.ts";
 

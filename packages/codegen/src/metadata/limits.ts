@@ -1,5 +1,7 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { columnNameProblem, hidden, namePartProblem, shown } from "../names.ts";
+import { columnNameProblem } from "../connector/column-name.ts";
+import { namePartProblem } from "../names.ts";
+import { hidden, shown } from "../text/display.ts";
 import { changesOf, type Part, partsOf, tagText } from "./change.ts";
 import { sameColumn } from "./known.ts";
 

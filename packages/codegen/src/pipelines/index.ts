@@ -1,10 +1,10 @@
+export type { NameDefaults } from "../names.ts";
 export type {
   AutoCdc,
   DatasetColumn,
   DeclaredColumn,
   Expectation,
   Feeding,
-  NameDefaults,
   PipelineDataset,
   PipelinePlan,
   PipelineProblem,

@@ -1,4 +1,4 @@
-import type { TableName } from "../names.ts";
+import type { NameDefaults, TableName } from "../names.ts";
 import type { ColumnSource } from "../sql/select/sources.ts";
 import type { MetadataStatement } from "../sql/statements/metadata.ts";
 
@@ -24,12 +24,6 @@ export interface PlanRules {
   readonly configuration: Readonly<Record<string, string>>;
   /** The columns of tables and views that are there before the pipeline runs, by `catalog.schema.table` in lower case. */
   readonly known: ReadonlyMap<string, readonly string[]>;
-}
-
-/** What short names in a text are completed with: `USE` changes it for what follows in its file. */
-export interface NameDefaults {
-  readonly catalog: string;
-  readonly schema: string;
 }
 
 /** Where something stands in the files. That of a SELECT, a condition or a plain statement is where its text begins. */

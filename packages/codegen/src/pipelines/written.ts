@@ -1,5 +1,5 @@
-import { shown } from "../names.ts";
 import { placesOf } from "../sql/text-place.ts";
+import { shown } from "../text/display.ts";
 import type { SourcePlace, TextPiece } from "./plan.ts";
 import type { Part } from "./split.ts";
 

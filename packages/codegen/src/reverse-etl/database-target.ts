@@ -1,7 +1,7 @@
 import { type ConfigReader, isMap } from "../connector/config.ts";
 import type { TableSettings } from "../connector/settings.ts";
 import type { TableName } from "../names.ts";
-import { shown } from "../names.ts";
+import { shown } from "../text/display.ts";
 import { databaseNotebook } from "./database-notebook.ts";
 import type { Address, Dialect } from "./databases/dialect.ts";
 import { batchSize, maxRejectShare } from "./limits.ts";

@@ -7,8 +7,9 @@ import { connectorFile, connectorFolder, connectorTable } from "../connector/fil
 import { withholdSecrets } from "../connector/secrets.ts";
 import { readTables } from "../connector/settings.ts";
 import { triggerOf } from "../connector/trigger.ts";
-import { fileSlug, plainName, readTableName, shown, titleProblem } from "../names.ts";
+import { fileSlug, plainName, readTableName, titleProblem } from "../names.ts";
 import type { Place } from "../place.ts";
+import { shown } from "../text/display.ts";
 import { type SourceTable, targetOf, targetTypes } from "./target.ts";
 
 /** The artifacts, and the secret values of the request, which may occur in none of them. */

@@ -1,4 +1,5 @@
-import { shown, titleProblem } from "../names.ts";
+import { titleProblem } from "../names.ts";
+import { shown } from "../text/display.ts";
 import { httpNotebook } from "./http-notebook.ts";
 import { batchSize, maxRejectShare } from "./limits.ts";
 import type { SyncedTable } from "./tables.ts";

@@ -1,4 +1,5 @@
-import { columnNameProblem, shown } from "../names.ts";
+import { columnNameProblem } from "../connector/column-name.ts";
+import { shown } from "../text/display.ts";
 import type { Dialect } from "./databases/dialect.ts";
 
 /** A table of the target. */

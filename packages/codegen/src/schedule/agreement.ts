@@ -1,4 +1,4 @@
-import type { ConvertedSchedule } from "../artifact.ts";
+import type { ConvertedSchedule } from "./convert.ts";
 import { firingsBetween, type QuartzTimetable, readQuartz } from "./quartz.ts";
 import { UnixFirings } from "./unix-firings.ts";
 

@@ -1,6 +1,13 @@
 import { readUnixCron, type UnixCron } from "./unix-cron.ts";
 import { months, type Term, type UnixField, valuesOf, weekdays } from "./unix-field.ts";
 
+/** A schedule that was converted, with what it was converted from, so that the two can be compared. */
+export interface ConvertedSchedule {
+  readonly cron: string;
+  readonly quartz: string;
+  readonly timezone: string;
+}
+
 /**
  * A Unix cron expression as a Quartz expression of six fields that fires at the same times, or the reason why
  * there is none.

@@ -3,11 +3,8 @@ import { plainName, sqlName } from "../../names.ts";
 import { type Cell, notebook, opening, parameterFunction } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { type Flow, keyOf, qualityTable } from "../flow.ts";
-import { countRows, createQuality, lastPassed, qualityChecks } from "../quality.ts";
+import { countRows, createQuality, lastPassed, qualityChecks, usualDrift } from "../quality.ts";
 import { inUtc } from "./opening-code.ts";
-
-/** Less than half of the rows of last time, or more than twice as many, is worth a look. */
-export const usualDrift = "0.5";
 
 export function qualityNotebook(flow: Flow, path: string): Artifact {
   const checks = qualityChecks(flow);

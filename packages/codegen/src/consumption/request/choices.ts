@@ -1,7 +1,8 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { columnNameProblem, readTableName, shown } from "../../names.ts";
-import type { Place } from "../../place.ts";
+import { columnNameProblem } from "../../connector/column-name.ts";
+import { type NameDefaults, readTableName } from "../../names.ts";
 import { suggestion } from "../../sql/nearest.ts";
+import { shown } from "../../text/display.ts";
 import { isNested } from "../column-type.ts";
 import { type Column, type ForeignKey, type Publishing, same, type TargetColumn } from "../flow.ts";
 import { dateTypes } from "../publish/business-date.ts";
@@ -110,14 +111,14 @@ export function readClustering(
 
 export function readForeignKeys(
   { target_schema: { foreign_keys: keys } }: ConsumptionFlowInput,
-  place: Place,
+  defaults: NameDefaults,
   { known, named }: Columns,
   problems: string[],
 ): ForeignKey[] {
   return keys.flatMap((key, at) => {
     const where = `target_schema.foreign_keys[${at}]`;
     const column = find(key.column, `${where}.column`, known, named, problems);
-    const parent = readTableName(key.parent_table, place, `${where}.parent_table`);
+    const parent = readTableName(key.parent_table, defaults, `${where}.parent_table`);
     if ("problem" in parent) problems.push(parent.problem);
     const problem = columnNameProblem(key.parent_column);
     if (problem) problems.push(`${where}.parent_column: ${problem}`);

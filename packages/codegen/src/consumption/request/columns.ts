@@ -1,5 +1,6 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { columnNameProblem, shown } from "../../names.ts";
+import { columnNameProblem } from "../../connector/column-name.ts";
+import { shown } from "../../text/display.ts";
 import { isNested, readColumnType } from "../column-type.ts";
 import { ownPrefix, type TargetColumn } from "../flow.ts";
 import { termsProblem, textProblem } from "./texts.ts";

@@ -1,6 +1,6 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { columnNameProblem, type TableName } from "../../names.ts";
-import type { Place } from "../../place.ts";
+import { columnNameProblem } from "../../connector/column-name.ts";
+import type { NameDefaults, TableName } from "../../names.ts";
 import { fits } from "../../sql/fits.ts";
 import type { Sql } from "../../sql/load.ts";
 import { type OutputColumn, readSelect, type SourceTable } from "../../sql/read-select.ts";
@@ -15,7 +15,11 @@ type Field = "matched_sql" | "unmatched_sql" | "recheck_sql";
 /** The caller's SELECTs, each read against the tables that it may read and the columns that it must give. */
 export function readQueries(
   request: ConsumptionFlowInput,
-  { target, sources, place }: { target: TableName | null; sources: readonly TableName[]; place: Place },
+  {
+    target,
+    sources,
+    defaults,
+  }: { target: TableName | null; sources: readonly TableName[]; defaults: NameDefaults },
   sql: Sql,
   problems: string[],
 ): Queries | undefined {
@@ -23,7 +27,7 @@ export function readQueries(
   const declared = sources.map((name) => ({ name }));
 
   const read = (field: Field, text: string, tables: readonly SourceTable[]): Read | null => {
-    const { catalog, schema } = place;
+    const { catalog, schema } = defaults;
     const found = readSelect(sql, text, { tables, catalog, schema, place: field });
     problems.push(...(found.problems ?? []).map(sentence));
     const outputs = found.columns ?? found.outputs;

@@ -1,6 +1,5 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { fileSlug, titleProblem } from "../../names.ts";
-import type { Place } from "../../place.ts";
+import { fileSlug, type NameDefaults, titleProblem } from "../../names.ts";
 import type { Sql } from "../../sql/load.ts";
 import { type Flow, unmatchedTable } from "../flow.ts";
 import { addedNames, surrogateName, tableColumns } from "../table-columns.ts";
@@ -21,7 +20,7 @@ import { readTrigger } from "./trigger.ts";
 /** The flow that a request asks for, or every mistake in it. */
 export function readFlow(
   asked: ConsumptionFlowInput,
-  place: Place,
+  defaults: NameDefaults,
   sql: Sql,
 ):
   | { readonly flow: Flow; readonly problems?: never }
@@ -34,7 +33,7 @@ export function readFlow(
   note("flow_name", titleProblem(request.flow_name));
   if (request.type !== "consumption")
     note("type", `${JSON.stringify(request.type)} is not known. Expected consumption.`);
-  const { target, sources } = readTables(request, place, problems);
+  const { target, sources } = readTables(request, defaults, problems);
   const trigger = readTrigger(request, sources, problems);
   const publishing = readPublishing(request, problems);
   note("target_schema.description", textProblem(request.target_schema.description));
@@ -44,9 +43,9 @@ export function readFlow(
   const named = { known: columns, named: request.target_schema.columns.map(({ name }) => name) };
   const sequence = readSequence(request, named, problems);
   const businessDate = readBusinessDate(request, named, problems);
-  const foreignKeys = readForeignKeys(request, place, named, problems);
+  const foreignKeys = readForeignKeys(request, defaults, named, problems);
   problems.push(...propertyProblems(request));
-  const queries = readQueries(request, { target, sources, place }, sql, problems);
+  const queries = readQueries(request, { target, sources, defaults }, sql, problems);
 
   const surrogateKey = request.emit_surrogate_key && target ? surrogateName(target.table) : null;
   const clusterBy = readClustering(
@@ -66,7 +65,7 @@ export function readFlow(
       trigger,
       target,
       sources,
-      home: homeOf([...sources, unmatchedTable(target)], place),
+      home: homeOf([...sources, unmatchedTable(target)], defaults),
       columns,
       foreignKeys,
       clusterBy,

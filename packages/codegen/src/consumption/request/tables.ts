@@ -1,6 +1,6 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { plainName, readTableName, shown, type TableName } from "../../names.ts";
-import type { Place } from "../../place.ts";
+import { type NameDefaults, plainName, readTableName, type TableName } from "../../names.ts";
+import { shown } from "../../text/display.ts";
 import { ownPrefix, qualityTable, recheckedTable, unmatchedTable } from "../flow.ts";
 
 export interface FlowTables {
@@ -9,9 +9,13 @@ export interface FlowTables {
   readonly sources: readonly TableName[];
 }
 
-export function readTables(request: ConsumptionFlowInput, place: Place, problems: string[]): FlowTables {
+export function readTables(
+  request: ConsumptionFlowInput,
+  defaults: NameDefaults,
+  problems: string[],
+): FlowTables {
   const read = (text: string, what: string): TableName[] => {
-    const name = readTableName(text, place, what);
+    const name = readTableName(text, defaults, what);
     if (!("problem" in name)) return [name];
     problems.push(name.problem);
     return [];
@@ -45,10 +49,10 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
   return own.includes(plain) ? `${shown(plain)} is a table that the flow writes itself.` : undefined;
 }
 
-/** Short names in the caller's SQL are completed with the place's: this schema makes the engine do the same. */
-export function homeOf(tables: readonly TableName[], place: Place) {
-  const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === place.catalog.toLowerCase());
-  const atHome = inCatalog.find(({ schema }) => schema.toLowerCase() === place.schema.toLowerCase());
+/** Short names in the caller's SQL are completed with the defaults: this schema makes the engine do the same. */
+export function homeOf(tables: readonly TableName[], defaults: NameDefaults) {
+  const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === defaults.catalog.toLowerCase());
+  const atHome = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());
   const { catalog, schema } = atHome ?? inCatalog[0] ?? {};
   return catalog !== undefined && schema !== undefined ? { catalog, schema } : null;
 }

@@ -1,15 +1,16 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import type { Trigger } from "../../bundle.ts";
-import { plainName, shown, type TableName } from "../../names.ts";
+import { plainName, type TableName } from "../../names.ts";
 import { toQuartz } from "../../schedule/convert.ts";
 import { timezoneProblem } from "../../schedule/timezone.ts";
+import { shown } from "../../text/display.ts";
+import type { FlowTrigger } from "../flow.ts";
 
 /** How the flow is started. A schedule that is given must be right, whether it is used or not. */
 export function readTrigger(
   request: ConsumptionFlowInput,
   sources: readonly TableName[],
   problems: string[],
-): Trigger {
+): FlowTrigger {
   const schedule = readSchedule(request, problems);
   switch (request.trigger_type) {
     case "scheduled":
@@ -31,7 +32,7 @@ export function readTrigger(
   }
 }
 
-function readSchedule({ schedule }: ConsumptionFlowInput, problems: string[]): Trigger | undefined {
+function readSchedule({ schedule }: ConsumptionFlowInput, problems: string[]): FlowTrigger | undefined {
   if (!schedule) return undefined;
   const timezone = schedule.timezone ?? "UTC";
   const converted = toQuartz(schedule.cron);

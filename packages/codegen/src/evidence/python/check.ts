@@ -1,4 +1,4 @@
-import { hidden } from "../../names.ts";
+import { hidden } from "../../text/display.ts";
 import { placeIn } from "../finding.ts";
 import { cellsOf, magicProblem, notebookHeader } from "./cells.ts";
 import { indentationProblem } from "./indentation.ts";

@@ -1,6 +1,6 @@
-import { shown } from "../../names.ts";
 import { readQuartz } from "../../schedule/quartz.ts";
 import { timezoneProblem } from "../../schedule/timezone.ts";
+import { shown } from "../../text/display.ts";
 import type { Job, Pipeline } from "./bundle.ts";
 import type { Task } from "./job-schema.ts";
 

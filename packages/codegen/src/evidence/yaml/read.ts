@@ -1,5 +1,5 @@
 import { isAlias, isScalar, LineCounter, parseDocument, Scalar, visit } from "yaml";
-import { shown } from "../../names.ts";
+import { shown } from "../../text/display.ts";
 
 export interface YamlFile {
   readonly path: string;

@@ -1,5 +1,5 @@
+import type { NameDefaults } from "../../names.ts";
 import { type Cursor, Unexpected } from "../../sql/statements/cursor.ts";
-import type { NameDefaults } from "../plan.ts";
 import type { Statement } from "./statement.ts";
 
 /** What earlier statements of a file have set for later ones. */

@@ -1,7 +1,8 @@
+import type { NameDefaults } from "../../names.ts";
 import { namePartProblem, type TableName } from "../../names.ts";
 import { Unexpected } from "../../sql/statements/cursor.ts";
 import type { Token } from "../../sql/token.ts";
-import type { NameDefaults, SourcePlace } from "../plan.ts";
+import type { SourcePlace } from "../plan.ts";
 import { placeIn, type Written } from "../written.ts";
 
 /** A `:name` in a text, by offsets; the colon is part of it. */
