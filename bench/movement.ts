@@ -8,8 +8,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPostgres } from "@lakehelm/testing";
 import pg from "pg";
-import { startPostgres } from "../packages/server/src/testing/postgres.ts";
 import { startMovers } from "./movement/api.ts";
 import { p99At } from "./movement/latency.ts";
 import { changeOrders, createOrders } from "./movement/orders.ts";

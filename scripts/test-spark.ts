@@ -7,7 +7,7 @@ import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../packages/server/src/testing/postgres.ts";
+import { startPostgres } from "@lakehelm/testing";
 import { prepareSpark } from "./spark/setup.ts";
 
 const requested = process.argv.slice(3);

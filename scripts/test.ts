@@ -7,7 +7,8 @@ import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeTemplate, startPostgres } from "../packages/server/src/testing/postgres.ts";
+import { startPostgres } from "@lakehelm/testing";
+import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
 
 const engines = process.argv[3] === "--engines";
 const requested = process.argv.slice(engines ? 4 : 3);

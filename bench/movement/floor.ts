@@ -4,8 +4,8 @@
  */
 import { closeSync, createReadStream, openSync, writevSync } from "node:fs";
 import pg from "pg";
-import { copyOut } from "../../packages/engine/src/sources/postgresql/copy-out.ts";
-import { copyIn } from "../../packages/engine/src/targets/postgresql/copy-in.ts";
+import { copyIn } from "../../packages/engine/src/connectors/postgresql/copy-in.ts";
+import { copyOut } from "../../packages/engine/src/connectors/postgresql/copy-out.ts";
 import { tell } from "./telling.ts";
 
 const [what, url, file = ""] = process.argv.slice(3);

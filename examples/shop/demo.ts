@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { takeLease } from "../../packages/server/src/store/lease.ts";
+import { takeLease } from "../../packages/server/src/core/concurrency/file-lock.ts";
 import { checkCrm } from "./check.ts";
 import { definitionsFor } from "./definitions.ts";
 import { openDesk } from "./desk.ts";

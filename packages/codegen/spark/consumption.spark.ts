@@ -2,10 +2,19 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import {
+  type Customer,
+  column,
+  fillStatements,
+  keyless,
+  known,
+  type Order,
+  ordersRequest,
+  place,
+  recheck,
+} from "@lakehelm/flows/testing";
+import { loadSql } from "@lakehelm/sql";
 import { generateConsumption } from "../src/consumption/generate.ts";
-import { column, keyless, ordersRequest, place, recheck } from "../src/consumption/testing/requests.ts";
-import { type Customer, fillStatements, known, type Order } from "../src/consumption/testing/shop.ts";
-import { loadSql } from "../src/sql/load.ts";
 import type { Row } from "./answers.ts";
 import { type Engine, startSpark } from "./engine.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { sqlString } from "@lakehelm/sql/literals";
 import { notebook, opening, parameterFunction, secretFunction } from "../src/notebook.ts";
-import { sqlString } from "../src/text/sql.ts";
 import { type Engine, pointsOfDeath, startSpark } from "./engine.ts";
 import { emptyDatabase } from "./postgres.ts";
 

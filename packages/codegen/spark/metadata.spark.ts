@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { generateMetadata } from "../src/metadata/generate.ts";
-import { production } from "../src/testing/places.ts";
+import { production } from "../src/testing/contexts.ts";
 import { type Engine, startSpark } from "./engine.ts";
 
 const hostile = [

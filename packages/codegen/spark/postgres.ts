@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
+import { emptyDatabase as makeDatabase } from "@lakehelm/testing";
 import pg from "pg";
-import { emptyDatabase as makeDatabase } from "../../server/src/testing/postgres.ts";
 
 /** An empty database on the real PostgreSQL of this test run; it goes with the test. */
 export interface Database {

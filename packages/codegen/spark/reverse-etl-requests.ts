@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Place } from "../src/place.ts";
+import type { Place } from "../src/generation-context.ts";
 import { generateReverseEtl } from "../src/reverse-etl/generate.ts";
 import type { Database } from "./postgres.ts";
 

@@ -1,4 +1,4 @@
-import type { ConvertedSchedule } from "./schedule/convert.ts";
+import type { ConvertedSchedule } from "@lakehelm/schedule";
 
 /** What kind of text an artifact is: it decides which checks it must pass. */
 export type FileType = "sql" | "python" | "yaml" | "json";

@@ -1,7 +1,7 @@
+import type { ConvertedSchedule } from "@lakehelm/schedule";
+import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "./artifact.ts";
-import { fileSlug } from "./names.ts";
-import type { Place } from "./place.ts";
-import type { ConvertedSchedule } from "./schedule/convert.ts";
+import type { Place } from "./generation-context.ts";
 import { yamlText } from "./text/yaml.ts";
 
 /**

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { loadSql } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "./artifact.ts";
 import { prove } from "./evidence/prove.ts";
-import { loadSql } from "./sql/load.ts";
 import { templates } from "./templates.ts";
 import { artifactsFor } from "./testing/answers.ts";
 

@@ -5,17 +5,17 @@ import type {
   IngestionFlowInput,
   ReverseEtlFlowInput,
 } from "@lakehelm/contract";
+import { loadSql } from "@lakehelm/sql";
+import type { TableName } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "./artifact.ts";
 import { generateConsumption } from "./consumption/generate.ts";
 import { type Proof, prove } from "./evidence/prove.ts";
+import { type Place, placeProblems } from "./generation-context.ts";
 import { generateIngestion } from "./ingestion/generate.ts";
 import { metadataFailures } from "./metadata/evidence.ts";
 import { generateMetadata } from "./metadata/generate.ts";
 import type { KnownTable } from "./metadata/known.ts";
-import type { TableName } from "./names.ts";
-import { type Place, placeProblems } from "./place.ts";
 import { generateReverseEtl } from "./reverse-etl/generate.ts";
-import { loadSql } from "./sql/load.ts";
 
 /** The validated body of each endpoint that generates. */
 export interface Requests {

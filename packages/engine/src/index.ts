@@ -1,8 +1,8 @@
-export type { Column } from "./column.ts";
-export { type Asking, createEngine, type Engine, type EngineOptions } from "./engine.ts";
-export type { Reject } from "./moving/intake.ts";
-export { DataProblem, EngineLost, type Position } from "./problem.ts";
-export type * from "./requests.ts";
-export type { Finding, Offered } from "./sources/source.ts";
-export type { WriteStrategy } from "./targets/target.ts";
+export type { Finding, Offered } from "./connectors/source/source.ts";
+export type { WriteStrategy } from "./connectors/target/target.ts";
+export { type Asking, createEngine, type Engine, type EngineOptions } from "./process/engine.ts";
+export type { Column } from "./protocol/column.ts";
+export { DataProblem, EngineLost, type Position } from "./protocol/problem.ts";
+export type * from "./protocol/requests.ts";
+export type { Reject } from "./transfer/intake.ts";
 export { shownType } from "./warehouse/types.ts";

@@ -1,10 +1,10 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
+import { toQuartz } from "@lakehelm/schedule";
+import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 import { referenceProblems } from "../evidence/references.ts";
 import { mainFile, readBundle } from "../evidence/yaml/bundle.ts";
 import { bundlePartProblems } from "../evidence/yaml/bundle-rules.ts";
-import { fileSlug } from "../names.ts";
-import { toQuartz } from "../schedule/convert.ts";
 import { yamlText } from "../text/yaml.ts";
 import { automationJob, isNotebook, type VariableOf } from "./job.ts";
 import { type NotebookKind, taskNotebook } from "./notebooks.ts";

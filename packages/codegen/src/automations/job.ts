@@ -1,8 +1,8 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { toQuartz } from "@lakehelm/schedule";
+import { readTableName } from "@lakehelm/sql/names";
 import { type Trigger, triggerFields } from "../bundle.ts";
-import { readTableName } from "../names.ts";
-import { toQuartz } from "../schedule/convert.ts";
 import { type NotebookKind, notebookPath } from "./notebooks.ts";
 import { databricksReference, usedBy, usedIn, wordOf } from "./references.ts";
 import { taskPath } from "./task-file.ts";

@@ -1,7 +1,7 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import { fileSlug } from "@lakehelm/sql/names";
+import { splitAtSemicolons } from "@lakehelm/sql/pipelines";
 import type { Artifact } from "../artifact.ts";
-import { fileSlug } from "../names.ts";
-import { splitAtSemicolons } from "../pipelines/split.ts";
 import { markedQuery } from "./marked-query.ts";
 import { toldAs, type Used, usedBy, usedIn, wordOf } from "./references.ts";
 

@@ -1,5 +1,5 @@
-import type { Place } from "../place.ts";
-import { type Config, commonKeys } from "./config.ts";
+import { type Config, commonKeys } from "@lakehelm/contract/connections";
+import type { Place } from "../generation-context.ts";
 import { referenceText } from "./references.ts";
 import { secretKey } from "./secrets.ts";
 

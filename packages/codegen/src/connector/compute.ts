@@ -1,5 +1,5 @@
-import { shown } from "../text/display.ts";
-import { type Config, isMap } from "./config.ts";
+import { type Config, isMap } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
 
 /** What a job cluster may say of itself. A cluster that must end itself is no job cluster. */
 const clusterKeys = [

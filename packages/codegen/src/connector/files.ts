@@ -1,6 +1,6 @@
+import { fileSlug, type TableName, tableSlug } from "@lakehelm/sql/names";
 import type { Artifact, SecretReference } from "../artifact.ts";
-import { fileSlug, type TableName, tableSlug } from "../names.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../generation-context.ts";
 
 /** The two ways of data. A connector of one name may go both: neither touches what belongs to the other. */
 type Shape = "ingestion" | "reverse-etl";

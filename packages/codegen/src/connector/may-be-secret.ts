@@ -1,4 +1,4 @@
-import { isSecretKey } from "./secret-keys.ts";
+import { isSecretKey } from "@lakehelm/contract/connections";
 
 /** Headers whose values people write down without a second thought. */
 const openHeaders = new Set([

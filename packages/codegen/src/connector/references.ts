@@ -1,6 +1,6 @@
+import { isMap } from "@lakehelm/contract/connections";
 import type { SecretReference } from "../artifact.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
-import { isMap } from "./config.ts";
 
 const name = "[A-Za-z0-9_.@-]{1,128}";
 const reference = new RegExp(`\\{\\{secrets/(${name})/(${name})\\}\\}`, "g");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { production } from "../testing/places.ts";
+import { production } from "../testing/contexts.ts";
 import { pythonConfig } from "./references.ts";
 import { withholdSecrets } from "./secrets.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { type Config, isMap } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { tableSlug } from "@lakehelm/sql/names";
 import type { SecretReference } from "../artifact.ts";
-import { tableSlug } from "../names.ts";
-import type { Place } from "../place.ts";
-import { shown } from "../text/display.ts";
-import { type Config, isMap } from "./config.ts";
+import type { Place } from "../generation-context.ts";
 import { mayBeSecret } from "./may-be-secret.ts";
 import { referencesIn, referenceText, withoutReferences } from "./references.ts";
 

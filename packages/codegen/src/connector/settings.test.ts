@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTables } from "./settings.ts";
+import { readTables } from "@lakehelm/contract/connections";
 
 const read = (items: object[], config: Record<string, unknown> = {}) =>
   readTables(

@@ -1,6 +1,6 @@
+import { shown } from "@lakehelm/contract/text";
+import { toQuartz } from "@lakehelm/schedule";
 import type { Trigger } from "../bundle.ts";
-import { toQuartz } from "../schedule/convert.ts";
-import { shown } from "../text/display.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
 

@@ -1,7 +1,7 @@
+import type { Flow } from "@lakehelm/flows";
+import { constraints, createSchema, createTable, tagStatements } from "@lakehelm/flows";
+import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
-import { plainName } from "../names.ts";
-import type { Flow } from "./flow.ts";
-import { constraints, createSchema, createTable, tagStatements } from "./tables.ts";
 
 /** The table for people and SQL warehouses, with keys and tags: Databricks knows all of it. */
 export function ddlFile(flow: Flow, path: string): Artifact {

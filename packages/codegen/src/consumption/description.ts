@@ -1,8 +1,15 @@
+import {
+  type Flow,
+  keyOf,
+  type Query,
+  qualityTable,
+  recheckedTable,
+  tableColumns,
+  unmatchedTable,
+} from "@lakehelm/flows";
+import type { ColumnSource } from "@lakehelm/sql";
+import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
-import { plainName } from "../names.ts";
-import type { ColumnSource } from "../sql/select/sources.ts";
-import { type Flow, keyOf, type Query, qualityTable, recheckedTable, unmatchedTable } from "./flow.ts";
-import { tableColumns } from "./table-columns.ts";
 
 /** What a catalog, a graph of lineage or a person asks of a flow. */
 export function descriptionFile(flow: Flow, path: string): Artifact {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { hidden } from "@lakehelm/contract/text";
+import { column, keyless, ordersRequest, place, recheck } from "@lakehelm/flows/testing";
+import { loadSql } from "@lakehelm/sql";
+import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import { prove } from "../evidence/prove.ts";
-import { loadSql } from "../sql/load.ts";
-import { hostileName, hostileText } from "../testing/hostile.ts";
-import { hidden } from "../text/display.ts";
 import { generateConsumption } from "./generate.ts";
-import { column, keyless, ordersRequest, place, recheck } from "./testing/requests.ts";
 
 const sql = await loadSql();
 const request = ordersRequest();

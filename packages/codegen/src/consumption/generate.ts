@@ -1,17 +1,15 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { Flow } from "@lakehelm/flows";
+import { planConsumption, readFlow, usualDrift } from "@lakehelm/flows";
+import type { Sql } from "@lakehelm/sql";
+import { plainName } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
-import { plainName } from "../names.ts";
-import type { Place } from "../place.ts";
-import type { Sql } from "../sql/load.ts";
+import type { Place } from "../generation-context.ts";
 import { ddlFile } from "./ddl.ts";
 import { descriptionFile } from "./description.ts";
-import type { Flow } from "./flow.ts";
 import { flowNotebook } from "./notebooks/flow-notebook.ts";
 import { qualityNotebook } from "./notebooks/quality-notebook.ts";
-import { planConsumption } from "./plan.ts";
-import { usualDrift } from "./quality.ts";
-import { readFlow } from "./request/read-flow.ts";
 
 /** Everything that a consumption flow needs to run, or every reason why it cannot. */
 export function generateConsumption(request: ConsumptionFlowInput, place: Place, sql: Sql): Generated {

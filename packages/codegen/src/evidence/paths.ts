@@ -1,5 +1,5 @@
+import { hidden, shown } from "@lakehelm/contract/text";
 import type { Artifact, FileType } from "../artifact.ts";
-import { hidden, shown } from "../text/display.ts";
 
 const endings: Readonly<Record<FileType, RegExp>> = {
   python: /\.py$/,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { suite, test } from "node:test";
+import { loadSql } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
-import { loadSql } from "../sql/load.ts";
 import { prove } from "./prove.ts";
 import { soundSet, withChange } from "./testing/example.ts";
 

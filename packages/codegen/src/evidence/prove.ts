@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Sql } from "@lakehelm/sql";
+import { parses } from "@lakehelm/sql";
 import type { Artifact, SecretReference } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
-import type { Sql } from "../sql/load.ts";
-import { parses } from "../sql/parses.ts";
 import { counted, type Finding, finding } from "./finding.ts";
 import { jsonProblems } from "./json-file.ts";
 import { pathProblems } from "./paths.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { shown } from "@lakehelm/contract/text";
 import type { Artifact } from "../artifact.ts";
-import { shown } from "../text/display.ts";
 import { notebookHeader } from "./python/cells.ts";
 import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import type { ConvertedSchedule } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
-import type { ConvertedSchedule } from "../schedule/convert.ts";
 import { scheduleProblems } from "./schedule.ts";
 import { soundSet, withChange } from "./testing/example.ts";
 import { readBundle } from "./yaml/bundle.ts";

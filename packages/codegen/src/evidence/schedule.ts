@@ -1,6 +1,5 @@
+import { disagreement, timezoneProblem } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
-import { disagreement } from "../schedule/agreement.ts";
-import { timezoneProblem } from "../schedule/timezone.ts";
 import { type BundlePart, jobsIn } from "./yaml/bundle.ts";
 
 /** The schedule that an artifact claims fires as the cron it was made from, and is the one that its YAML has. */

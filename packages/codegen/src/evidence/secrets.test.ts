@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { sqlString } from "@lakehelm/sql/literals";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { pythonString } from "../text/python.ts";
-import { sqlString } from "../text/sql.ts";
 import { yamlText } from "../text/yaml.ts";
 import { readPython } from "./python/tree.ts";
 import { masked, secretProblems, spellings, telling, textsOf } from "./secrets.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { readSqlFile } from "@lakehelm/sql";
+import { quoted, sqlString } from "@lakehelm/sql/literals";
 import fc from "fast-check";
-import { quoted, sqlString } from "../text/sql.ts";
-import { readSqlFile } from "./sql-file.ts";
 
 const statementsOf = (content: string) => readSqlFile(content).statements.map(({ text }) => text);
 

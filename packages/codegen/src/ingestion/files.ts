@@ -1,6 +1,6 @@
-import type { ConfigReader } from "../connector/config.ts";
+import type { ConfigReader } from "@lakehelm/contract/connections";
+import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../connector/references.ts";
-import { hidden, shown } from "../text/display.ts";
 import { fileReadingCode } from "./files-reading.ts";
 import { fileWriting } from "./files-writing.ts";
 import type { SourceKind } from "./source.ts";

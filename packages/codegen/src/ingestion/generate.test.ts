@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IngestionFlowInput } from "@lakehelm/contract";
+import { loadSql } from "@lakehelm/sql";
 import { prove } from "../evidence/prove.ts";
-import { loadSql } from "../sql/load.ts";
-import { production } from "../testing/places.ts";
+import { production } from "../testing/contexts.ts";
 import { generateIngestion } from "./generate.ts";
 
 const sql = await loadSql();

@@ -1,6 +1,6 @@
 import { test } from "node:test";
+import { production } from "../testing/contexts.ts";
 import { provesHostile, type Texts } from "../testing/hostile-connectors.ts";
-import { production } from "../testing/places.ts";
 import { generateIngestion } from "./generate.ts";
 
 const kinds = ["postgresql", "mysql", "sqlserver", "oracle", "snowflake", "files", "rest"];

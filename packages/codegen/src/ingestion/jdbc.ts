@@ -1,6 +1,6 @@
-import type { ConfigReader } from "../connector/config.ts";
+import type { ConfigReader } from "@lakehelm/contract/connections";
+import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../connector/references.ts";
-import { hidden, shown } from "../text/display.ts";
 import { pythonString } from "../text/python.ts";
 import { type JdbcKind, sourceTable } from "./jdbc-kinds.ts";
 import { marks } from "./marks.ts";

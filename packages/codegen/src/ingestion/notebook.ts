@@ -1,5 +1,5 @@
 import type { IngestionFlowInput } from "@lakehelm/contract";
-import { schemaName, sqlName, type TableName } from "../names.ts";
+import { schemaName, sqlName, type TableName } from "@lakehelm/sql/names";
 import { notebook, opening, schemasCode, secretFunction } from "../notebook.ts";
 import { pythonValue } from "../text/python.ts";
 import { type IngestedTable, type SourceCode, uses } from "./source.ts";

@@ -1,4 +1,4 @@
-import type { Paging } from "../connector/paging.ts";
+import type { Paging } from "@lakehelm/contract/connections";
 import { pythonString, pythonValue } from "../text/python.ts";
 
 /** A generator of pages, each a list of records. It ends by what the server says, never by a page that is short. */

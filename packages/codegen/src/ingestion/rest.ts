@@ -1,7 +1,6 @@
-import { readPaging } from "../connector/paging.ts";
+import { isSecretKey, readPaging } from "@lakehelm/contract/connections";
+import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../connector/references.ts";
-import { isSecretKey } from "../connector/secret-keys.ts";
-import { hidden, shown } from "../text/display.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
 import { jsonTypesCode } from "./json-types.ts";
 import { marks } from "./marks.ts";

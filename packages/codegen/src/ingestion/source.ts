@@ -1,5 +1,4 @@
-import type { ConfigReader } from "../connector/config.ts";
-import type { TableSettings } from "../connector/settings.ts";
+import type { ConfigReader, TableSettings } from "@lakehelm/contract/connections";
 import type { Cell } from "../notebook.ts";
 
 /** A table of the request, with its names as the notebook uses them. */

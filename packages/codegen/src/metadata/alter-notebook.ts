@@ -1,7 +1,7 @@
-import { sqlName, type TableName } from "../names.ts";
+import { quoted } from "@lakehelm/sql/literals";
+import { sqlName, type TableName } from "@lakehelm/sql/names";
 import { type Cell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
-import { quoted } from "../text/sql.ts";
 import type { Written } from "./change.ts";
 
 /** The same statements for a job. Where tags do not exist it applies the descriptions and says what it left out. */

@@ -1,6 +1,6 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { sqlName, type TableName } from "../names.ts";
-import { quoted, sqlString } from "../text/sql.ts";
+import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { sqlName, type TableName } from "@lakehelm/sql/names";
 
 /** All that can ever come out: a description or tags, of the table or, where a column is named, of that column. */
 export type Change = { readonly column: string | undefined } & (

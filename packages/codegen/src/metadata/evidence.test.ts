@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import type { Artifact } from "../artifact.ts";
-import { production } from "../testing/places.ts";
+import { production } from "../testing/contexts.ts";
 import { metadataFailures } from "./evidence.ts";
 import { generateMetadata } from "./generate.ts";
 

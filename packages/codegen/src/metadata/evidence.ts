@@ -1,9 +1,8 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import { shown } from "@lakehelm/contract/text";
+import type { MetadataStatement } from "@lakehelm/sql";
+import { readMetadataStatement, readSqlFile } from "@lakehelm/sql";
 import type { Artifact } from "../artifact.ts";
-import { readSqlFile } from "../evidence/sql-file.ts";
-import { readMetadataStatement } from "../sql/metadata-statement.ts";
-import type { MetadataStatement } from "../sql/statements/metadata.ts";
-import { shown } from "../text/display.ts";
 import { notebookStatements } from "./notebook-statements.ts";
 
 /** One description or tag, and its new value; null clears or removes it. */

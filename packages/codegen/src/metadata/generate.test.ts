@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { production } from "../testing/places.ts";
+import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./generate.ts";
 import type { KnownTable } from "./known.ts";
 

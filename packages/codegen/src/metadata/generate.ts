@@ -1,8 +1,8 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import { shown } from "@lakehelm/contract/text";
+import { fileSlug, plainName, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
-import { fileSlug, plainName, sqlName, type TableName } from "../names.ts";
-import type { Place } from "../place.ts";
-import { shown } from "../text/display.ts";
+import type { Place } from "../generation-context.ts";
 import { alterNotebook } from "./alter-notebook.ts";
 import { changesOf, partsOf, written } from "./change.ts";
 import type { KnownTable } from "./known.ts";

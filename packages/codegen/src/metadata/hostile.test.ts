@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import { hidden } from "@lakehelm/contract/text";
+import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import { checkPython } from "../evidence/python/check.ts";
-import { hostileName, hostileText } from "../testing/hostile.ts";
-import { production } from "../testing/places.ts";
-import { hidden } from "../text/display.ts";
+import { production } from "../testing/contexts.ts";
 import { metadataFailures } from "./evidence.ts";
 import { generateMetadata } from "./generate.ts";
 

@@ -1,7 +1,7 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { columnNameProblem } from "../connector/column-name.ts";
-import { namePartProblem } from "../names.ts";
-import { hidden, shown } from "../text/display.ts";
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { hidden, shown } from "@lakehelm/contract/text";
+import { namePartProblem } from "@lakehelm/sql/names";
 import { changesOf, type Part, partsOf, tagText } from "./change.ts";
 import { sameColumn } from "./known.ts";
 

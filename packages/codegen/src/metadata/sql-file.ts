@@ -1,5 +1,5 @@
-import { sqlName, type TableName } from "../names.ts";
-import { quoted } from "../text/sql.ts";
+import { quoted } from "@lakehelm/sql/literals";
+import { sqlName, type TableName } from "@lakehelm/sql/names";
 import type { Written } from "./change.ts";
 
 /** Statements that belong together, under a comment. Its lines carry nothing of a caller but names that were checked. */

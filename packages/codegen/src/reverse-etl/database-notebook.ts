@@ -1,5 +1,5 @@
+import { sqlName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../connector/references.ts";
-import { sqlName } from "../names.ts";
 import { notebook, opening, secretFunction } from "../notebook.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
 import { pendingRows, typeFunctions } from "./database-rows.ts";

@@ -1,7 +1,7 @@
-import { type ConfigReader, isMap } from "../connector/config.ts";
-import type { TableSettings } from "../connector/settings.ts";
-import type { TableName } from "../names.ts";
-import { shown } from "../text/display.ts";
+import type { TableSettings } from "@lakehelm/contract/connections";
+import { type ConfigReader, isMap } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import type { TableName } from "@lakehelm/sql/names";
 import { databaseNotebook } from "./database-notebook.ts";
 import type { Address, Dialect } from "./databases/dialect.ts";
 import { batchSize, maxRejectShare } from "./limits.ts";

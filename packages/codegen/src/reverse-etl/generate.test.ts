@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loadSql } from "@lakehelm/sql";
 import { prove } from "../evidence/prove.ts";
-import { loadSql } from "../sql/load.ts";
-import { production } from "../testing/places.ts";
+import { production } from "../testing/contexts.ts";
 import { generateReverseEtl } from "./generate.ts";
 
 const sql = await loadSql();

@@ -1,15 +1,14 @@
 import type { ReverseEtlFlowInput } from "@lakehelm/contract";
+import { ConfigReader, readTables } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { fileSlug, plainName, readTableName, titleProblem } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
 import { withAddress } from "../connector/address.ts";
-import { ConfigReader } from "../connector/config.ts";
 import { connectorFile, connectorFolder, connectorTable } from "../connector/files.ts";
 import { withholdSecrets } from "../connector/secrets.ts";
-import { readTables } from "../connector/settings.ts";
 import { triggerOf } from "../connector/trigger.ts";
-import { fileSlug, plainName, readTableName, titleProblem } from "../names.ts";
-import type { Place } from "../place.ts";
-import { shown } from "../text/display.ts";
+import type { Place } from "../generation-context.ts";
 import { type SourceTable, targetOf, targetTypes } from "./target.ts";
 
 /** The artifacts, and the secret values of the request, which may occur in none of them. */

@@ -1,5 +1,5 @@
+import { sqlName, type TableName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../connector/references.ts";
-import { sqlName, type TableName } from "../names.ts";
 import { notebook, opening, secretFunction } from "../notebook.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
 import { sending } from "./http-sending.ts";

@@ -1,4 +1,4 @@
-import { sqlName } from "../names.ts";
+import { sqlName } from "@lakehelm/sql/names";
 import { pythonText } from "../text/python.ts";
 import type { HttpSync } from "./http-notebook.ts";
 import { apart, type Needs } from "./python.ts";

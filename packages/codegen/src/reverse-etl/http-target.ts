@@ -1,5 +1,5 @@
-import { titleProblem } from "../names.ts";
-import { shown } from "../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
+import { titleProblem } from "@lakehelm/sql/names";
 import { httpNotebook } from "./http-notebook.ts";
 import { batchSize, maxRejectShare } from "./limits.ts";
 import type { SyncedTable } from "./tables.ts";

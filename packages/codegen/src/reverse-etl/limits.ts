@@ -1,4 +1,4 @@
-import type { ConfigReader } from "../connector/config.ts";
+import type { ConfigReader } from "@lakehelm/contract/connections";
 
 /** How many rows are written at once. */
 export const batchSize = (reader: ConfigReader, usual: number): number =>

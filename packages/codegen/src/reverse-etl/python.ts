@@ -1,4 +1,4 @@
-import type { WriteStrategy } from "../connector/settings.ts";
+import type { WriteStrategy } from "@lakehelm/contract/connections";
 import type { SyncedTable } from "./tables.ts";
 
 /** Lines of Python, further in. */

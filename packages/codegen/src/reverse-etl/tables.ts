@@ -1,5 +1,5 @@
-import type { WriteStrategy } from "../connector/settings.ts";
-import type { TableName } from "../names.ts";
+import type { WriteStrategy } from "@lakehelm/contract/connections";
+import type { TableName } from "@lakehelm/sql/names";
 
 /** One table on its way from the lakehouse to a target, with every name settled. */
 export interface SyncedTable {

@@ -1,5 +1,5 @@
-import { columnNameProblem } from "../connector/column-name.ts";
-import { shown } from "../text/display.ts";
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
 import type { Dialect } from "./databases/dialect.ts";
 
 /** A table of the target. */

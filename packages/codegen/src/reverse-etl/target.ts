@@ -1,6 +1,5 @@
-import type { ConfigReader } from "../connector/config.ts";
-import type { TableSettings } from "../connector/settings.ts";
-import type { TableName } from "../names.ts";
+import type { ConfigReader, TableSettings } from "@lakehelm/contract/connections";
+import type { TableName } from "@lakehelm/sql/names";
 import { databaseTarget } from "./database-target.ts";
 import { mysql } from "./databases/mysql.ts";
 import { postgresql } from "./databases/postgresql.ts";

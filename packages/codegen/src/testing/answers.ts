@@ -3,7 +3,7 @@ import { type CodegenResponse, endpoints, requestReader } from "@lakehelm/contra
 import type { Artifact } from "../artifact.ts";
 import type { KnownTable } from "../metadata/known.ts";
 import { type Generator, generate, type Requests, respond } from "../respond.ts";
-import { production } from "./places.ts";
+import { production } from "./contexts.ts";
 
 const byPath: Readonly<Record<string, Generator>> = {
   "/api/v1/codegen/alter-metadata": "generateAlterMetadata",

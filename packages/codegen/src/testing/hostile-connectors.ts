@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { loadSql } from "@lakehelm/sql";
+import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import type { Generated } from "../artifact.ts";
 import { prove } from "../evidence/prove.ts";
-import { loadSql } from "../sql/load.ts";
-import { hostileName, hostileText } from "./hostile.ts";
 
 const sql = await loadSql();
 const canary = "S3cr3t/Value+";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { hostileText } from "@lakehelm/sql/testing";
 import { parser } from "@lezer/python";
 import * as fc from "fast-check";
-import { hostileText } from "../testing/hostile.ts";
 import { pythonString, pythonText, pythonValue } from "./python.ts";
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", '"': '"' };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import { parse } from "yaml";
-import { hostileText } from "../testing/hostile.ts";
 import { yamlText } from "./yaml.ts";
 
 test("comments come first, and nothing is folded or aliased", () => {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { DataProblem } from "../problem.ts";
-import type { Where } from "../requests.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { Where } from "../protocol/requests.ts";
 import type { TableName } from "../warehouse/names.ts";
 import { prepareQuery } from "../warehouse/queries/prepare.ts";
 import { queryProblem } from "../warehouse/queries/query-problem.ts";

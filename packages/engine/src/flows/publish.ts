@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { dateOf, planConsumption, type Step, views } from "@lakehelm/codegen/consumption";
-import { sameContent } from "../moving/comparing.ts";
-import { same } from "../moving/relation.ts";
-import { columnsOf } from "../moving/shape.ts";
-import type { FlowRun } from "../requests.ts";
+import { dateOf, planConsumption, type Step, views } from "@lakehelm/flows";
+import type { FlowRun } from "../protocol/requests.ts";
+import { sameContent } from "../transfer/comparing.ts";
+import { same } from "../transfer/relation.ts";
+import { columnsOf } from "../transfer/shape.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { refuseKept } from "../warehouse/owners.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { qualityChecks, usualDrift } from "@lakehelm/codegen/consumption";
-import { count } from "../moving/relation.ts";
-import { columnsOf } from "../moving/shape.ts";
-import { inTransaction } from "../moving/transaction.ts";
+import { qualityChecks, usualDrift } from "@lakehelm/flows";
+import { count } from "../transfer/relation.ts";
+import { columnsOf } from "../transfer/shape.ts";
+import { inTransaction } from "../transfer/transaction.ts";
 import { literal, sqlName } from "../warehouse/names.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 import type { Published } from "./read.ts";

@@ -1,15 +1,8 @@
-import {
-  type Flow,
-  loadSql,
-  qualityTable,
-  readFlow,
-  recheckedTable,
-  unmatchedTable,
-} from "@lakehelm/codegen/consumption";
 import { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { Entry } from "@lakehelm/contract/schema";
-import { DataProblem } from "../problem.ts";
-import type { FlowRun, Where } from "../requests.ts";
+import { type Flow, loadSql, qualityTable, readFlow, recheckedTable, unmatchedTable } from "@lakehelm/flows";
+import { DataProblem } from "../protocol/problem.ts";
+import type { FlowRun, Where } from "../protocol/requests.ts";
 import { attachedAs, type TableName, tableName } from "../warehouse/names.ts";
 
 /** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */

@@ -6,18 +6,16 @@ import { join } from "node:path";
 import { after, before, beforeEach, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import {
-  column,
-  keyless,
-  ordersRequest,
-  recheck,
-} from "../../../codegen/src/consumption/testing/requests.ts";
-import {
   type Customer,
+  column,
   fillStatements,
+  keyless,
   known,
   type Order,
-} from "../../../codegen/src/consumption/testing/shop.ts";
-import type { FlowDone } from "../requests.ts";
+  ordersRequest,
+  recheck,
+} from "@lakehelm/flows/testing";
+import type { FlowDone } from "../protocol/requests.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import { runFlow } from "./run.ts";
 

@@ -1,7 +1,7 @@
-import type { Handling } from "../handling.ts";
-import { inTransaction } from "../moving/transaction.ts";
-import { DataProblem } from "../problem.ts";
-import type { FlowDone, FlowRun } from "../requests.ts";
+import type { Handling } from "../process/handler.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { FlowDone, FlowRun } from "../protocol/requests.ts";
+import { inTransaction } from "../transfer/transaction.ts";
 import { fullName } from "../warehouse/names.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 import { publish } from "./publish.ts";

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Step, views } from "@lakehelm/codegen/consumption";
-import { value } from "../moving/relation.ts";
-import { DataProblem } from "../problem.ts";
+import { type Step, views } from "@lakehelm/flows";
+import { DataProblem } from "../protocol/problem.ts";
+import { value } from "../transfer/relation.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { portable, portableExpression, strict, withoutComment } from "./statements.ts";
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Column, type Flow, tableColumns } from "@lakehelm/codegen/consumption";
-import { same } from "../moving/relation.ts";
-import { columnsOf } from "../moving/shape.ts";
-import { DataProblem } from "../problem.ts";
+import { type Column, type Flow, tableColumns } from "@lakehelm/flows";
+import { DataProblem } from "../protocol/problem.ts";
+import { same } from "../transfer/relation.ts";
+import { columnsOf } from "../transfer/shape.ts";
 import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
 import type { Published } from "./read.ts";
 import { portable } from "./statements.ts";

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { count } from "../moving/relation.ts";
-import type { ScriptDone } from "../requests.ts";
+import type { ScriptDone } from "../protocol/requests.ts";
+import { count } from "../transfer/relation.ts";
 import { inOrder } from "../warehouse/queries/in-order.ts";
 import { readPage } from "../warehouse/queries/page.ts";
 import { columnForCaller } from "../warehouse/queries/spark-functions.ts";

@@ -1,5 +1,5 @@
-import type { SourcePlace } from "@lakehelm/codegen/pipelines";
-import { DataProblem } from "../problem.ts";
+import type { SourcePlace } from "@lakehelm/sql/pipelines";
+import { DataProblem } from "../protocol/problem.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 
 /** What the author of some SQL, or its rows, have caused, in words, and where it stands; undefined: we have caused it. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../handling.ts";
-import { inTransaction } from "../moving/transaction.ts";
+import type { Handling } from "../process/handler.ts";
+import { inTransaction } from "../transfer/transaction.ts";
 import { attachedAs, literal, ownSchema, quote, sqlName } from "../warehouse/names.ts";
 import { datasetsOf, doneOf, streamsOf } from "../warehouse/own-tables.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";

@@ -1,4 +1,4 @@
-import type { Handlers } from "../handling.ts";
+import type { Handlers } from "../process/handler.ts";
 import { freeTables } from "./gone.ts";
 import { plannedPipeline } from "./plan.ts";
 import { plannedScript, runScript } from "./script.ts";

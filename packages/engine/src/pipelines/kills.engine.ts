@@ -8,10 +8,10 @@ import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createEngine, type Engine } from "../engine.ts";
-import { chanceOf } from "../moving/testing/chance.ts";
-import { EngineLost } from "../problem.ts";
-import type { RequestKind, Requests } from "../requests.ts";
+import { createEngine, type Engine } from "../process/engine.ts";
+import { EngineLost } from "../protocol/problem.ts";
+import type { RequestKind, Requests } from "../protocol/requests.ts";
+import { chanceOf } from "../transfer/testing/chance.ts";
 import { where } from "./testing/pipeline.ts";
 
 // Dozens of processes are started, and each compiles the same.

@@ -1,7 +1,7 @@
 /** Pipelines on a real warehouse: what each kind of dataset does, twice, refused and begun anew. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import type { UpdatedTable } from "../requests.ts";
+import type { UpdatedTable } from "../protocol/requests.ts";
 import { openBench } from "./testing/pipeline.ts";
 
 /** `totals completed +3 ~0 -1` */

@@ -1,5 +1,5 @@
-import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
-import type { PipelineAsked, PipelinePlanned, PlannedTable } from "../requests.ts";
+import type { PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { PipelineAsked, PipelinePlanned, PlannedTable } from "../protocol/requests.ts";
 import { shownType } from "../warehouse/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { bindPipeline } from "./code/bind-pipeline.ts";

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../handling.ts";
-import { inTransaction } from "../moving/transaction.ts";
-import { DataProblem } from "../problem.ts";
-import type { PipelineUpdate, UpdatedTable } from "../requests.ts";
+import type { Handling } from "../process/handler.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { PipelineUpdate, UpdatedTable } from "../protocol/requests.ts";
+import { inTransaction } from "../transfer/transaction.ts";
 import { interruptible } from "../warehouse/interrupting.ts";
 import { fullName, ownSchema, type TableName } from "../warehouse/names.ts";
 import { type Owned, own, ownerOf } from "../warehouse/owners.ts";

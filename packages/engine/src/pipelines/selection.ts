@@ -1,6 +1,6 @@
-import { suggestion } from "@lakehelm/codegen/nearest";
-import { DataProblem } from "../problem.ts";
-import type { PipelineUpdate } from "../requests.ts";
+import { suggestion } from "@lakehelm/contract/text";
+import { DataProblem } from "../protocol/problem.ts";
+import type { PipelineUpdate } from "../protocol/requests.ts";
 import { fullName, tableName } from "../warehouse/names.ts";
 
 /** Which datasets an update is about, and which of them begin anew. */

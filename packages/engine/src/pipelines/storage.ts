@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
+import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { attachedAs, literal, ownSchema, sqlName, type TableName } from "../warehouse/names.ts";
 
 const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({

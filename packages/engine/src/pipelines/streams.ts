@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { value } from "../moving/relation.ts";
-import { DataProblem } from "../problem.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import { value } from "../transfer/relation.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { streamsOf, versionsOf } from "../warehouse/own-tables.ts";
 

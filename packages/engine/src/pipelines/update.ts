@@ -1,7 +1,7 @@
-import type { SourcePlace } from "@lakehelm/codegen/pipelines";
-import type { Handling } from "../handling.ts";
-import { DataProblem } from "../problem.ts";
-import type { PipelineDone, PipelineUpdate, UpdatedTable } from "../requests.ts";
+import type { SourcePlace } from "@lakehelm/sql/pipelines";
+import type { Handling } from "../process/handler.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { PipelineDone, PipelineUpdate, UpdatedTable } from "../protocol/requests.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { bindPipeline, datasetsOf } from "./code/bind-pipeline.ts";
 import type { BoundStep } from "./code/bound.ts";

@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-import { collectRecent } from "../columns/collecting.ts";
+import { collectRecent } from "../transfer/columns/collecting.ts";
 
 const chunksBetweenCollecting = 64;
 

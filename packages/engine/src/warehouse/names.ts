@@ -1,5 +1,5 @@
-import { DataProblem } from "../problem.ts";
-import type { Where } from "../requests.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { Where } from "../protocol/requests.ts";
 
 /** A table of the warehouse by its three names, all lower case: as in Databricks, case does not tell names apart. */
 export interface TableName {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { DataProblem } from "../problem.ts";
+import { DataProblem } from "../protocol/problem.ts";
 import { fullName, literal, type TableName } from "./names.ts";
 import { datasetsOf } from "./own-tables.ts";
 

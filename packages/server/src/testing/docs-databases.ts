@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { withDuck } from "@lakehelm/engine/testing";
+import { emptyDatabase } from "@lakehelm/testing";
 import pg from "pg";
-import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
-import { emptyDatabase } from "./postgres.ts";
 
 /** A database that a page's example can meet. */
 export interface Met {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openMysql, type TestMysql } from "../../../engine/src/testing/mysql.ts";
+import { openMysql, type TestMysql } from "@lakehelm/testing";
 import type { Met } from "./docs-databases.ts";
 
 /** A database of its own on a real server. Its users belong to the whole server: here they have names of their own. */

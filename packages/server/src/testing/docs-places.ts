@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withDuck } from "../../../engine/src/moving/testing/duck.ts";
+import { withDuck } from "@lakehelm/engine/testing";
 import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases.ts";
 import { serveInbox, serveOrders } from "./docs-endpoints.ts";
 import { createOrders, insertOrders, type Order, sums } from "./docs-orders.ts";

@@ -1,5 +1,5 @@
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Intent } from "../platforms/platform.ts";
+import type { Intent } from "../runtime/platforms/platform.ts";
 import type { TestServer } from "./server.ts";
 import { query } from "./store.ts";
 

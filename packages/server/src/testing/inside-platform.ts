@@ -1,5 +1,5 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Platform } from "../platforms/platform.ts";
+import type { Platform } from "../runtime/platforms/platform.ts";
 
 /** A platform whose state is in our own store: whatever it is asked is written down, and done, within the change that asks. */
 export function insidePlatform(name: string): Platform {

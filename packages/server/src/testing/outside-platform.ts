@@ -1,4 +1,4 @@
-import type { Intent, Outcome, Platform } from "../platforms/platform.ts";
+import type { Intent, Outcome, Platform } from "../runtime/platforms/platform.ts";
 
 /** What a test makes of an intent that waits for its answer. */
 interface Waiting {

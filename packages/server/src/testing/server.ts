@@ -6,14 +6,14 @@ import { join } from "node:path";
 import type { Event } from "@lakehelm/contract";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { pino } from "pino";
-import { secretKey } from "../identity/first-credential.ts";
-import { uuidV7 } from "../ids.ts";
-import type { Parts } from "../parts.ts";
-import type { Platform } from "../platforms/platform.ts";
-import { openVault } from "../secrets/vault.ts";
-import { type Server, startServer } from "../server.ts";
+import { type Server, startServer } from "../compose.ts";
+import type { Parts } from "../core/dependencies.ts";
+import { uuidV7 } from "../core/ids.ts";
+import { openVault } from "../core/secrets/vault.ts";
+import type { Row } from "../core/store/engine.ts";
+import type { Platform } from "../runtime/platforms/platform.ts";
 import { readSettings } from "../settings.ts";
-import type { Row } from "../store/engine.ts";
+import { secretKey } from "../web/identity/first-credential.ts";
 import { freshDatabase } from "./postgres.ts";
 
 // As run.js does for the program: the engine's process then starts in less than half the time.

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Warehouse } from "../../../engine/src/warehouse/warehouse.ts";
+import { Warehouse } from "@lakehelm/engine/testing";
 import type { TestServer } from "./server.ts";
 
 /** Puts tables into the warehouse of an environment, before its engine is first asked: afterwards the engine holds it. */

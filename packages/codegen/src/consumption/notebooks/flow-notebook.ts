@@ -1,8 +1,7 @@
+import type { Flow, Plan } from "@lakehelm/flows";
+import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
-import { plainName } from "../../names.ts";
 import { type Cell, notebook } from "../../notebook.ts";
-import type { Flow } from "../flow.ts";
-import type { Plan } from "../plan.ts";
 import { openingCode } from "./opening-code.ts";
 import { stepsCode } from "./step-code.ts";
 import { summaryCode } from "./summary-code.ts";

@@ -1,6 +1,5 @@
+import { constraints, type Flow, tagStatements, views } from "@lakehelm/flows";
 import { opening, parameterFunction } from "../../notebook.ts";
-import { type Flow, views } from "../flow.ts";
-import { constraints, tagStatements } from "../tables.ts";
 
 /** Dates and times mean the same wherever the notebook runs. */
 export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';

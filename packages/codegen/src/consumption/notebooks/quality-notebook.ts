@@ -1,9 +1,17 @@
+import {
+  countRows,
+  createQuality,
+  type Flow,
+  keyOf,
+  lastPassed,
+  qualityChecks,
+  qualityTable,
+  usualDrift,
+} from "@lakehelm/flows";
+import { plainName, sqlName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
-import { plainName, sqlName } from "../../names.ts";
 import { type Cell, notebook, opening, parameterFunction } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
-import { type Flow, keyOf, qualityTable } from "../flow.ts";
-import { countRows, createQuality, lastPassed, qualityChecks, usualDrift } from "../quality.ts";
 import { inUtc } from "./opening-code.ts";
 
 export function qualityNotebook(flow: Flow, path: string): Artifact {

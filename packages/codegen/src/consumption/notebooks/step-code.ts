@@ -1,5 +1,5 @@
+import type { Step } from "@lakehelm/flows";
 import { pythonString, pythonText } from "../../text/python.ts";
-import type { Step } from "../steps.ts";
 
 /** The steps as Python: each statement under a name, with the reason above it, and then what runs it. */
 export function stepsCode(steps: readonly Step[]): string {

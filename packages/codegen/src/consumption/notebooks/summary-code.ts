@@ -1,6 +1,6 @@
-import { plainName } from "../../names.ts";
+import type { Flow } from "@lakehelm/flows";
+import { plainName } from "@lakehelm/sql/names";
 import { pythonString } from "../../text/python.ts";
-import type { Flow } from "../flow.ts";
 
 export const summaryCode = ({ target, publishing, unmatched, recheck }: Flow): string =>
   [

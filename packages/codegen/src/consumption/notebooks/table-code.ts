@@ -1,18 +1,20 @@
-import { plainName, schemaName, sqlName } from "../../names.ts";
-import { schemasCode } from "../../notebook.ts";
-import { pythonString, pythonText } from "../../text/python.ts";
-import { quoted } from "../../text/sql.ts";
-import { type Flow, isHistory, views } from "../flow.ts";
-import { age } from "../publish/winners.ts";
-import { addedNames } from "../table-columns.ts";
 import {
   addColumn,
   addConstraint,
+  addedNames,
+  age,
   constraints,
   createTable,
+  type Flow,
+  isHistory,
   knownConstraints,
   tagStatements,
-} from "../tables.ts";
+  views,
+} from "@lakehelm/flows";
+import { quoted } from "@lakehelm/sql/literals";
+import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
+import { schemasCode } from "../../notebook.ts";
+import { pythonString, pythonText } from "../../text/python.ts";
 
 const useHome = ({ home }: Flow): string[] =>
   home ? [`USE ${quoted(home.catalog)}.${quoted(home.schema)}`] : [];

@@ -1,4 +1,4 @@
-import { shown } from "../../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
 import { parametersOf } from "./names.ts";
 import { loopTargets, type Part, targetsOf, unpacking } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-import { hidden } from "../../text/display.ts";
+import { hidden } from "@lakehelm/contract/text";
 import { placeIn } from "../finding.ts";
 import { cellsOf, magicProblem, notebookHeader } from "./cells.ts";
 import { indentationProblem } from "./indentation.ts";

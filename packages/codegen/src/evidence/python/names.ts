@@ -1,4 +1,4 @@
-import { shown } from "../../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
 import { builtins, notebookGlobals } from "./builtins.ts";
 import { after, before, boundNames, enclosing, loopTargets, type Part, targetsOf } from "./tree.ts";
 

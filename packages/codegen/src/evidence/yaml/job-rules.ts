@@ -1,6 +1,5 @@
-import { readQuartz } from "../../schedule/quartz.ts";
-import { timezoneProblem } from "../../schedule/timezone.ts";
-import { shown } from "../../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
+import { readQuartz, timezoneProblem } from "@lakehelm/schedule";
 import type { Job, Pipeline } from "./bundle.ts";
 import type { Task } from "./job-schema.ts";
 

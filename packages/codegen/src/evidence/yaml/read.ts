@@ -1,5 +1,5 @@
+import { shown } from "@lakehelm/contract/text";
 import { isAlias, isScalar, LineCounter, parseDocument, Scalar, visit } from "yaml";
-import { shown } from "../../text/display.ts";
 
 export interface YamlFile {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { shown } from "../../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
 
 /** What a value in a YAML file must be, as data. Nothing but what is named is let through. */
 export type Shape = TextShape | WholeShape | FlagShape | ListShape | MapShape | FieldsShape;

@@ -1,4 +1,4 @@
-import { shown } from "../../text/display.ts";
+import { shown } from "@lakehelm/contract/text";
 import { type Bundle, type BundlePart, jobsIn, mainFile } from "./bundle.ts";
 
 /** What a bundle says of itself and its workspace; the rest of a `${…}` is looked up. */

@@ -1,4 +1,4 @@
-import type { Config } from "../../connector/config.ts";
+import type { Config } from "@lakehelm/contract/connections";
 
 /** Where a database is reached. Texts may hold references to secrets. */
 export interface Address {

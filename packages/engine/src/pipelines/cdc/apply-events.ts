@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PipelineDataset } from "@lakehelm/codegen/pipelines";
-import { count } from "../../moving/relation.ts";
-import { DataProblem } from "../../problem.ts";
+import type { PipelineDataset } from "@lakehelm/sql/pipelines";
+import { DataProblem } from "../../protocol/problem.ts";
+import { count } from "../../transfer/relation.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound.ts";
 import { type Outcome, untouched } from "../datasets/outcome.ts";

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { count, list } from "../../moving/relation.ts";
+import { count, list } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundCdc } from "../code/bound.ts";
 import type { Place } from "./apply-events.ts";

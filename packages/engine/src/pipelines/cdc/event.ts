@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../column.ts";
+import type { Column } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { eventColumns } from "../code/bound.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../column.ts";
-import { list } from "../../moving/relation.ts";
+import type { Column } from "../../protocol/column.ts";
+import { list } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundCdc } from "../code/bound.ts";
 import type { Place } from "./apply-events.ts";

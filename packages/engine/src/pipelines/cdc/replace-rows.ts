@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../column.ts";
-import { changed, count, list, sameRow } from "../../moving/relation.ts";
+import type { Column } from "../../protocol/column.ts";
+import { changed, count, list, sameRow } from "../../transfer/relation.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { ours, quotedList, sameKeys } from "./event.ts";
 

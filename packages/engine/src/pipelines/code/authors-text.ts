@@ -5,8 +5,8 @@ import {
   placeIn,
   type SourcePlace,
   type TextPiece,
-} from "@lakehelm/codegen/pipelines";
-import { DataProblem, type Position } from "../../problem.ts";
+} from "@lakehelm/sql/pipelines";
+import { DataProblem, type Position } from "../../protocol/problem.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import { prepareQuery } from "../../warehouse/queries/prepare.ts";
 import { queryProblem } from "../../warehouse/queries/query-problem.ts";

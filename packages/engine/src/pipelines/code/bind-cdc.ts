@@ -1,7 +1,7 @@
-import { sqlName } from "@lakehelm/codegen/names";
-import type { AutoCdc, PipelineDataset } from "@lakehelm/codegen/pipelines";
-import type { Column } from "../../column.ts";
-import { list, same } from "../../moving/relation.ts";
+import { sqlName } from "@lakehelm/sql/names";
+import type { AutoCdc, PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { Column } from "../../protocol/column.ts";
+import { list, same } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType } from "../../warehouse/types.ts";
 import { named } from "../storage.ts";

@@ -1,7 +1,7 @@
-import { sqlName } from "@lakehelm/codegen/names";
-import type { Feeding, PipelineDataset } from "@lakehelm/codegen/pipelines";
-import type { Column } from "../../column.ts";
-import { same } from "../../moving/relation.ts";
+import { sqlName } from "@lakehelm/sql/names";
+import type { Feeding, PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { Column } from "../../protocol/column.ts";
+import { same } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType, storedType } from "../../warehouse/types.ts";
 import { foreign } from "../foreign.ts";

@@ -1,6 +1,6 @@
-import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/codegen/pipelines";
-import { loadSql } from "@lakehelm/codegen/sql";
-import type { PipelineAsked } from "../../requests.ts";
+import { loadSql } from "@lakehelm/sql";
+import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
+import type { PipelineAsked } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupting.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";

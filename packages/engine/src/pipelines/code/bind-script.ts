@@ -1,6 +1,6 @@
-import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/codegen/pipelines";
-import { loadSql } from "@lakehelm/codegen/sql";
-import type { Script } from "../../requests.ts";
+import { loadSql } from "@lakehelm/sql";
+import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
+import type { Script } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupting.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/bind-statement.ts";

@@ -1,7 +1,7 @@
-import { sqlName as authorsName } from "@lakehelm/codegen/names";
-import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/codegen/pipelines";
-import type { Column } from "../../column.ts";
-import { DataProblem } from "../../problem.ts";
+import { sqlName as authorsName } from "@lakehelm/sql/names";
+import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { Column } from "../../protocol/column.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { quote, sqlName, type TableName, tableName } from "../../warehouse/names.ts";
 import { type AuthorsText, problemIn, type Reading, translated } from "./authors-text.ts";
 import { failingItem } from "./failing-item.ts";

@@ -1,5 +1,5 @@
-import type { AutoCdc, Feeding, PipelineDataset, PlainStatement } from "@lakehelm/codegen/pipelines";
-import type { Column } from "../../column.ts";
+import type { AutoCdc, Feeding, PipelineDataset, PlainStatement } from "@lakehelm/sql/pipelines";
+import type { Column } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import type { BoundStatement } from "../statements/bind-statement.ts";
 

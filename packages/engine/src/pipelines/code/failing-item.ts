@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { itemPlaces, loadSql } from "@lakehelm/codegen/sql";
+import { itemPlaces, loadSql } from "@lakehelm/sql";
 import { isPart, partsOf, write } from "../../warehouse/queries/tree.ts";
 import { treeOf } from "./stand-ins.ts";
 

@@ -1,5 +1,5 @@
-import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/codegen/pipelines";
-import { columnsOf } from "../../moving/shape.ts";
+import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
+import { columnsOf } from "../../transfer/shape.ts";
 import type { Owned } from "../../warehouse/owners.ts";
 import { type Sources, streamsIn } from "../datasets/sources.ts";
 import { misfit } from "../datasets/table.ts";

@@ -1,4 +1,4 @@
-import { scan, type Token } from "@lakehelm/codegen/sql";
+import { scan, type Token } from "@lakehelm/sql";
 
 /**
  * `STRUCT(day, n)`, which orders by several columns, one after the other, as a value that the warehouse has: with named fields.

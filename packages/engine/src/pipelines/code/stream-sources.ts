@@ -1,4 +1,4 @@
-import type { Feeding } from "@lakehelm/codegen/pipelines";
+import type { Feeding } from "@lakehelm/sql/pipelines";
 import { duckName, named } from "../storage.ts";
 import { type Binding, Unbound } from "./binding.ts";
 import { tablesIn } from "./stand-ins.ts";

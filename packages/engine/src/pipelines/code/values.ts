@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { placeIn, type ScriptStatement, type TextPiece } from "@lakehelm/codegen/pipelines";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { placeIn, type ScriptStatement, type TextPiece } from "@lakehelm/sql/pipelines";
 import { isPart, rewrite, write } from "../../warehouse/queries/tree.ts";
 import { treeOf } from "./stand-ins.ts";
 

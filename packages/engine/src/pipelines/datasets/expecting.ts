@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../column.ts";
-import { rowText, value } from "../../moving/relation.ts";
-import { DataProblem } from "../../problem.ts";
-import type { UpdatedTable } from "../../requests.ts";
+import type { Column } from "../../protocol/column.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { UpdatedTable } from "../../protocol/requests.ts";
+import { rowText, value } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundExpectation } from "../code/bound.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { sameContent } from "../../moving/comparing.ts";
-import { changed, count, list } from "../../moving/relation.ts";
+import { sameContent } from "../../transfer/comparing.ts";
+import { changed, count, list } from "../../transfer/relation.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundDataset } from "../code/bound.ts";
 import { kindOf } from "../storage.ts";

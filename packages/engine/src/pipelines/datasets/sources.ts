@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Feeding } from "@lakehelm/codegen/pipelines";
+import type { Feeding } from "@lakehelm/sql/pipelines";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound.ts";
 import { names, tablesIn, withStandIns } from "../code/stand-ins.ts";

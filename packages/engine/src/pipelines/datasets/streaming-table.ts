@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { changed, count } from "../../moving/relation.ts";
+import { changed, count } from "../../transfer/relation.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import { applyEvents, forgetEvents } from "../cdc/apply-events.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound.ts";

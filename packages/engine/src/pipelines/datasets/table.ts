@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../column.ts";
-import { same } from "../../moving/relation.ts";
-import { columnsOf, widens } from "../../moving/shape.ts";
-import { DataProblem } from "../../problem.ts";
+import type { Column } from "../../protocol/column.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { same } from "../../transfer/relation.ts";
+import { columnsOf, widens } from "../../transfer/shape.ts";
 import { attachedAs, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { shownType } from "../../warehouse/types.ts";
 import type { BoundDataset } from "../code/bound.ts";

@@ -1,6 +1,6 @@
-import { sqlName as authorsName } from "@lakehelm/codegen/names";
-import type { PlainStatement } from "@lakehelm/codegen/pipelines";
-import { DataProblem } from "../../problem.ts";
+import { sqlName as authorsName } from "@lakehelm/sql/names";
+import type { PlainStatement } from "@lakehelm/sql/pipelines";
+import { DataProblem } from "../../protocol/problem.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { type Binding, Unbound } from "../code/binding.ts";
 import { type Change, readChange, type When } from "./read-change.ts";

@@ -1,5 +1,5 @@
-import type { PlainStatement, SourcePlace } from "@lakehelm/codegen/pipelines";
-import type { Column } from "../../column.ts";
+import type { PlainStatement, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { Column } from "../../protocol/column.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { storedType } from "../../warehouse/types.ts";
 import { type Binding, Unbound } from "../code/binding.ts";

@@ -1,4 +1,4 @@
-import type { PlainStatement } from "@lakehelm/codegen/pipelines";
+import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import type { TableName } from "../../warehouse/names.ts";
 import { keptBy, type Owned } from "../../warehouse/owners.ts";
 

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PlainStatement } from "@lakehelm/codegen/pipelines";
+import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import { merged } from "../../flows/step.ts";
-import { count, changed as counted } from "../../moving/relation.ts";
-import { columnsOf } from "../../moving/shape.ts";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { count, changed as counted } from "../../transfer/relation.ts";
+import { columnsOf } from "../../transfer/shape.ts";
 import { told } from "../../warehouse/catalog/apply-metadata.ts";
 import { describe } from "../../warehouse/catalog/change-metadata.ts";
 import { attachedAs, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";

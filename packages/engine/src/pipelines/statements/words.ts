@@ -1,5 +1,5 @@
-import { scan, type Token } from "@lakehelm/codegen/sql";
-import { DataProblem } from "../../problem.ts";
+import { scan, type Token } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
 
 /** A stretch of a statement, read from its beginning on. */
 export class Words {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { count } from "../../moving/relation.ts";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { count } from "../../transfer/relation.ts";
 import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { isPart, write } from "../../warehouse/queries/tree.ts";
 import { expressionsOf } from "../code/expressions.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Handling } from "../../handling.ts";
+import type { Handling } from "../../process/handler.ts";
 import type {
   PipelineDone,
   PipelinePlanned,
@@ -11,7 +11,7 @@ import type {
   ScriptDone,
   ScriptPlanned,
   UpdatedTable,
-} from "../../requests.ts";
+} from "../../protocol/requests.ts";
 import { runQuery } from "../../warehouse/queries/run-query.ts";
 import { Warehouse } from "../../warehouse/warehouse.ts";
 import { plannedPipeline } from "../plan.ts";

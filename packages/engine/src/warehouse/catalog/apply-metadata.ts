@@ -1,6 +1,6 @@
-import { placesOf, readMetadataStatement, readSqlFile } from "@lakehelm/codegen/sql";
-import { DataProblem } from "../../problem.ts";
-import type { MetadataChange, Where } from "../../requests.ts";
+import { placesOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { MetadataChange, Where } from "../../protocol/requests.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { changeAll } from "./change-metadata.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import type { MetadataChange } from "../../requests.ts";
+import type { MetadataChange } from "../../protocol/requests.ts";
 import { openShop, type Shop, where } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
 import { applyMetadata } from "./apply-metadata.ts";

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { suggestion } from "@lakehelm/codegen/sql";
-import { DataProblem } from "../../problem.ts";
-import type { CatalogTable, MetadataChange } from "../../requests.ts";
+import { suggestion } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { CatalogTable, MetadataChange } from "../../protocol/requests.ts";
 import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./read-catalog.ts";

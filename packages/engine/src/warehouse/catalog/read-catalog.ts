@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { CatalogColumn, CatalogTable, Requests } from "../../requests.ts";
+import type { CatalogColumn, CatalogTable, Requests } from "../../protocol/requests.ts";
 import { attachedAs, literal, ownSchema, sqlName } from "../names.ts";
 import { shownType } from "../types.ts";
 import type { Warehouse } from "../warehouse.ts";

@@ -1,4 +1,4 @@
-import type { TableVersion } from "../../requests.ts";
+import type { TableVersion } from "../../protocol/requests.ts";
 import { fullName, literal, ownSchema } from "../names.ts";
 import { versionsOf } from "../own-tables.ts";
 import type { Warehouse } from "../warehouse.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { openShop, type Shop } from "../testing/shop.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-hostile-"));

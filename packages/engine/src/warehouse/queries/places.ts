@@ -1,5 +1,5 @@
-import { placesOf } from "@lakehelm/codegen/sql";
-import { DataProblem } from "../../problem.ts";
+import { placesOf } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
 
 /** Both dialects are cut alike by it, near enough. */
 const pieces =

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { tooMuch, unitsOf } from "@lakehelm/codegen/sql";
-import type { DataProblem } from "../../problem.ts";
-import type { Query } from "../../requests.ts";
+import { tooMuch, unitsOf } from "@lakehelm/sql";
+import type { DataProblem } from "../../protocol/problem.ts";
+import type { Query } from "../../protocol/requests.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { calculateAsInSpark } from "./ansi.ts";

@@ -1,5 +1,5 @@
-import { suggestion } from "@lakehelm/codegen/sql";
-import type { DataProblem } from "../../problem.ts";
+import { suggestion } from "@lakehelm/sql";
+import type { DataProblem } from "../../protocol/problem.ts";
 import { plainMessage } from "../plain-message.ts";
 import { shownType } from "../types.ts";
 import { problemAt, whereIs } from "./places.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { openShop, type Shop, where } from "../testing/shop.ts";
 
 let shop: Shop;

@@ -1,5 +1,5 @@
-import { suggestion } from "@lakehelm/codegen/sql";
-import type { Query, Where } from "../../requests.ts";
+import { suggestion } from "@lakehelm/sql";
+import type { Query, Where } from "../../protocol/requests.ts";
 import { attachedAs, fullName, type TableName } from "../names.ts";
 import { problemAt, whereIs } from "./places.ts";
 import { nameForCaller } from "./spark-functions.ts";

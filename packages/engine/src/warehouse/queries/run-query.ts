@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
-import { DataProblem } from "../../problem.ts";
-import type { Query, QueryResult } from "../../requests.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Query, QueryResult } from "../../protocol/requests.ts";
 import { interruptible } from "../interrupting.ts";
 import { shownType } from "../types.ts";
 import type { Warehouse } from "../warehouse.ts";

@@ -1,6 +1,6 @@
 /** The thread that translates. */
 import { parentPort } from "node:worker_threads";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { translate } from "./translate.ts";
 import type { ToTranslate, Translated } from "./translation.ts";
 

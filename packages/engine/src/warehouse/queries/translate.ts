@@ -7,7 +7,7 @@ import {
   type Token,
   understood,
   unitsOf,
-} from "@lakehelm/codegen/sql";
+} from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 import { problemAt } from "./places.ts";
 import { momentMark, nameForDuckDb, orderMark, tryMark } from "./spark-functions.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { DataProblem } from "../../problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { Translation } from "./translation.ts";
 
 const translation = new Translation();

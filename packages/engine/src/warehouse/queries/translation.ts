@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { DataProblem, type Position } from "../../problem.ts";
+import { DataProblem, type Position } from "../../protocol/problem.ts";
 
 export interface ToTranslate {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Query, QueryResult, Where } from "../../requests.ts";
+import type { Query, QueryResult, Where } from "../../protocol/requests.ts";
 import { runQuery } from "../queries/run-query.ts";
 import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
 

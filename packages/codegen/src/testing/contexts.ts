@@ -1,0 +1,13 @@
+import type { Place } from "../generation-context.ts";
+
+/** The environment of the golden folders. */
+export const production: Place = {
+  environment: "prod",
+  mode: "production",
+  host: "https://shop.cloud.databricks.example",
+  catalog: "shop",
+  schema: "default",
+  secretScope: "shop",
+  git: { repository: "https://git.shop.example/data/platform.git", branch: "main" },
+  runAs: "5e1f0c9a-0d3b-4a57-9c55-2f1d7a3b8e64",
+};

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { DataProblem } from "../../protocol/problem.ts";
+import { openLanding } from "../source/testing/landing.ts";
+import { openDuckdbSource } from "./source.ts";
+
+async function shop(t: TestContext, sql: string) {
+  const landing = await openLanding(t);
+  const path = join(landing.folder, "it's a shop.duckdb");
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(sql);
+  connection.closeSync();
+  instance.closeSync();
+  return { ...landing, path, source: await openDuckdbSource({ path }, landing.context) };
+}
+
+describe("a DuckDB source", () => {
+  it("keeps every type, nested ones too", async (t) => {
+    const { source, land } = await shop(
+      t,
+      `CREATE TABLE kinds (id HUGEINT PRIMARY KEY, price DECIMAL(38,10), tags VARCHAR[], place STRUCT(x INTEGER, "y z" VARCHAR),
+         counts MAP(VARCHAR, INTEGER), mood ENUM('good', 'bad'), seen_at TIMESTAMPTZ, day DATE, doc JSON, raw BLOB, id2 UUID, note VARCHAR);
+       INSERT INTO kinds VALUES (170141183460469231731687303715884105727, 1.0000000001, ['a', NULL, ''], {x: 1, 'y z': 'ü'},
+         MAP {'a': 1}, 'bad', '2026-01-01 00:00:00.000001+00', '5874897-12-31', '{"a": 1}', '\\x00', '00000000-0000-0000-0000-000000000001', ''),
+         (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);`,
+    );
+    const { rows, types } = await land(source, "kinds");
+    assert.deepEqual(types, [
+      "HUGEINT",
+      "DECIMAL(38,10)",
+      "VARCHAR[]",
+      'STRUCT(x INTEGER, "y z" VARCHAR)',
+      "MAP(VARCHAR, INTEGER)",
+      "VARCHAR",
+      "TIMESTAMP WITH TIME ZONE",
+      "DATE",
+      "JSON",
+      "BLOB",
+      "UUID",
+      "VARCHAR",
+    ]);
+    assert.deepEqual(rows[0], ["2", ...Array.from({ length: 11 }, () => null)]);
+    assert.deepEqual(rows[1]?.slice(0, 4), [
+      "170141183460469231731687303715884105727",
+      "1.0000000001",
+      ["a", null, ""],
+      { x: 1, "y z": "ü" },
+    ]);
+    assert.deepEqual(rows[1]?.slice(5, 9), [
+      "bad",
+      "2026-01-01 00:00:00.000001+00",
+      "5874897-12-31",
+      '{"a": 1}',
+    ]);
+  });
+
+  it("finds tables, views and schemas, and reads from the mark on", async (t) => {
+    const { source, land, path } = await shop(
+      t,
+      `CREATE TABLE orders (id INTEGER PRIMARY KEY, updated_at TIMESTAMP NOT NULL, "select" VARCHAR);
+       INSERT INTO orders VALUES (1, '2026-01-01 10:00:00', 'a'), (2, '2026-01-01 10:00:00.000001', 'b'), (3, '2026-01-02', 'c');
+       CREATE SCHEMA sales; CREATE VIEW sales."big ""ones""" AS SELECT * FROM orders; CREATE TABLE _lakehelm_marks (n INTEGER);`,
+    );
+    assert.deepEqual(
+      (await source.discover()).map(({ name, primary_keys, watermark_candidates, rows }) => ({
+        name,
+        primary_keys,
+        watermark_candidates,
+        rows,
+      })),
+      [
+        { name: "orders", primary_keys: ["id"], watermark_candidates: ["updated_at", "id"], rows: 3 },
+        { name: 'sales.big "ones"', primary_keys: [], watermark_candidates: ["updated_at"], rows: null },
+      ],
+    );
+    const since = { column: "updated_at", value: "2026-01-01 10:00:00.000001" };
+    assert.deepEqual((await land(source, 'SALES.big "ones"', { since, columns: ["select", "id"] })).rows, [
+      ["b", 2],
+      ["c", 3],
+    ]);
+    await assert.rejects(
+      source.describe("ordrs"),
+      new DataProblem(`There is no "ordrs" in ${path}. Did you mean orders?`),
+    );
+  });
+
+  it("says what is wrong with a file", async (t) => {
+    const { folder, context } = await openLanding(t);
+    const garbage = join(folder, "garbage.duckdb");
+    await writeFile(garbage, "this is no database".repeat(1000));
+    const said = async (path: string) => (await (await openDuckdbSource({ path }, context)).check([]))[0];
+    assert.match(
+      (await said(garbage))?.sentence ?? "",
+      /garbage\.duckdb cannot be read: .*not a valid DuckDB database/,
+    );
+    assert.match(
+      (await said(join(folder, "none.duckdb")))?.sentence ?? "",
+      /none\.duckdb cannot be read: .*does not exist/,
+    );
+  });
+
+  it("says that another process writes to the file, and that this passes", async (t) => {
+    const { source, path } = await shop(t, "CREATE TABLE orders (id INTEGER)");
+    const writer = spawn(process.execPath, [
+      "--input-type=module",
+      "-e",
+      `import { DuckDBInstance } from ${JSON.stringify(import.meta.resolve("@duckdb/node-api"))};
+       const instance = await DuckDBInstance.create(${JSON.stringify(path)});
+       await instance.connect(); console.log("open"); setInterval(() => {}, 1000);`,
+    ]);
+    await once(writer.stdout, "data");
+    await assert.rejects(source.describe("orders"), (error: DataProblem) => {
+      assert.match(error.message, /another process is writing to it/);
+      return error.passing;
+    });
+    writer.kill();
+    await once(writer, "exit");
+  });
+});

@@ -1,0 +1,73 @@
+import { dirname } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Connection } from "../../protocol/requests.ts";
+import { inTurn } from "../../warehouse/duckdb-mutex.ts";
+import { literal } from "../../warehouse/names.ts";
+import type { TargetContext } from "../target/context.ts";
+import { findings } from "../target/findings.ts";
+import { refuseOwnName } from "../target/marks.ts";
+import { fileProblem, inOutside } from "../target/outside.ts";
+import { isThere, pathOf, requireWritable } from "../target/paths.ts";
+import { schemaAndTable } from "../target/table-names.ts";
+import type { Target } from "../target/target.ts";
+import { openDuckdbSource } from "./source.ts";
+import { attached, DuckdbTable, keptColumns } from "./table.ts";
+
+/** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
+export async function openDuckdbTarget(connection: Connection, context: TargetContext): Promise<Target> {
+  const path = await pathOf(connection, context.ownFolder);
+  const source = () => openDuckdbSource({ path }, context);
+  const within = <Result>(
+    mode: "read" | "write",
+    work: (outside: DuckDBConnection) => Promise<Result>,
+    signal = context.signal,
+  ) =>
+    inTurn(path, () =>
+      inOutside(context, signal, async (outside) => {
+        try {
+          const options = mode === "read" ? " (READ_ONLY)" : "";
+          await outside.run(`ATTACH ${literal(path)} AS ${attached}${options}`);
+          return await work(outside);
+        } catch (error) {
+          throw fileProblem(path, error);
+        }
+      }),
+    );
+  return {
+    check: (names) =>
+      findings(
+        async () => {
+          if (await isThere(path)) {
+            await within("write", async () => {});
+            return `can open and write ${path}`;
+          }
+          await requireWritable(dirname(path));
+          return `${path} will be made by the first run`;
+        },
+        names,
+        async (name) => {
+          const place = placeOf(name);
+          const columns = (await isThere(path))
+            ? await within("read", (outside) => keptColumns(outside, place))
+            : undefined;
+          return columns
+            ? `can write ${name}, which has ${columns.length} columns`
+            : `${name} will be made by the first run`;
+        },
+      ),
+    async discover() {
+      return (await isThere(path)) ? (await source()).discover() : [];
+    },
+    async table(destination) {
+      const place = placeOf(destination.name);
+      return new DuckdbTable({ destination, place, within, source, isThere: () => isThere(path) });
+    },
+    async close() {},
+  };
+}
+
+function placeOf(name: string) {
+  const place = schemaAndTable(name, "main");
+  refuseOwnName(place.table);
+  return place;
+}

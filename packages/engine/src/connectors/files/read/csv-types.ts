@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Column } from "../../../protocol/column.ts";
+import { literal, quote } from "../../../warehouse/names.ts";
+import type { CsvDialect } from "./settings.ts";
+
+const day = String.raw`\d{4}-\d\d-\d\d`;
+const time = String.raw`${day}[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?`;
+
+/** Texts whose value says all that they say: no leading zero is lost, and no digit. */
+const shapes: Readonly<Record<string, string>> = {
+  BOOLEAN: "true|false|TRUE|FALSE|True|False",
+  BIGINT: String.raw`0|-?[1-9]\d{0,17}`,
+  DOUBLE: String.raw`-?(0|[1-9]\d{0,14})(\.\d{1,17})?([eE][+-]?\d{1,3})?`,
+  DATE: day,
+  TIMESTAMP: time,
+  "TIMESTAMP WITH TIME ZONE": `${time}(Z|[+-]\\d\\d(:?\\d\\d)?)`,
+};
+
+/** The narrowest first. */
+const types = Object.keys(shapes);
+
+/** Whether a text is of the type, as SQL. */
+function fits(text: string, type: string, dialect: CsvDialect): string {
+  const pattern = patternOf(type, dialect);
+  if (pattern) return `try_strptime(${text}, ${literal(pattern)}) IS NOT NULL`;
+  return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
+}
+
+/** Of types that a table has, and that are not found by looking, too. */
+function shapeOf(type: string): string {
+  const known = shapes[type];
+  if (known !== undefined) return known;
+  const [, scale] = /^DECIMAL\(\d+,(\d+)\)$/.exec(type) ?? [];
+  if (scale !== undefined) return scale === "0" ? String.raw`-?\d+` : String.raw`-?\d+(\.\d{0,${scale}}0*)?`;
+  return /INT(EGER)?$/.test(type) ? String.raw`-?\d+` : String.raw`[\s\S]*`;
+}
+
+function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): string | undefined {
+  if (type === "DATE") return dateFormat;
+  const hasOffset = timestampFormat?.includes("%z") ?? false;
+  if (type === "TIMESTAMP") return hasOffset ? undefined : timestampFormat;
+  return type === "TIMESTAMP WITH TIME ZONE" && hasOffset ? timestampFormat : undefined;
+}
+
+/** The narrowest type of each column of text, by the rows of the sample. */
+export async function csvColumns(
+  connection: DuckDBConnection,
+  sample: string,
+  names: readonly string[],
+  dialect: CsvDialect,
+): Promise<(Column & { readonly nullable: boolean })[]> {
+  const found = dialect.inferTypes ? await fitting(connection, sample, names, dialect) : [];
+  return names.map((name, at) => {
+    const type = found[at] ?? "VARCHAR";
+    const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
+    return { name, type, ...wire, origin: "CSV", guessed: true, nullable: true };
+  });
+}
+
+async function fitting(
+  connection: DuckDBConnection,
+  sample: string,
+  names: readonly string[],
+  dialect: CsvDialect,
+): Promise<(string | undefined)[]> {
+  const asked = names.flatMap((name) =>
+    types.map((type) => `bool_and(${fits(quote(name), type, dialect)}) FILTER (${quote(name)} IS NOT NULL)`),
+  );
+  const read = await connection.runAndReadAll(`SELECT [${asked.join(", ")}] FROM (${sample})`);
+  const answers = (read.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
+  return names.map((_, column) => types.find((_, at) => answers[column * types.length + at] === true));
+}
+
+/**
+ * A text for the warehouse to cast. Its cast is generous: 1.5 would be the BIGINT 2, and a time would lose its offset. What does
+ * not fit is put in quotes, which no cast takes, so that its row is rejected.
+ */
+export function csvValue({ name, type }: Column, dialect: CsvDialect): string {
+  const text = quote(name);
+  if (type === "VARCHAR") return text;
+  const pattern = patternOf(type, dialect);
+  const good = pattern
+    ? `CAST(CAST(try_strptime(${text}, ${literal(pattern)}) AS ${type}) AS VARCHAR)`
+    : text;
+  return `CASE WHEN ${text} IS NULL OR ${fits(text, type, dialect)} THEN ${good} ELSE '"' || ${text} || '"' END`;
+}

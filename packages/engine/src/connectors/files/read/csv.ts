@@ -1,0 +1,100 @@
+import type { Column } from "../../../protocol/column.ts";
+import { literal, quote } from "../../../warehouse/names.ts";
+import { csvColumns, csvValue } from "./csv-types.ts";
+import { type Header, readHeader } from "./header.ts";
+import type { Kind } from "./kind.ts";
+import { type FoundFile, sizeOf } from "./listing.ts";
+import { duckPath, filePath } from "./paths.ts";
+import type { CsvDialect } from "./settings.ts";
+
+/** Types are found in so many rows; a later one that does not fit is rejected. */
+const sampleRows = 20_480;
+
+/** Each thread of DuckDB holds a few buffers, and a buffer at least one line. A longer one is rejected. */
+const longestLine = 2 * 2 ** 20;
+
+/** Lines that are no row: too few values or too many, a quote without an end, bytes that are no text. */
+const rejects = `
+  SELECT 'line ' || any_value(line) || ' of ' || any_value(file_path) || ': ' || first(error_message ORDER BY column_idx),
+    to_json({_file: any_value(file_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
+  FROM reject_errors JOIN reject_scans USING (scan_id, file_id) GROUP BY file_path, line ORDER BY file_path, line`;
+
+export const csvKind = (dialect: CsvDialect): Kind => ({
+  async columns(files, connection) {
+    const groups = await groupsOf(files, dialect);
+    const names = [
+      ...new Map(
+        groups.flatMap(({ header }) => header.names.map((name) => [name.toLowerCase(), name])),
+      ).values(),
+    ];
+    if (names.length === 0) return [];
+    // So that a sample is always of the same rows.
+    await connection.run("SET preserve_insertion_order = true");
+    const sample = relationOf(groups, dialect, Math.ceil(sampleRows / groups.length));
+    return csvColumns(connection, sample, names, dialect);
+  },
+  async read(files, { into }, { select, shape, where }) {
+    const groups = await groupsOf(files, dialect);
+    if (groups.length === 0) return;
+    into.received(await sizeOf(files));
+    await into.fromQuery(
+      `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
+      [],
+      rejects,
+    );
+  },
+  value: (column: Column) => csvValue(column, dialect),
+});
+
+interface Group {
+  readonly header: Header;
+  readonly files: readonly FoundFile[];
+}
+
+/** Files with different columns are read apart: a reader takes those of one file for those of all. */
+async function groupsOf(files: readonly FoundFile[], dialect: CsvDialect): Promise<Group[]> {
+  const groups = new Map<string, { header: Header; files: FoundFile[] }>();
+  for (const file of files) {
+    const header = await readHeader(file.path, dialect);
+    if (!header) continue;
+    const key = JSON.stringify(header);
+    const group = groups.get(key) ?? { header, files: [] };
+    groups.set(key, group);
+    group.files.push(file);
+  }
+  return [...groups.values()];
+}
+
+/** All rows as text, NULL apart from the empty text, each with the path of its file. */
+function relationOf(groups: readonly Group[], dialect: CsvDialect, rowsOfGroup?: number): string {
+  const limit = rowsOfGroup === undefined ? "" : ` LIMIT ${rowsOfGroup}`;
+  return groups
+    .map((group) => `(SELECT * FROM ${readCsv(group, dialect)}${limit})`)
+    .join(" UNION ALL BY NAME ");
+}
+
+const newLines = { "\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r" } as const;
+
+function readCsv({ header, files }: Group, dialect: CsvDialect): string {
+  const { delimiter, comment, encoding, nullValue } = dialect;
+  const options = {
+    auto_detect: "false",
+    columns: `{${header.names.map((name) => `${quote(name)}: 'VARCHAR'`).join(", ")}}`,
+    header: String(dialect.header),
+    delim: literal(delimiter),
+    quote: literal(dialect.quote),
+    escape: literal(dialect.escape),
+    new_line: literal(newLines[header.newLine]),
+    ...(comment !== "" && { comment: literal(comment) }),
+    encoding: literal(encoding),
+    // A value that is not there is NULL in any case; one in quotes is text.
+    nullstr: `['', ${literal(nullValue)}]`,
+    allow_quoted_nulls: "false",
+    max_line_size: String(longestLine),
+    buffer_size: String(4 * longestLine),
+    filename: literal(filePath),
+    store_rejects: "true",
+  };
+  const said = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  return `read_csv([${files.map(({ path }) => literal(duckPath(path))).join(", ")}], ${said.join(", ")})`;
+}

@@ -1,0 +1,40 @@
+/** The thread that reads JSON files. */
+import { stat } from "node:fs/promises";
+import { openRows, threadData } from "../../../transfer/columns/rows.ts";
+import { isRecord, parseExact } from "../../source/json/parse.ts";
+import { recordTaker, type Taking } from "../../source/json/taking.ts";
+import type { FoundFile } from "./listing.ts";
+import { fileModified } from "./modified.ts";
+import { type RecordText, recordTexts } from "./records.ts";
+
+export interface JsonReading extends Taking {
+  readonly files: readonly FoundFile[];
+}
+
+const { files, ...taking } = threadData<JsonReading>();
+const rows = openRows();
+const take = recordTaker(rows, taking);
+for (const file of files) {
+  for await (const record of recordTexts(file.path)) takeText(file, record);
+  rows.received((await stat(file.path)).size);
+}
+rows.end();
+
+function takeText({ name, modified }: FoundFile, { text, line }: RecordText): void {
+  const record = parsed(text);
+  if (isRecord(record)) take({ ...record, [fileModified.name]: modified });
+  else
+    rows.reject(`line ${line} of ${name} is no record of JSON`, {
+      _file: name,
+      _line: line,
+      _text: text.slice(0, 10_000),
+    });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { JsonColumns } from "../../source/json/columns.ts";
+import { isRecord, parseExact } from "../../source/json/parse.ts";
+import type { JsonReading } from "./json-thread.ts";
+import type { Kind } from "./kind.ts";
+import type { FoundFile } from "./listing.ts";
+import { recordTexts } from "./records.ts";
+
+const thread = new URL("./json-thread.ts", import.meta.url);
+
+/** So many records say which columns there are, and of which types: of each file some. */
+const sampleRecords = 20_000;
+const fewestOfFile = 20;
+
+export const jsonKind: Kind = {
+  async columns(files) {
+    const columns = new JsonColumns();
+    const most = Math.max(fewestOfFile, Math.floor(sampleRecords / files.length));
+    for (const file of files) await sample(file, columns, most);
+    return columns.columns();
+  },
+  async read(files, { into, columns, since }) {
+    const type = columns.find(({ name }) => name === since?.column)?.type ?? "VARCHAR";
+    const reading: JsonReading = { files, columns, since: since && { ...since, type } };
+    await into.fromThread(thread, reading);
+  },
+  value: ({ name }) => name,
+};
+
+/** What is no record is passed over here, and rejected when it is read. */
+async function sample({ path }: FoundFile, columns: JsonColumns, most: number): Promise<void> {
+  let seen = 0;
+  for await (const { text } of recordTexts(path)) {
+    try {
+      const record = parseExact(text);
+      if (isRecord(record)) columns.add(record);
+    } catch {}
+    seen += 1;
+    if (seen === most) return;
+  }
+}

@@ -1,0 +1,128 @@
+import { glob, readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, matchesGlob, relative, sep } from "node:path";
+import { suggestion } from "@lakehelm/contract/text";
+import { DataProblem } from "../../../protocol/problem.ts";
+
+export interface FoundFile {
+  /** The file itself, whatever links lead to it. */
+  readonly path: string;
+  /** Below the connection's folder. */
+  readonly name: string;
+  /** When it was changed last, in UTC with microseconds: `2026-01-31 23:59:59.000000`. */
+  readonly modified: string;
+}
+
+export interface Place {
+  readonly folder: string;
+  /** What the files of a folder end with; a file or a pattern that is named takes any. */
+  readonly endings: RegExp;
+  /** Of all files, those whose own name is like this. */
+  readonly only: string | undefined;
+}
+
+/** The files of a dataset, by name. None of them is outside of the folder, neither by `..` nor by a link. */
+export async function listFiles({ folder, endings, only }: Place, dataset: string): Promise<FoundFile[]> {
+  const root = await rootOf(folder);
+  const problem = datasetProblem(dataset);
+  if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
+  const found: FoundFile[] = [];
+  for (const name of await namesOf(root, dataset, endings)) {
+    if (only !== undefined && !matchesGlob(basename(name), only)) continue;
+    const file = await fileAt(root, name);
+    if (file) found.push(file);
+  }
+  if (found.length === 0) throw await missing(folder, root, dataset);
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** What a folder offers: its files, and its sub-folders that have some. */
+export async function listDatasets({ folder, endings }: Place): Promise<string[]> {
+  const root = await rootOf(folder);
+  const names = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
+  const offered: string[] = [];
+  for (const entry of names) {
+    const holds = entry.isDirectory()
+      ? (await namesBelow(root, entry.name, endings)).length > 0
+      : endings.test(entry.name);
+    if (holds) offered.push(entry.name);
+  }
+  return offered.sort();
+}
+
+async function rootOf(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    if ((await stat(root)).isDirectory()) return root;
+  } catch (error) {
+    throw new DataProblem(`The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
+  throw new DataProblem(`${folder} is not a folder.`);
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "it is not there";
+  return code === "EACCES" ? "that is not allowed" : String(code ?? error);
+};
+
+function datasetProblem(dataset: string): string | undefined {
+  if (dataset === "") return 'expected a file, a sub-folder or a pattern, or "." for the folder.';
+  if (dataset.startsWith("/") || /^[a-z][a-z0-9+.-]*:/i.test(dataset))
+    return "it must be below the connection's path.";
+  if (dataset.includes("\\") || dataset.includes("\0")) return "it contains a backslash or a zero byte.";
+  return /(^|[/{,])\.\.($|[/},])/.test(dataset)
+    ? 'it contains "..", which leaves the connection\'s path.'
+    : undefined;
+}
+
+async function namesOf(root: string, dataset: string, endings: RegExp): Promise<string[]> {
+  const here = await stat(join(root, dataset)).catch(() => undefined);
+  if (here?.isFile()) return [dataset];
+  if (here?.isDirectory()) return namesBelow(root, dataset, endings);
+  return /[*?[\]{}]/.test(dataset) ? Array.fromAsync(glob(dataset, { cwd: root })) : [];
+}
+
+async function namesBelow(root: string, folder: string, endings: RegExp): Promise<string[]> {
+  const start = join(root, folder);
+  const entries = await readdir(start, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => relative(start, join(entry.parentPath, entry.name)))
+    .filter((name) => endings.test(name) && !name.split(sep).some(isHidden))
+    .map((name) => join(folder, name));
+}
+
+/** Names that writers give to what is not there yet, and to what is their own. */
+const isHidden = (name: string): boolean => /^[._]/.test(name);
+
+async function fileAt(root: string, name: string): Promise<FoundFile | undefined> {
+  const path = await realpath(join(root, name)).catch(() => undefined);
+  if (path === undefined) return undefined;
+  if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    if (path === root) return undefined;
+    throw new DataProblem(`${name} is a link to a place outside of the connection's path: it is not read.`);
+  }
+  const { mtimeNs, isFile } = await stat(path, { bigint: true }).then((found) => ({
+    mtimeNs: found.mtimeNs,
+    isFile: found.isFile(),
+  }));
+  return isFile ? { path, name, modified: timeText(mtimeNs / 1000n) } : undefined;
+}
+
+function timeText(microseconds: bigint): string {
+  const seconds = new Date(Number(microseconds / 1000n)).toISOString().slice(0, 19).replace("T", " ");
+  return `${seconds}.${String(microseconds % 1_000_000n).padStart(6, "0")}`;
+}
+
+async function missing(folder: string, root: string, dataset: string): Promise<DataProblem> {
+  const names = (await readdir(root)).filter((name) => name !== dataset);
+  return new DataProblem(
+    `There is no file for ${JSON.stringify(dataset)} in ${folder}.${suggestion(dataset, names)}`,
+  );
+}
+
+/** In bytes, all of them together. */
+export async function sizeOf(files: readonly FoundFile[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

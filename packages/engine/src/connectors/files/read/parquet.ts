@@ -1,0 +1,29 @@
+import { literal, quote } from "../../../warehouse/names.ts";
+import type { Kind } from "./kind.ts";
+import { type FoundFile, sizeOf } from "./listing.ts";
+import { duckPath, filePath } from "./paths.ts";
+
+/** Types come as they are; a column that a file does not have is NULL in its rows. */
+export const parquetKind: Kind = {
+  async columns(files, connection) {
+    const found = await connection.runAndReadAll(
+      `DESCRIBE SELECT * EXCLUDE (${filePath}) FROM ${readParquet(files)}`,
+    );
+    return found.getRowsJson().map(([name, type]) => ({
+      name: String(name),
+      type: String(type),
+      origin: String(type),
+      nullable: true,
+    }));
+  },
+  async read(files, { into }, { select, shape, where }) {
+    into.received(await sizeOf(files));
+    await into.fromQuery(
+      `SELECT ${select} FROM (${shape} UNION ALL BY NAME SELECT * FROM ${readParquet(files)}) AS row${where}`,
+    );
+  },
+  value: ({ name }) => quote(name),
+};
+
+const readParquet = (files: readonly FoundFile[]): string =>
+  `read_parquet([${files.map(({ path }) => literal(duckPath(path))).join(", ")}], union_by_name = true, filename = ${literal(filePath)})`;

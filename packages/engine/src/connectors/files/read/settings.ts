@@ -1,0 +1,145 @@
+import type { ConfigReader } from "@lakehelm/contract/connections";
+import { type Config, readSettings } from "../../source/context.ts";
+import { timePattern } from "./patterns.ts";
+
+const formats = ["csv", "json", "parquet"] as const;
+export type Format = (typeof formats)[number];
+
+/** How CSV is written. Patterns are those of DuckDB's strptime. */
+export interface CsvDialect {
+  readonly header: boolean;
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+  readonly comment: string;
+  readonly encoding: "utf-8" | "latin-1" | "utf-16";
+  readonly nullValue: string;
+  readonly dateFormat: string | undefined;
+  readonly timestampFormat: string | undefined;
+  /** Numbers and times are found in text. Without it, all columns are text. */
+  readonly inferTypes: boolean;
+}
+
+export interface FilesSettings extends CsvDialect {
+  readonly path: string;
+  readonly format: Format;
+  /** `pathGlobFilter`: only files whose names are like this. */
+  readonly only: string | undefined;
+}
+
+/** By the names of Spark's reader, which generated code uses, and by those that others give them. */
+const aliases: Readonly<Record<string, string>> = {
+  delimiter: "sep",
+  delim: "sep",
+  charset: "encoding",
+  null_value: "nullvalue",
+  nullstr: "nullvalue",
+  date_format: "dateformat",
+  timestamp_format: "timestampformat",
+};
+const known = [
+  "header",
+  "sep",
+  "quote",
+  "escape",
+  "comment",
+  "encoding",
+  "nullvalue",
+  "dateformat",
+  "timestampformat",
+];
+const ours = [...known, "inferschema", "pathglobfilter"];
+
+/** Spark asks for these to do what is always done here: many lines in one value, columns by name, nothing lost in silence. */
+const implied = [
+  "multiline",
+  "mode",
+  "enforceschema",
+  "mergeschema",
+  "dropfieldifallnull",
+  "recursivefilelookup",
+  "compression",
+  "linesep",
+];
+
+const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
+  "utf-8": "utf-8",
+  utf8: "utf-8",
+  "us-ascii": "utf-8",
+  "iso-8859-1": "latin-1",
+  "latin-1": "latin-1",
+  latin1: "latin-1",
+  "utf-16": "utf-16",
+  "utf-16le": "utf-16",
+};
+
+export const readFilesSettings = (config: Config): FilesSettings =>
+  readSettings(config, ["path", "format", "options"], (reader) => {
+    const path = reader.required("path");
+    const format = reader.choice("format", formats);
+    if (format === undefined && reader.text("format") === undefined) {
+      reader.problems.push(`connection.config.format: it is required: one of ${formats.join(", ")}.`);
+    }
+    const given = readOptions(reader);
+    const is = (name: string, usual: boolean) => (given.get(name) ?? String(usual)).toLowerCase() === "true";
+    return {
+      path,
+      format: format ?? "csv",
+      only: given.get("pathglobfilter"),
+      header: is("header", true),
+      delimiter: given.get("sep")?.replace("\\t", "\t") ?? ",",
+      quote: given.get("quote") ?? '"',
+      escape: given.get("escape") ?? '"',
+      comment: given.get("comment") ?? "",
+      encoding: readEncoding(given.get("encoding"), reader),
+      nullValue: given.get("nullvalue") ?? "",
+      dateFormat: readPattern("dateFormat", given.get("dateformat"), reader),
+      timestampFormat: readPattern("timestampFormat", given.get("timestampformat"), reader),
+      inferTypes: is("inferschema", true),
+    };
+  });
+
+function readOptions(reader: ConfigReader): Map<string, string> {
+  const given = new Map<string, string>();
+  for (const [name, value] of Object.entries(reader.options("options"))) {
+    const lower = name.toLowerCase();
+    const key = aliases[lower] ?? lower;
+    if (ours.includes(key)) given.set(key, value);
+    else if (!implied.includes(key)) {
+      reader.problems.push(
+        `connection.config.options: ${JSON.stringify(name)} is not known here. Expected header, sep, quote, escape, comment, encoding, nullValue, dateFormat, timestampFormat, inferSchema, pathGlobFilter.`,
+      );
+    }
+  }
+  for (const name of ["quote", "escape", "comment"]) {
+    if ((given.get(name) ?? "").length > 1) {
+      reader.problems.push(`connection.config.options.${name}: it must be one character, or none.`);
+    }
+  }
+  const delimiter = given.get("sep");
+  if (delimiter !== undefined && (delimiter === "" || delimiter.length > 4)) {
+    reader.problems.push("connection.config.options.sep: it must be one to four characters.");
+  }
+  return given;
+}
+
+function readEncoding(name: string | undefined, { problems }: ConfigReader): CsvDialect["encoding"] {
+  const encoding = encodings[(name ?? "utf-8").toLowerCase()];
+  if (!encoding) {
+    problems.push(
+      `connection.config.options.encoding: expected one of ${Object.keys(encodings).join(", ")}.`,
+    );
+  }
+  return encoding ?? "utf-8";
+}
+
+function readPattern(
+  option: string,
+  pattern: string | undefined,
+  { problems }: ConfigReader,
+): string | undefined {
+  if (pattern === undefined) return undefined;
+  const read = timePattern(pattern);
+  if ("problem" in read) problems.push(`connection.config.options.${option}: ${read.problem}`);
+  return "pattern" in read ? read.pattern : undefined;
+}

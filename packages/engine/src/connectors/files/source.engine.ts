@@ -1,0 +1,457 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import { DataProblem } from "../../protocol/problem.ts";
+import { startMoving } from "../../testing/transfer.ts";
+import { ingest } from "../../transfer/ingest.ts";
+import { openLanding } from "../source/testing/landing.ts";
+import { openFilesSource } from "./source.ts";
+
+/** A folder with these files, as a source. */
+async function folder(
+  t: TestContext,
+  format: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options = {},
+) {
+  const landing = await openLanding(t);
+  const path = join(landing.folder, "data");
+  await mkdir(path);
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), content);
+  }
+  return { ...landing, path, source: await openFilesSource({ path, format, options }, landing.context) };
+}
+
+describe("CSV files", () => {
+  it("become rows, with NULL apart from the empty text and types that lose nothing", async (t) => {
+    const { source, land } = await folder(t, "csv", {
+      "kinds.csv": [
+        'id,"zip code",price,note,is_open,day,at,seen,"it\'s ""odd"""',
+        '1,00123,1.50,"",true,2026-02-28,2026-02-28T12:30:00,2026-02-28T12:30:00+02:00,"a\rb\nc"',
+        "-9007199254740993,01000,-1e3,,false,,2026-02-28 12:30:00.25,2026-02-28T12:30:00Z,Ünïcode 🚀",
+        "",
+      ].join("\n"),
+    });
+    const { rows, types, rejects } = await land(source, "kinds.csv");
+    assert.deepEqual(rejects, []);
+    assert.deepEqual(types, [
+      "BIGINT",
+      "VARCHAR",
+      "DOUBLE",
+      "VARCHAR",
+      "BOOLEAN",
+      "DATE",
+      "TIMESTAMP",
+      "TIMESTAMP WITH TIME ZONE",
+      "VARCHAR",
+    ]);
+    assert.deepEqual(rows, [
+      [
+        "-9007199254740993",
+        "01000",
+        -1000,
+        null,
+        false,
+        null,
+        "2026-02-28 12:30:00.25",
+        "2026-02-28 12:30:00+00",
+        "Ünïcode 🚀",
+      ],
+      ["1", "00123", 1.5, "", true, "2026-02-28", "2026-02-28 12:30:00", "2026-02-28 10:30:00+00", "a\rb\nc"],
+    ]);
+  });
+
+  it("reject lines that are no row, and values that do not fit, and nothing else", async (t) => {
+    const late = Array.from({ length: 20_480 }, (_, at) => `${at},2026-01-01`);
+    const { source, land } = await folder(t, "csv", {
+      "lines.csv": Buffer.concat([
+        Buffer.from('id,note\n1,one\n2\n3,three,more\n4,"fo"ur\n5,'),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('\n6,six\n7,"never\nends\n'),
+      ]),
+      "late.csv": [
+        "id,day",
+        ...late,
+        "1.5,2026-01-01",
+        "007,2026-01-01",
+        "8,2026-02-31",
+        "9,2026-01-01 10:00:00",
+        "10,",
+        "",
+      ].join("\n"),
+    });
+    const lines = await land(source, "lines.csv");
+    assert.deepEqual(lines.rows, [
+      ["1", "one"],
+      ["6", "six"],
+    ]);
+    assert.deepEqual(
+      lines.rejects
+        .map(({ row }) => [row._line, row._text])
+        .sort((one, other) => Number(one[0]) - Number(other[0])),
+      [
+        [3, "2"],
+        [4, "3,three,more"],
+        [5, '4,"fo"ur'],
+        [6, "5,??"],
+        [8, '7,"never\nends\n'],
+      ],
+    );
+    assert.match(
+      lines.rejects[0]?.reason ?? "",
+      /^line 3 of .*lines\.csv: Expected Number of Columns: 2 Found: 1/,
+    );
+    const values = await land(source, "late.csv");
+    assert.equal(values.rows.length, 20_481);
+    assert.deepEqual(values.rejects.map(({ reason }) => reason).sort(), [
+      'the column "day": "2026-01-01 10:00:00" is not a DATE',
+      'the column "day": "2026-02-31" is not a DATE',
+      'the column "id": "007" is not a BIGINT',
+      'the column "id": "1.5" is not a BIGINT',
+    ]);
+  });
+
+  it("are read as the options say, whoever names them", async (t) => {
+    const german = Buffer.from(
+      "# von Hand\nnr;name;tag;um\n1;'M''üller; A';31.12.2026;31.12.2026 23:59\n2;NULL;28.2.2026;\n",
+      "latin1",
+    );
+    const written = {
+      delimiter: ";",
+      quote: "'",
+      escape: "'",
+      charset: "ISO-8859-1",
+      nullValue: "NULL",
+      comment: "#",
+    };
+    const { source, land, path, context } = await folder(
+      t,
+      "csv",
+      {
+        "de.csv": german,
+        "plain.csv": "1,a\r\n2,b",
+        "tab.tsv": "a\tb\n1\t2\n",
+        "packed.csv.gz": gzipSync("id\n1\n"),
+        "utf16.csv": Buffer.from("\ufeffid,ü\n1,ß\n", "utf16le"),
+      },
+      { ...written, dateFormat: "dd.MM.yyyy", timestampFormat: "dd.MM.yyyy HH:mm", multiLine: true },
+    );
+    const as = (options: object) => openFilesSource({ path, format: "csv", options }, context);
+    assert.deepEqual((await land(source, "de.csv")).rows, [
+      ["1", "M'üller; A", "2026-12-31", "2026-12-31 23:59:00"],
+      ["2", null, "2026-02-28", null],
+    ]);
+    assert.deepEqual((await land(await as({ header: false }), "plain.csv")).rows, [
+      ["1", "a"],
+      ["2", "b"],
+    ]);
+    assert.deepEqual(
+      (await (await as({ header: false, inferSchema: false })).describe("plain.csv")).columns,
+      [
+        { name: "_c0", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
+        { name: "_c1", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
+      ],
+    );
+    assert.deepEqual((await land(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
+    assert.deepEqual((await land(await as({}), "packed.csv.gz")).rows, [["1"]]);
+    assert.deepEqual((await land(await as({ encoding: "UTF-16" }), "utf16.csv")).rows, [["1", "ß"]]);
+    await assert.rejects(
+      as({ hearder: true, encoding: "klingon", dateFormat: "QQ" }),
+      (error: DataProblem) => {
+        assert.match(
+          error.message,
+          /"hearder" is not known here.*encoding: expected one of.*"QQ" in "QQ" is not understood/,
+        );
+        return true;
+      },
+    );
+  });
+
+  it("of different columns are one table, by name", async (t) => {
+    const { source, land } = await folder(t, "csv", {
+      "orders/2026/a [1]*.csv": "id,note\n1,one\n",
+      "orders/2026/b.csv": "note,id,extra\r\ntwo,2,x\r\n",
+      "orders/empty.csv": "",
+      "orders/only-header.csv": "id,note,,id\n",
+      "orders/_SUCCESS.csv": "nothing\n",
+      "orders/.b.csv.tmp": "half",
+      "readme.md": "# no table",
+    });
+    const { columns } = await source.describe("orders");
+    assert.deepEqual(
+      columns.map(({ name, type }) => `${name} ${type}`),
+      ["id BIGINT", "note VARCHAR", "extra VARCHAR", "_c2 VARCHAR", "id_3 VARCHAR"],
+    );
+    assert.deepEqual((await land(source, "orders")).rows, [
+      ["1", "one", null, null, null],
+      ["2", "two", "x", null, null],
+    ]);
+    assert.deepEqual((await land(source, "orders/*/b.csv")).rows, [["two", "2", "x"]]);
+    assert.deepEqual(
+      (await source.discover()).map(({ name, watermark_candidates }) => [name, watermark_candidates]),
+      [["orders", ["_file_modified"]]],
+    );
+  });
+
+  it("say that their lines end in different ways", async (t) => {
+    const { source, land } = await folder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
+    await assert.rejects(
+      land(source, "mixed.csv"),
+      /mixed\.csv in .* cannot be read: its lines do not all end in the same way/,
+    );
+  });
+});
+
+describe("JSON files", () => {
+  it("become rows: lines, lists, and records one after the other", async (t) => {
+    const records = [
+      {
+        id: 1,
+        big: "…",
+        price: 1.5,
+        note: "",
+        tags: ["a", { b: null }],
+        day: "2026-02-28",
+        at: "2026-02-28T12:30:00.25Z",
+        ok: true,
+      },
+      { id: 2, price: 2, note: null, 'it\'s "odd"': "🚀 }{", tags: null, mixed: 1 },
+      { id: 3, note: "}", mixed: "one" },
+    ];
+    const text = (record: object) => JSON.stringify(record).replace('"…"', "12345678901234567890123");
+    const pretty = (record: object) =>
+      JSON.stringify(record, null, 2).replace('"…"', "12345678901234567890123");
+    const { source, land } = await folder(t, "json", {
+      "lines.jsonl": records.map(text).join("\r\n"),
+      "list.json": `\n[${records.map(pretty).join(",\n")}]\n`,
+      "series.json": records.map(pretty).join("\n"),
+      "lines.ndjson.gz": gzipSync(`${records.map(text).join("\n")}\n`),
+    });
+    for (const dataset of ["lines.jsonl", "list.json", "series.json", "lines.ndjson.gz"]) {
+      const { rows, types, rejects } = await land(source, dataset);
+      assert.deepEqual(rejects, []);
+      assert.deepEqual(types, [
+        "BIGINT",
+        "DECIMAL(38,0)",
+        "DOUBLE",
+        "VARCHAR",
+        "JSON",
+        "DATE",
+        "TIMESTAMP WITH TIME ZONE",
+        "BOOLEAN",
+        "VARCHAR",
+        "VARCHAR",
+      ]);
+      assert.deepEqual(rows, [
+        [
+          "1",
+          "12345678901234567890123",
+          1.5,
+          "",
+          '["a",{"b":null}]',
+          "2026-02-28",
+          "2026-02-28 12:30:00.25+00",
+          true,
+          null,
+          null,
+        ],
+        ["2", null, 2, null, null, null, null, null, "🚀 }{", "1"],
+        ["3", null, null, "}", null, null, null, null, null, "one"],
+      ]);
+    }
+  });
+
+  it("reject lines that are no record; a list that breaks off fails as a whole", async (t) => {
+    const { source, land } = await folder(t, "json", {
+      "lines.jsonl": '{"id": 1}\n{"id": 2\n[3]\n{"id": 9223372036854775807}\n{"id": "4"}\nnull\n{"id": 5}',
+      "cut.json": '[{"id": 1}, {"id": 2, "note": "never en',
+      "words.json": "this is no JSON",
+      "bytes.jsonl": Buffer.concat([
+        Buffer.from('{"id": 1}\n{"id": "'),
+        Buffer.from([0xff]),
+        Buffer.from('"}'),
+      ]),
+      "packed.json.gz": gzipSync('{"id": 1}').subarray(0, 12),
+    });
+    const { rows, rejects } = await land(source, "lines.jsonl");
+    assert.deepEqual(rows, [["1"], ["4"], ["5"], ["9223372036854775807"]]);
+    assert.deepEqual(rejects, [
+      {
+        reason: "line 2 of lines.jsonl is no record of JSON",
+        row: { _file: "lines.jsonl", _line: 2, _text: '{"id": 2' },
+      },
+      {
+        reason: "line 3 of lines.jsonl is no record of JSON",
+        row: { _file: "lines.jsonl", _line: 3, _text: "[3]" },
+      },
+      {
+        reason: "line 6 of lines.jsonl is no record of JSON",
+        row: { _file: "lines.jsonl", _line: 6, _text: "null" },
+      },
+    ]);
+    await assert.rejects(
+      land(source, "cut.json"),
+      /cut\.json ends in the middle of a record that begins in line 1/,
+    );
+    await assert.rejects(
+      source.describe("bytes.jsonl"),
+      /bytes\.jsonl is not JSON: .* bytes that are no UTF-8/,
+    );
+    await assert.rejects(
+      source.describe("packed.json.gz"),
+      /packed\.json\.gz in .* cannot be read: unexpected end of file/,
+    );
+    await assert.rejects(source.describe("words.json"), /words\.json, line 1: this is no record/);
+  });
+});
+
+describe("Parquet files", () => {
+  it("keep their types, and are one table by name", async (t) => {
+    const { source, land, path, context } = await folder(t, "parquet", {
+      "broken.parquet": "PAR1 but not really",
+    });
+    const { connection, close } = await context.outside();
+    await connection.run(
+      `COPY (SELECT 1 AS id, [1.50, NULL]::DECIMAL(10,2)[] AS prices, {a: 'x'} AS s, '' AS note) TO '${path}/a.parquet';
+       COPY (SELECT 2 AS id, NULL::VARCHAR AS note, TIMESTAMPTZ '2026-01-01 00:00:00.000001+00' AS updated_at) TO '${path}/b.parquet'`,
+    );
+    close();
+    const { rows, types } = await land(source, "[ab].parquet");
+    assert.deepEqual(types, [
+      "INTEGER",
+      "DECIMAL(10,2)[]",
+      "STRUCT(a VARCHAR)",
+      "VARCHAR",
+      "TIMESTAMP WITH TIME ZONE",
+    ]);
+    assert.deepEqual(rows, [
+      [1, ["1.50", null], { a: "x" }, "", null],
+      [2, null, null, null, "2026-01-01 00:00:00.000001+00"],
+    ]);
+    const since = { column: "updated_at", value: "2026-01-01 00:00:00.000002+00" };
+    assert.deepEqual((await land(source, "[ab].parquet", { since, columns: ["id", "updated_at"] })).rows, [
+      [1, null],
+    ]);
+    await assert.rejects(source.describe("broken.parquet"), /broken\.parquet in .* cannot be read/);
+    assert.deepEqual(
+      (await source.discover()).map(({ name }) => name),
+      ["a.parquet", "b.parquet"],
+    );
+  });
+});
+
+describe("a folder of files", () => {
+  for (const [format, one, two] of [
+    ["csv", "id,at\n1,2026-01-01\n", "id\n2\n"],
+    ["json", '{"id": 1, "at": "2026-01-01"}', '{"id": 2}'],
+  ] as const) {
+    it(`is read from the time of a file on, or from a mark in its rows (${format})`, async (t) => {
+      const { source, land, path } = await folder(t, format, {
+        [`f/one.${format}`]: one,
+        [`f/two.${format}`]: two,
+      });
+      await utimes(join(path, `f/one.${format}`), 1_770_000_000, 1_770_000_000.25);
+      await utimes(join(path, `f/two.${format}`), 1_770_000_001, 1_770_000_001);
+      const columns = ["id", "at", "_file_modified"];
+      const all = (await land(source, "f", { columns })).rows;
+      assert.deepEqual(all, [
+        ["1", "2026-01-01", "2026-02-02 02:40:00.25"],
+        ["2", null, "2026-02-02 02:40:01"],
+      ]);
+      const from = async (column: string, value: string) =>
+        (await land(source, "f", { columns, since: { column, value } })).rows;
+      assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:00.25"), all);
+      assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:00.250001"), [all[1]]);
+      assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:01.000001"), []);
+      assert.deepEqual(await from("at", "2026-01-02"), [all[1]]);
+      assert.deepEqual(await from("id", "2"), [all[1]]);
+    });
+  }
+
+  it("is read by a run from the newest file on, as the table has it", async (t) => {
+    const { folder: home, movement, handling, rows } = await startMoving(t);
+    const path = join(home, "orders");
+    const put = async (name: string, text: string, seconds: number) => {
+      await mkdir(path, { recursive: true });
+      await writeFile(join(path, name), text);
+      await utimes(join(path, name), seconds, seconds);
+    };
+    const run = async () => {
+      const { read, inserted, updated, rejected, watermark_after } = await ingest(
+        movement(
+          { source: ".", watermark: "_file_modified" },
+          { connection: { type: "files", config: { path, format: "csv" } } },
+        ),
+        handling,
+      );
+      return { read, inserted, updated, rejected, watermark_after };
+    };
+    await put("1.csv", "id,amount,note\n1,10,007\n2,20,\n", 1_770_000_000);
+    await put("2.csv", "id,amount,note\n3,30,x\n", 1_770_000_001);
+    const mark = "2026-02-02 02:40:01";
+    assert.deepEqual(await run(), { read: 3, inserted: 3, updated: 0, rejected: 0, watermark_after: mark });
+    assert.deepEqual(await run(), { read: 1, inserted: 0, updated: 0, rejected: 0, watermark_after: mark });
+    // The amount looks like text now, and the note like a number; the table knows better.
+    await put("3.csv", "id,amount,note\n3,33,8\n4,1.5,9\n5,50,10\n6,n/a,11\n", 1_770_000_002);
+    assert.deepEqual(await run(), {
+      read: 5,
+      inserted: 1,
+      updated: 1,
+      rejected: 2,
+      watermark_after: "2026-02-02 02:40:02",
+    });
+    assert.deepEqual(await rows('SELECT id, amount, note FROM _main."default".orders ORDER BY id'), [
+      ["1", "10", "007"],
+      ["2", "20", null],
+      ["3", "33", "8"],
+      ["5", "50", "10"],
+    ]);
+  });
+
+  it("is never left", async (t) => {
+    const { source, folder: outside, path } = await folder(t, "csv", { "in/a.csv": "a\n1\n" });
+    await writeFile(join(outside, "secret.csv"), "secret\n1\n");
+    await symlink(join(outside, "secret.csv"), join(path, "in/link.csv"));
+    await symlink(outside, join(path, "up"));
+    for (const [dataset, why] of [
+      ["../secret.csv", /contains "\.\."/],
+      ["in/../../secret.csv", /contains "\.\."/],
+      ["{../secret,a}.csv", /contains "\.\."/],
+      ["/etc/passwd", /must be below/],
+      ["file:///etc/passwd", /must be below/],
+      ["in", /link to a place outside/],
+      ["in/link.csv", /link to a place outside/],
+      ["up/secret.csv", /link to a place outside/],
+      ["up/*.csv", /link to a place outside/],
+    ] as const) {
+      await assert.rejects(source.describe(dataset), why, dataset);
+    }
+    await symlink("a.csv", join(path, "in/inner.csv"));
+    assert.equal((await source.describe("in/inner.csv")).columns.length, 1);
+  });
+
+  it("says what it can and cannot read", async (t) => {
+    const { source, path, context } = await folder(t, "csv", {
+      "orders.csv": "id\n1\n",
+      "empty/none.md": "",
+    });
+    assert.deepEqual(await source.check(["orders.csv", "ordres.csv", "empty"]), [
+      { ok: true, sentence: `can open the folder ${path}` },
+      { ok: true, sentence: `can read orders.csv in ${path}` },
+      { ok: false, sentence: `There is no file for "ordres.csv" in ${path}. Did you mean orders.csv?` },
+      { ok: false, sentence: `There is no file for "empty" in ${path}.` },
+    ]);
+    await rm(path, { recursive: true });
+    assert.deepEqual(await source.check(["orders.csv"]), [
+      { ok: false, sentence: `The folder ${path} cannot be read: it is not there.` },
+    ]);
+    await assert.rejects(
+      openFilesSource({ path }, context),
+      new DataProblem("connection.config.format: it is required: one of csv, json, parquet."),
+    );
+  });
+});

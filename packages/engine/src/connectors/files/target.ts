@@ -1,0 +1,72 @@
+import { readdir, stat } from "node:fs/promises";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Connection } from "../../protocol/requests.ts";
+import type { TargetContext } from "../target/context.ts";
+import { findings } from "../target/findings.ts";
+import { isThere, pathOf, requireWritable } from "../target/paths.ts";
+import type { Target } from "../target/target.ts";
+import type { FileFormat } from "./write/format.ts";
+import { ledgersIn, readLedger } from "./write/ledger.ts";
+import { offeredFiles } from "./write/source.ts";
+import { FilesTable } from "./write/table.ts";
+
+/** A folder with files of one format as a target. */
+export async function openFilesTarget(
+  connection: Connection,
+  format: FileFormat,
+  context: TargetContext,
+): Promise<Target> {
+  const folder = await pathOf(connection, context.ownFolder);
+  await requireFolder(folder);
+  const suffix = `.${format.extension}.json`;
+  return {
+    check: (names) =>
+      findings(
+        async () => {
+          await requireWritable(folder);
+          return `can write files to ${folder}`;
+        },
+        names,
+        async (name) => {
+          refuseUnsafe(name);
+          const ledger = await readLedger(folder, `${name}.${format.extension}`);
+          return ledger
+            ? `can write ${name}, which has ${ledger.columns.length} columns`
+            : `${name} will be made by the first run`;
+        },
+      ),
+    async discover() {
+      const ledgers = (await isThere(ledgersIn(folder))) ? await readdir(ledgersIn(folder)) : [];
+      const names = ledgers
+        .filter((file) => file.endsWith(suffix))
+        .map((file) => file.slice(0, -suffix.length));
+      const found = await Promise.all(
+        names.sort().map(async (name) => {
+          const ledger = await readLedger(folder, `${name}.${format.extension}`);
+          return ledger ? [offeredFiles(name, ledger)] : [];
+        }),
+      );
+      return found.flat();
+    },
+    async table(destination) {
+      refuseUnsafe(destination.name);
+      return new FilesTable({ folder, format, destination, context });
+    },
+    async close() {},
+  };
+}
+
+/** Names of files, not ways to other folders. Those that begin with a dot are hidden, or ours. */
+function refuseUnsafe(name: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/.test(name) && Buffer.byteLength(name) <= 200) return;
+  throw new DataProblem(
+    `${JSON.stringify(name)} cannot be the name of a file: it may not begin with ".", hold "/", "\\" or control characters, or be longer than 200 bytes.`,
+  );
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found) throw new DataProblem(`There is no folder ${folder}.`);
+  if (!found.isDirectory()) throw new DataProblem(`${folder} is not a folder.`);
+}

@@ -1,0 +1,70 @@
+import { open } from "node:fs/promises";
+import type { Column } from "../../../protocol/column.ts";
+import { DataProblem } from "../../../protocol/problem.ts";
+import { literal, quote } from "../../../warehouse/names.ts";
+import { textOf, valueFrom } from "../../target/kinds.ts";
+import type { FileFormat } from "./format.ts";
+
+/** The longest line that can be read back; by itself DuckDB would reserve sixteen times as much. */
+const longestLine = 8 * 1024 * 1024;
+export const limits = `max_line_size = ${longestLine}, buffer_size = ${2 * longestLine}`;
+
+const longestHeader = 1024 * 1024;
+
+/**
+ * RFC 4180 with a header, lines end with a line feed. NULL is nothing, the empty text is "". Times are as in ISO 8601, binary
+ * is base64, lists and structs are JSON.
+ */
+export const csv: FileFormat = {
+  extension: "csv",
+  kept: (columns) => columns.map((column) => ({ name: column.name, sql: textOf(column) })),
+  copying: "(FORMAT csv, HEADER true, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLSTR '')",
+  async reading(files, columns) {
+    const headed = await Promise.all(files.map(async (file) => ({ file, names: await headerOf(file) })));
+    const alike = Map.groupBy(headed, ({ names }) => JSON.stringify(names)).values();
+    return Array.from(alike, (group) => readingOf(group, columns)).join(" UNION ALL ");
+  },
+  value: ({ name, type }: Column) => valueFrom(type, quote(name)),
+};
+
+interface Headed {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** Of files with the same header. A quoted "" is no NULL; a lone CR within quotes does not end a line. */
+function readingOf(group: readonly Headed[], columns: readonly Column[]): string {
+  const names = group[0]?.names ?? [];
+  const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  const cells = columns.map((column) => {
+    const found = names.find((name) => name.toLowerCase() === column.name.toLowerCase());
+    return `${found === undefined ? "CAST(NULL AS VARCHAR)" : quote(found)} AS ${quote(column.name)}`;
+  });
+  return `SELECT ${cells.join(", ")} FROM read_csv([${group.map(({ file }) => literal(file)).join(", ")}], auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '', allow_quoted_nulls = false, ${limits}, columns = {${types}})`;
+}
+
+/** The names in the first line. */
+async function headerOf(file: string): Promise<string[]> {
+  const handle = await open(file);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+    const names = namesIn(buffer.toString("utf8", 0, bytesRead));
+    if (!names) throw new DataProblem(`${file} has no first line with the names of its columns.`);
+    return names;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Undefined: the first line does not end. */
+function namesIn(text: string): string[] | undefined {
+  const field = /"((?:[^"]|"")*)"|([^",\n]*)/y;
+  const names: string[] = [];
+  for (;;) {
+    const [, quoted, plain = ""] = field.exec(text) ?? [];
+    names.push(quoted?.replaceAll('""', '"') ?? plain);
+    const next = text[field.lastIndex++];
+    if (next === "\n") return names;
+    if (next !== ",") return undefined;
+  }
+}

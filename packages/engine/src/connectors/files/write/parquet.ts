@@ -1,0 +1,27 @@
+import type { Column } from "../../../protocol/column.ts";
+import { literal, quote } from "../../../warehouse/names.ts";
+import { kindOf, textOf, valueFrom } from "../../target/kinds.ts";
+import type { FileFormat } from "./format.ts";
+
+/** What Parquet would round: DuckDB writes a HUGEINT as a double, an INTERVAL without its microseconds. */
+const rounded = /HUGEINT|INTERVAL|TIME WITH TIME ZONE\b|BIT\b|BIGNUM|VARIANT|UNION/;
+const isRounded = (type: string) => rounded.test(type.replaceAll("TIMESTAMP WITH TIME ZONE", ""));
+
+/** Parquet keeps the types of the warehouse; the few that it would round are text. */
+export const parquet: FileFormat = {
+  extension: "parquet",
+  kept: (columns) =>
+    columns.map((column) => ({
+      name: column.name,
+      sql: isRounded(column.type) ? textOf(column) : quote(column.name),
+    })),
+  copying: "(FORMAT parquet, COMPRESSION zstd)",
+  // The rows of an empty SELECT give names and types to what the file does not have.
+  reading: async (files, columns) =>
+    `SELECT * FROM (SELECT ${columns.map(typed).join(", ")} WHERE false UNION ALL BY NAME FROM read_parquet([${files.map(literal).join(", ")}], union_by_name = true))`,
+  value: ({ name, type }: Column) =>
+    isRounded(type) ? valueFrom(type, quote(name)) : `CAST(${quote(name)} AS ${type})`,
+};
+
+const typed = ({ name, type }: Column) =>
+  `CAST(NULL AS ${isRounded(type) || kindOf(type) === "text" ? "VARCHAR" : type}) AS ${quote(name)}`;

@@ -1,0 +1,130 @@
+import { setTimeout as timer } from "node:timers/promises";
+import { DataProblem } from "../../protocol/problem.ts";
+
+export interface Endpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly batchSize: number;
+}
+
+/** Waits between two attempts. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+export const realPause: Pause = (milliseconds, signal) => timer(milliseconds, undefined, { signal });
+
+/** The endpoint does not take these rows. */
+export class Refused extends Error {}
+
+const attempts = 6;
+const patience = 60_000;
+const longestPause = 300_000;
+/** Characters of an answer that are told. */
+const told = 1000;
+/** Not these rows, or not so many of them. */
+const refusing = [400, 409, 413, 422];
+const isPassing = (status: number) => [408, 425, 429].includes(status) || status >= 500;
+
+/** Sends bodies to an endpoint, again and again where that may help. */
+export class HttpSending {
+  readonly #endpoint: Endpoint;
+  readonly #pause: Pause;
+  /** Without what stands behind "?", which is often a token. */
+  readonly #address: string;
+
+  constructor(endpoint: Endpoint, pause: Pause) {
+    const { origin, pathname } = new URL(endpoint.url);
+    this.#endpoint = endpoint;
+    this.#pause = pause;
+    this.#address = origin + pathname;
+  }
+
+  /** Throws Refused where the rows are at fault, and a DataProblem where something else is. */
+  async send(body: string, key: string, signal: AbortSignal): Promise<void> {
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#ask(this.#endpoint.method, headers, body, signal);
+      if (answer.status >= 200 && answer.status < 300) return;
+      if (refusing.includes(answer.status)) throw new Refused(answer.sentence);
+      if (answer.status !== 0 && !isPassing(answer.status)) throw this.#problem(answer.sentence, false);
+      if (attempt === attempts) throw this.#problem(`${answer.sentence} (${attempts} attempts)`, true);
+      const wait = Math.max(2 ** attempt * 1000, answer.wait);
+      await this.#pause(Math.min(wait, longestPause), signal);
+    }
+  }
+
+  /** Whether anybody is there, without sending anything. */
+  async knock(signal: AbortSignal): Promise<string> {
+    const { status, sentence } = await this.#ask("OPTIONS", {}, undefined, signal);
+    if (status === 0 || status === 401 || status === 403 || status >= 500) {
+      throw this.#problem(sentence, status === 0 || status >= 500);
+    }
+    return `${this.#address} answers (${status} to OPTIONS); rows are sent by ${this.#endpoint.method}`;
+  }
+
+  #problem(sentence: string, passing: boolean): DataProblem {
+    return new DataProblem(`${this.#address}: ${sentence}.`, { passing });
+  }
+
+  /** Status 0: there was no answer. A redirect would carry our headers elsewhere: it counts as an answer, and is an error. */
+  async #ask(
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ status: number; sentence: string; wait: number }> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    try {
+      const response = await fetch(this.#endpoint.url, {
+        method,
+        headers: { ...this.#endpoint.headers, ...headers },
+        redirect: "manual",
+        signal: limit,
+        ...(body !== undefined && { body }),
+      });
+      const text = this.#withoutSecrets(await beginningOf(response));
+      const sentence = `${response.status} ${response.statusText}${text && `: ${text}`}`.trim();
+      return {
+        status: response.status,
+        sentence,
+        wait: secondsAsked(response.headers.get("Retry-After")) * 1000,
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { status: 0, sentence: `no answer: ${reasonOf(error)}`, wait: 0 };
+    }
+  }
+
+  /** An endpoint may send back what it was sent. */
+  #withoutSecrets(text: string): string {
+    const secrets = Object.values(this.#endpoint.headers).flatMap((value) => [value, ...value.split(" ")]);
+    return secrets
+      .filter((secret) => secret.length >= 6)
+      .reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  }
+}
+
+/** What Retry-After says: seconds, or a time. */
+function secondsAsked(header: string | null): number {
+  if (header === null) return 0;
+  if (/^\d+$/.test(header)) return Number(header);
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? 0 : Math.max(0, (time - Date.now()) / 1000);
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= told) break;
+  }
+  return text.slice(0, told).trim();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return `none within ${patience / 1000} seconds`;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Error && "code" in cause && cause.message === "") return String(cause.code);
+  return cause instanceof Error ? cause.message : String(cause);
+}

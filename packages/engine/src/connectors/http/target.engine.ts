@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, suite, type TestContext, test } from "node:test";
+import { DataProblem } from "../../protocol/problem.ts";
+import { type Run, Stopped, Writing } from "../target/testing/writing.ts";
+import { openHttpTarget } from "./target.ts";
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: { records: Record<string, unknown>[]; [key: string]: unknown };
+}
+
+type Answering = (received: Received, response: ServerResponse, nth: number) => void;
+
+const taking: Answering = (_, response) => response.writeHead(204).end();
+
+suite("an HTTP endpoint as a target", () => {
+  const endings: (() => Promise<void>)[] = [];
+  let shared: Writing;
+  before(async () => {
+    shared = await Writing.start(endings);
+  });
+  after(async () => {
+    for (const end of endings) await end();
+  });
+
+  /** A real endpoint, and runs that do not wait between attempts but note how long they would. */
+  async function start(t: TestContext, answering: Answering = taking, config: Record<string, unknown> = {}) {
+    const received: Received[] = [];
+    const pauses: number[] = [];
+    const server = createServer(async (request: IncomingMessage, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
+      const got = { headers: request.headers, body: text ? JSON.parse(text) : { records: [] } };
+      received.push(got);
+      answering(got, response, received.length);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const writing = await shared.anew();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=hidden`;
+    const connection = { type: "http", config: { url, batch_size: 4, ...config } };
+    const open = () =>
+      openHttpTarget(connection, writing.context, async (milliseconds) => void pauses.push(milliseconds));
+    const write = async (run: Run) => writing.writeTo(await open(), run);
+    return { writing, received, pauses, open, write, url, server };
+  }
+
+  const ten = "SELECT i::BIGINT AS id, 'n' || i AS name FROM range(1, 11) r(i)";
+  const ids = ({ body }: Received) => body.records.map(({ id }) => id);
+
+  test("sends batches in the body that generated notebooks send, and keeps the mark when all are answered", async (t) => {
+    const { writing, received, open, write } = await start(t, taking, {
+      headers: { Authorization: "Bearer s3cret-token" },
+    });
+    const written = await write({ select: ten, mark: "9" });
+    assert.deepEqual([written.inserted, written.rejected], [10, []]);
+    assert.deepEqual(received.map(ids), [
+      [1, 2, 3, 4],
+      [5, 6, 7, 8],
+      [9, 10],
+    ]);
+    const { records, ...about } = received[0]?.body ?? { records: [] };
+    assert.deepEqual(about, {
+      connector: "crm",
+      dataset: "orders",
+      write_strategy: "upsert",
+      primary_keys: ["id"],
+    });
+    assert.deepEqual(records[0], { id: 1, name: "n1" });
+    assert.equal(received[0]?.headers.authorization, "Bearer s3cret-token");
+    assert.equal(received[0]?.headers["content-type"], "application/json");
+    assert.equal(writing.marks.get("stream")?.value, "9");
+    const table = await (await open()).table({
+      stream: "stream",
+      name: "orders",
+      columns: [],
+      keys: [],
+      strategy: "upsert",
+    });
+    assert.equal((await table.mark())?.value, "9");
+    assert.equal(await table.present(), undefined);
+    assert.equal(table.blind, true);
+  });
+
+  test("values keep their digits; times are ISO, binary is base64", async (t) => {
+    const texts: string[] = [];
+    const { write, server } = await start(t);
+    server.prependListener("request", (request: IncomingMessage) =>
+      request.on("data", (chunk) => texts.push(String(chunk))),
+    );
+    await write({
+      select: `SELECT 9007199254740993 AS id, 12345678901234567890.10::DECIMAL(38,2) AS exact, '2024-02-29 12:00:00+00'::TIMESTAMPTZ AS at,
+        '\\x00\\xFF'::BLOB AS bytes, [1, 2] AS list, NULL AS nothing, '' AS empty, '{"a": 1.10}'::JSON AS json`,
+    });
+    assert.match(
+      texts.join(""),
+      /"records":\[\{"id": 9007199254740993, "exact": 12345678901234567890\.10, "at": "2024-02-29T12:00:00\.000000Z", "bytes": "AP8=", "list": \[1,2\], "nothing": null, "empty": "", "json": \{"a": 1\.10\}\}\]/,
+    );
+  });
+
+  test("tries again what may pass, waits as long as it is asked to, and sends the same key", async (t) => {
+    const answers: Answering = (_, response, nth) => {
+      if (nth === 1) response.writeHead(503).end();
+      else if (nth === 2) response.writeHead(429, { "Retry-After": "17" }).end();
+      else if (nth === 3) response.destroy();
+      else response.writeHead(200).end("{}");
+    };
+    const { received, pauses, write } = await start(t, answers);
+    assert.equal((await write({ select: `${ten} LIMIT 2` })).inserted, 2);
+    assert.deepEqual(pauses, [2000, 17_000, 8000]);
+    const keys = new Set(received.map(({ headers }) => headers["idempotency-key"]));
+    assert.equal(received.length, 4);
+    assert.equal(keys.size, 1);
+  });
+
+  test("finds the rows that are refused, and rejects them with the answer", async (t) => {
+    const refusing: Answering = (got, response) =>
+      ids(got).includes(6)
+        ? response.writeHead(422, { "Content-Type": "application/json" }).end('{"error": "six is no number"}')
+        : response.writeHead(200).end();
+    const { writing, write } = await start(t, refusing);
+    const written = await write({ select: ten });
+    assert.equal(written.inserted, 9);
+    assert.deepEqual(written.rejected, [
+      { reason: '422 Unprocessable Entity: {"error": "six is no number"}', row: { id: 6, name: "n6" } },
+    ]);
+    assert.deepEqual(writing.rejects, written.rejected);
+  });
+
+  test("an endpoint that refuses us is a problem that tells no secret; one that stays away is a passing one", async (t) => {
+    const echoing: Answering = (got, response) =>
+      response.writeHead(401).end(`no: ${got.headers.authorization}`);
+    const { writing, write, pauses } = await start(t, echoing, {
+      headers: { Authorization: "Bearer s3cret-token" },
+    });
+    await assert.rejects(write({ select: ten }), (error) => {
+      assert.ok(error instanceof DataProblem && !error.passing);
+      assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized: no: \*\*\*\.$/);
+      return true;
+    });
+    assert.equal(writing.marks.size, 0);
+    assert.deepEqual(pauses, []);
+    const away = await start(t, (_, response) => response.destroy());
+    await assert.rejects(
+      away.write({ select: ten }),
+      (error) => error instanceof DataProblem && error.passing,
+    );
+    assert.deepEqual(away.pauses, [2000, 4000, 8000, 16_000, 32_000]);
+    const moved = await start(t, (_, response) =>
+      response.writeHead(302, { Location: "http://example.org" }).end(),
+    );
+    await assert.rejects(moved.write({ select: ten }), /302 Found/);
+  });
+
+  test("ended at any step, the next run sends the same batches with the same keys", async (t) => {
+    const { writing, received, write } = await start(t);
+    for (const until of ["staged", "written"]) {
+      await assert.rejects(write({ select: ten, strategy: "append", until }), Stopped);
+      assert.equal(writing.marks.size, 0);
+    }
+    await write({ select: `${ten} ORDER BY id DESC`, strategy: "append" });
+    const keys = received.map(({ headers }) => headers["idempotency-key"]);
+    assert.equal(keys.length, 6);
+    assert.deepEqual(keys.slice(0, 3), keys.slice(3));
+    assert.equal(new Set(keys).size, 3);
+  });
+
+  test("says what it cannot do, and what is wrong with its config", async (t) => {
+    const { open, write, url } = await start(t);
+    await assert.rejects(write({ select: ten, strategy: "replace" }), /cannot be replaced in one step/);
+    await assert.rejects(write({ select: ten, gone: "SELECT 1 AS id" }), /cannot be told that rows are gone/);
+    const [answers, batches] = await (await open()).check(["orders"]);
+    assert.match(answers?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in answers \(204 to OPTIONS\)/);
+    assert.match(batches?.sentence ?? "", /batches of 4 rows/);
+    const wrong = (config: Record<string, unknown>) =>
+      openHttpTarget({ type: "http", config }, shared.context);
+    await assert.rejects(wrong({}), /target_config\.url: it is required/);
+    await assert.rejects(wrong({ url: "ftp://x" }), /not an http or https address/);
+    await assert.rejects(wrong({ url, headers: { Host: "x" } }), /"Host" is set by the connector itself/);
+    await assert.rejects(wrong({ url, batchsize: 5 }), /Did you mean "batch_size"/);
+  });
+});

@@ -1,0 +1,63 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Connection } from "../../protocol/requests.ts";
+import type { TargetContext } from "../target/context.ts";
+import { findings } from "../target/findings.ts";
+import { readSettings } from "../target/settings.ts";
+import type { Target } from "../target/target.ts";
+import { type Endpoint, HttpSending, type Pause, realPause } from "./sending.ts";
+import { HttpTable } from "./table.ts";
+
+const methods = ["post", "put", "patch"] as const;
+
+/** An HTTP endpoint as a target: it is sent rows in batches, and can be asked nothing. */
+export async function openHttpTarget(
+  connection: Connection,
+  context: TargetContext,
+  pause: Pause = realPause,
+): Promise<Target> {
+  const endpoint = readEndpoint(connection);
+  const sending = new HttpSending(endpoint, pause);
+  return {
+    check: (names) =>
+      findings(
+        () => sending.knock(context.signal),
+        names,
+        async (name) => `${name} will be sent in batches of ${endpoint.batchSize} rows`,
+      ),
+    discover: async () => [],
+    async table(destination) {
+      if (destination.strategy === "replace") {
+        throw new DataProblem(
+          'An HTTP endpoint cannot be replaced in one step. Expected the write strategy "upsert" or "append".',
+        );
+      }
+      return new HttpTable(sending, endpoint, destination, context);
+    },
+    async close() {},
+  };
+}
+
+function readEndpoint(connection: Connection): Endpoint {
+  const endpoint = readSettings(connection, ["url", "headers", "method"], (reader) => ({
+    url: reader.required("url"),
+    headers: reader.options("headers"),
+    method: (reader.choice("method", methods) ?? "post").toUpperCase(),
+    batchSize: reader.count("batch_size", 1, 100_000) ?? 500,
+  }));
+  const problems = Object.entries(endpoint.headers).flatMap(headerProblems);
+  const protocol = URL.parse(endpoint.url)?.protocol;
+  if (protocol !== "https:" && protocol !== "http:")
+    problems.push("target_config.url is not an http or https address.");
+  if (problems.length > 0) throw new DataProblem(problems.join(" "));
+  return endpoint;
+}
+
+/** What the connector sets itself, and what HTTP cannot carry. Values are secrets: they are told to nobody. */
+function headerProblems([name, value]: readonly [string, string]): string[] {
+  const where = `target_config.headers: ${JSON.stringify(name)}`;
+  if (["content-type", "content-length", "idempotency-key", "host"].includes(name.toLowerCase())) {
+    return [`${where} is set by the connector itself.`];
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [`${where} cannot be the name of a header.`];
+  return /^[\x20-\x7e]*$/.test(value) ? [] : [`${where} has a value that a header cannot carry.`];
+}

@@ -1,0 +1,68 @@
+/** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
+import mysql from "mysql2";
+import type { Column } from "../../protocol/column.ts";
+import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
+import { misfit } from "../source/exact.ts";
+import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./connection.ts";
+import { readerOf } from "./values.ts";
+
+export interface MysqlReading {
+  readonly settings: MysqlSettings;
+  readonly sql: string;
+  readonly parameters: readonly string[];
+  readonly columns: readonly Column[];
+}
+
+type Bytes = Buffer | null;
+
+const { settings, sql, parameters, columns } = threadData<MysqlReading>();
+const rows = openRows();
+const readers = columns.map(readerOf);
+const connection = mysql.createConnection({
+  ...connectionOptions(settings),
+  rowsAsArray: true,
+  typeCast: (field: { buffer(): Bytes }) => field.buffer(),
+});
+
+try {
+  for (const statement of [...session, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"]) {
+    await connection.promise().query(statement);
+  }
+  await new Promise<void>((done, fail) => {
+    const asked = connection.query(sql, [...parameters]);
+    asked.on("error", fail);
+    // A connection that is lost is told to nobody else.
+    connection.on("error", fail);
+    asked.on("end", () => done());
+    // `row` holds up this thread while the ring is full; the server then waits for the socket.
+    asked.on("result", (row: unknown) => take(row as readonly Bytes[]));
+  });
+  rows.end();
+} catch (error) {
+  throw mysqlProblem(settings, error);
+} finally {
+  connection.destroy();
+}
+
+function take(row: readonly Bytes[]): void {
+  const cells: Cell[] = [];
+  let received = 0;
+  for (const [at, column] of columns.entries()) {
+    const bytes = row[at] ?? null;
+    const cell = bytes === null ? null : readers[at]?.(bytes);
+    if (cell === undefined) {
+      rows.reject(misfit(column, bytes?.toString()), asObject(row));
+      return;
+    }
+    cells.push(cell);
+    received += bytes?.length ?? 0;
+  }
+  rows.received(received);
+  rows.row(cells);
+}
+
+function asObject(row: readonly Bytes[]): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map(({ name, type }, at) => [name, row[at]?.toString(type === "BLOB" ? "hex" : "utf8") ?? null]),
+  );
+}

@@ -1,0 +1,82 @@
+import type { Column } from "../../protocol/column.ts";
+
+/** A column as information_schema tells it. */
+export interface MysqlColumn {
+  readonly name: string;
+  /** `bigint` */
+  readonly kind: string;
+  /** `bigint(20) unsigned` */
+  readonly declared: string;
+  readonly precision: number;
+  readonly scale: number;
+  /** Made as JSON, where the server keeps JSON as text. */
+  readonly isJson: boolean;
+}
+
+export const backquoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+
+/** Signed types that hold all values; what is unsigned needs the next one. */
+const integers: Readonly<Record<string, readonly [signed: string, unsigned: string]>> = {
+  tinyint: ["TINYINT", "SMALLINT"],
+  smallint: ["SMALLINT", "INTEGER"],
+  mediumint: ["INTEGER", "INTEGER"],
+  int: ["INTEGER", "BIGINT"],
+  bigint: ["BIGINT", "DECIMAL(20,0)"],
+};
+
+const others: Readonly<Record<string, string>> = {
+  float: "FLOAT",
+  double: "DOUBLE",
+  date: "DATE",
+  datetime: "TIMESTAMP",
+  timestamp: "TIMESTAMP WITH TIME ZONE",
+  time: "TIME",
+  year: "SMALLINT",
+  json: "JSON",
+  uuid: "UUID",
+  binary: "BLOB",
+  varbinary: "BLOB",
+  tinyblob: "BLOB",
+  blob: "BLOB",
+  mediumblob: "BLOB",
+  longblob: "BLOB",
+};
+
+function typeOf(
+  { kind, declared, precision, scale, isJson }: MysqlColumn,
+  tinyIntIsBoolean: boolean,
+): string {
+  const integer = integers[kind];
+  if (integer) {
+    if (tinyIntIsBoolean && declared === "tinyint(1)") return "BOOLEAN";
+    return integer[/unsigned|zerofill/.test(declared) ? 1 : 0];
+  }
+  // Up to 65 digits there, 38 here: text keeps them all.
+  if (kind === "decimal") return precision <= 38 ? `DECIMAL(${precision},${scale})` : "VARCHAR";
+  if (kind === "bit") return precision === 1 ? "BOOLEAN" : precision < 64 ? "BIGINT" : "DECIMAL(20,0)";
+  return isJson ? "JSON" : (others[kind] ?? "VARCHAR");
+}
+
+/** What the thread writes a type as, where it is another one. */
+function wireOf(type: string): string | undefined {
+  if (/^(TINYINT|SMALLINT|INTEGER)$/.test(type)) return "BIGINT";
+  if (type === "FLOAT") return "DOUBLE";
+  return /^(DECIMAL|DATE|TIME|UUID)/.test(type) ? "VARCHAR" : undefined;
+}
+
+export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): Column {
+  const type = typeOf(column, tinyIntIsBoolean);
+  const wire = wireOf(type);
+  return { name: column.name, type, ...(wire && { wire }), origin: column.declared };
+}
+
+const geometric = /^(geometry|point|linestring|polygon|multi.*|geom.*collection)$/;
+
+/** How a column is asked for, so that its text says all of it. */
+export function expressionOf({ name, kind }: Pick<MysqlColumn, "name" | "kind">): string {
+  const column = backquoted(name);
+  // As text, a FLOAT is cut to six digits; as a DOUBLE it is whole. Bits come as bytes, but as a number they are text.
+  if (kind === "float") return `${column} + 0e0`;
+  if (kind === "bit") return `${column} + 0`;
+  return geometric.test(kind) ? `ST_AsText(${column})` : column;
+}

@@ -1,0 +1,66 @@
+import type mysql from "mysql2/promise";
+import type { MysqlColumn } from "./source-types.ts";
+
+export interface MysqlTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly (MysqlColumn & { readonly nullable: boolean })[];
+  readonly keys: readonly string[];
+  /** As the server estimates them. */
+  readonly rows: number | null;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** All tables and views of a database, with columns and keys. */
+export async function mysqlTables(connection: mysql.Connection, schema: string): Promise<MysqlTable[]> {
+  const ask = async (sql: string): Promise<Row[]> =>
+    (await connection.query<mysql.RowDataPacket[]>(sql, [schema]))[0];
+  // MySQL 8 gives the columns of its own tables in capitals, whatever was asked for: hence the names.
+  const tables = await ask(
+    "SELECT table_name AS t, table_rows AS n FROM information_schema.tables WHERE table_schema = ? AND table_name NOT LIKE '\\_lakehelm\\_%' ORDER BY table_name",
+  );
+  const columns = await ask(
+    `SELECT table_name AS t, column_name AS name, data_type AS kind, column_type AS declared, numeric_precision AS p,
+       numeric_scale AS s, is_nullable AS nullable FROM information_schema.columns WHERE table_schema = ? ORDER BY ordinal_position`,
+  );
+  const keys = await ask(
+    `SELECT table_name AS t, column_name AS name FROM information_schema.key_column_usage
+     WHERE table_schema = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position`,
+  );
+  const json = await jsonColumns(connection, ask);
+  const of = (rows: readonly Row[], table: unknown) => rows.filter(({ t }) => t === table);
+  return tables.map(({ t, n }) => ({
+    schema,
+    name: String(t),
+    columns: of(columns, t).map((row) => ({
+      name: String(row.name),
+      kind: String(row.kind).toLowerCase(),
+      declared: String(row.declared).toLowerCase(),
+      precision: Number(row.p ?? 0),
+      scale: Number(row.s ?? 0),
+      isJson: json.has(`${t}.${row.name}`),
+      nullable: row.nullable === "YES",
+    })),
+    keys: of(keys, t).map(({ name }) => String(name)),
+    rows: n === null ? null : Number(n),
+  }));
+}
+
+/** MariaDB keeps JSON as text with a check; in MySQL it is a type. */
+async function jsonColumns(
+  connection: mysql.Connection,
+  ask: (sql: string) => Promise<Row[]>,
+): Promise<Set<string>> {
+  const [[version]] = await connection.query<mysql.RowDataPacket[]>("SELECT version() AS version");
+  if (!/mariadb/i.test(String(version?.version))) return new Set();
+  const checks = await ask(
+    "SELECT table_name AS t, check_clause AS clause FROM information_schema.check_constraints WHERE constraint_schema = ?",
+  );
+  return new Set(
+    checks.flatMap(({ t, clause }) => {
+      const [, name] = /^json_valid\(`((?:[^`]|``)+)`\)$/i.exec(String(clause)) ?? [];
+      return name === undefined ? [] : [`${t}.${name.replaceAll("``", "`")}`];
+    }),
+  );
+}

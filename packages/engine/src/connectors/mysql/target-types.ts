@@ -1,0 +1,119 @@
+import type { Column } from "../../protocol/column.ts";
+import { quote } from "../../warehouse/names.ts";
+import { digitsOf, kindOf } from "../target/kinds.ts";
+
+/** Whole numbers: what MySQL declares, the bytes that it takes, and the decimal digits of the greatest. */
+const integers: Readonly<
+  Record<string, { declared: string; bytes: number; unsigned: boolean; digits: number }>
+> = {
+  TINYINT: { declared: "TINYINT", bytes: 1, unsigned: false, digits: 3 },
+  SMALLINT: { declared: "SMALLINT", bytes: 2, unsigned: false, digits: 5 },
+  INTEGER: { declared: "INT", bytes: 4, unsigned: false, digits: 10 },
+  BIGINT: { declared: "BIGINT", bytes: 8, unsigned: false, digits: 19 },
+  UTINYINT: { declared: "TINYINT UNSIGNED", bytes: 1, unsigned: true, digits: 3 },
+  USMALLINT: { declared: "SMALLINT UNSIGNED", bytes: 2, unsigned: true, digits: 5 },
+  UINTEGER: { declared: "INT UNSIGNED", bytes: 4, unsigned: true, digits: 10 },
+  UBIGINT: { declared: "BIGINT UNSIGNED", bytes: 8, unsigned: true, digits: 20 },
+  HUGEINT: { declared: "DECIMAL(39,0)", bytes: 16, unsigned: false, digits: 39 },
+  UHUGEINT: { declared: "DECIMAL(39,0)", bytes: 16, unsigned: true, digits: 39 },
+};
+
+/** Behind the point MySQL has thirty digits at the most. */
+const mostScale = 30;
+
+/** The type of a new column. Keys need a length: rows with longer ones are refused. */
+export function mysqlType({ type }: Column, isKey: boolean): string {
+  const integer = integers[type];
+  if (integer) return integer.declared;
+  switch (kindOf(type)) {
+    case "boolean":
+      return "TINYINT(1)";
+    case "decimal":
+      return digitsOf(type).scale <= mostScale ? type : text(isKey);
+    // MySQL shows a FLOAT with six digits.
+    case "real":
+      return "DOUBLE";
+    case "date":
+      return "DATE";
+    case "time":
+      return "TIME(6)";
+    // Moments in UTC too: a TIMESTAMP of MySQL ends in 2038.
+    case "timestamp":
+    case "instant":
+      return "DATETIME(6)";
+    case "uuid":
+      return "CHAR(36)";
+    case "binary":
+      return isKey ? "VARBINARY(255)" : "LONGBLOB";
+    case "json":
+    case "nested":
+      return "JSON";
+    default:
+      return text(isKey);
+  }
+}
+
+const text = (isKey: boolean) => (isKey ? "VARCHAR(255)" : "LONGTEXT");
+
+/** SQL of the warehouse: the column as MySQL is handed it. */
+export function mysqlValue({ name, type }: Column): string {
+  const value = quote(name);
+  switch (kindOf(type)) {
+    case "boolean":
+      return `CAST(${value} AS TINYINT)`;
+    case "integer":
+    case "binary":
+      return value;
+    case "real":
+      return `CAST(${value} AS DOUBLE)`;
+    case "instant":
+      return `CAST(${value} AT TIME ZONE 'UTC' AS VARCHAR)`;
+    case "nested":
+      return `CAST(to_json(${value}) AS VARCHAR)`;
+    default:
+      return `CAST(${value} AS VARCHAR)`;
+  }
+}
+
+const bytes: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
+const isText = /^(tiny|medium|long)?text$|^varchar/;
+
+/** Whether a column of that type, as information_schema writes it, keeps each value of this one. */
+export function mysqlFits(there: string, { type }: Column): boolean {
+  const declared = there.toLowerCase();
+  const [base = ""] = declared.split(/[ (]/);
+  const integer = type === "BOOLEAN" ? integers.TINYINT : integers[type];
+  if (integer) {
+    if (base === "decimal") return digitsOf(declared).precision - digitsOf(declared).scale >= integer.digits;
+    const room = bytes[base] ?? 0;
+    if (declared.includes("unsigned")) return integer.unsigned && room >= integer.bytes;
+    return integer.unsigned ? room > integer.bytes : room >= integer.bytes;
+  }
+  switch (kindOf(type)) {
+    case "decimal": {
+      if (digitsOf(type).scale > mostScale) return isText.test(declared);
+      const [wide, narrow] = [digitsOf(declared), digitsOf(type)];
+      const room = wide.precision - wide.scale;
+      return base === "decimal" && wide.scale >= narrow.scale && room >= narrow.precision - narrow.scale;
+    }
+    case "real":
+      return base === "double";
+    case "date":
+      return base === "date";
+    case "time":
+      return declared === "time(6)";
+    case "timestamp":
+      return declared === "datetime(6)";
+    case "instant":
+      return declared === "datetime(6)" || declared === "timestamp(6)";
+    case "uuid":
+      return declared === "char(36)" || declared === "uuid" || isText.test(declared);
+    case "binary":
+      return /^(tiny|medium|long)?blob$|^varbinary/.test(declared);
+    case "json":
+    case "nested":
+      return base === "json" || isText.test(declared);
+    default:
+      return isText.test(declared);
+  }
+}

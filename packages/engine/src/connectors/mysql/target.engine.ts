@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { startMysql, type TestMysql } from "@lakehelm/testing";
+import mysql from "mysql2/promise";
+import { DataProblem } from "../../protocol/problem.ts";
+import { targetSuite } from "../target/testing/suite.ts";
+import { Writing } from "../target/testing/writing.ts";
+
+const endings: (() => Promise<void>)[] = [];
+const server = await startMysql({
+  after: (end) => void endings.push(async () => void (await (end as () => unknown)())),
+});
+
+/** Every test begins with an empty database. */
+async function emptyDatabase({ host, port, user, password, database }: TestMysql) {
+  const connection = await mysql.createConnection({
+    host,
+    port,
+    user,
+    password,
+    database,
+    multipleStatements: true,
+  });
+  const [tables] = await connection.query<mysql.RowDataPacket[]>("SHOW TABLES");
+  for (const table of tables) await connection.query("DROP TABLE ??", [Object.values(table)[0]]);
+  return { connection, there: { type: "mysql", config: { host, port, user, password, database } } };
+}
+
+if (!server) {
+  test("MySQL as a target", { skip: "neither mariadbd nor mysqld is installed" }, () => {});
+} else {
+  after(async () => {
+    for (const end of endings) await end();
+  });
+  targetSuite("MySQL as a target", async (t) => {
+    const { connection, there } = await emptyDatabase(server);
+    t.after(() => connection.end());
+    return there;
+  });
+
+  suite("MySQL tables that others made", () => {
+    let shared: Writing;
+    before(async () => {
+      shared = await Writing.start(endings);
+    });
+
+    test("rows that are refused are rejected with the server's reason, the others go through", async (t) => {
+      const { connection, there } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      await connection.query(
+        "CREATE TABLE orders (ID BIGINT PRIMARY KEY, name VARCHAR(4) NOT NULL, part BIGINT UNIQUE, own VARCHAR(10) DEFAULT 'x')",
+      );
+      const writing = await shared.anew();
+      const select = `SELECT i AS id, CASE WHEN i = 7 THEN 'too long' WHEN i = 9 THEN NULL ELSE 'n' || i END AS name,
+        CASE WHEN i = 11 THEN 1 ELSE i END AS part FROM range(1, 501) r(i)`;
+      const written = await writing.write(there, { select });
+      assert.deepEqual([written.inserted, written.updated], [497, 0]);
+      assert.deepEqual(
+        written.rejected.map(({ row }) => row.id),
+        [7, 9, 11],
+      );
+      assert.match(written.rejected[0]?.reason ?? "", /Data too long for column 'name'/);
+      assert.match(written.rejected[2]?.reason ?? "", /Duplicate entry '1' for key/);
+      await connection.query("UPDATE orders SET own = 'kept'");
+      const again = await writing.write(there, {
+        select: "SELECT 1::BIGINT AS id, 'uno' AS name, 1::BIGINT AS part",
+      });
+      assert.deepEqual([again.inserted, again.updated], [0, 1]);
+      const [[row]] = await connection.query<mysql.RowDataPacket[]>("SELECT * FROM orders WHERE id = 1");
+      assert.deepEqual({ ...row }, { ID: 1, name: "uno", part: 1, own: "kept" });
+    });
+
+    test("values that MySQL does not have are rejected, large rows too", async (t) => {
+      const { connection, there } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      const writing = await shared.anew();
+      const written = await writing.write(there, {
+        select: `SELECT 1 AS id, 'nan'::DOUBLE AS number, DATE '2024-01-01' AS day, '' AS text UNION ALL SELECT 2, 1, DATE 'infinity', ''
+          UNION ALL SELECT 3, 1, DATE '2024-01-01', repeat('x', 20000000) UNION ALL SELECT 4, 1, DATE '2024-01-01', repeat('x', 3000000)`,
+        whole: true,
+      });
+      assert.equal(written.inserted, 1);
+      const reasons = new Map(written.rejected.map(({ reason, row }) => [row.id, reason]));
+      assert.match(reasons.get(1) ?? "", /the column "number": MySQL has no NaN/);
+      assert.match(reasons.get(2) ?? "", /Incorrect date value/);
+      assert.match(reasons.get(3) ?? "", /larger than max_allowed_packet/);
+    });
+
+    test("keys that differ in case or in blanks at the end are two keys", async (t) => {
+      const { connection, there } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      const writing = await shared.anew();
+      const select = "SELECT * FROM (VALUES ('a'), ('A'), ('a '), ('ä')) v(id)";
+      assert.equal((await writing.write(there, { select, whole: true })).inserted, 4);
+      assert.deepEqual((await writing.write(there, { select })).inserted, 0);
+    });
+
+    test("an upsert needs a unique index; a table without transactions is refused", async (t) => {
+      const { connection, there } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      const writing = await shared.anew();
+      await connection.query(
+        "CREATE TABLE orders (id INT, name LONGTEXT); CREATE TABLE old (id INT PRIMARY KEY) ENGINE = MyISAM",
+      );
+      await assert.rejects(
+        writing.write(there, { select: "SELECT 1 AS id" }),
+        /no unique index on id, .+ ADD UNIQUE \(`id`\)/,
+      );
+      await assert.rejects(
+        writing.write(there, { name: "old", select: "SELECT 1 AS id" }),
+        /MyISAM, which has no transactions/,
+      );
+    });
+
+    test("wrong passwords, databases that are not there and a server that is gone are told in words", async () => {
+      const writing = await shared.anew();
+      const writeWith = (config: Partial<TestMysql>) =>
+        writing.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
+      const problem = (passing: boolean, pattern: RegExp) => (error: unknown) =>
+        error instanceof DataProblem &&
+        error.passing === passing &&
+        pattern.test(error.message) &&
+        !error.message.includes("s3cret");
+      await assert.rejects(writeWith({ password: "s3cret" }), problem(false, /password is wrong/));
+      await assert.rejects(writeWith({ database: "nowhere" }), problem(false, /nowhere/));
+      await assert.rejects(writeWith({ port: 1 }), problem(true, /cannot be reached/));
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import type mysql from "mysql2/promise";
+import type { Connection } from "../../protocol/requests.ts";
+import type { TargetContext } from "../target/context.ts";
+import { findings } from "../target/findings.ts";
+import { refuseOwnName } from "../target/marks.ts";
+import { schemaAndTable } from "../target/table-names.ts";
+import type { Target } from "../target/target.ts";
+import { connectMysql, mysqlProblem, placeOf, readMysqlSettings } from "./connection.ts";
+import { keptTable, mayWrite } from "./kept.ts";
+import { openMysqlSource } from "./source.ts";
+import { MysqlTable } from "./table.ts";
+
+/** A database of MySQL or MariaDB as a target. */
+export async function openMysqlTarget(connection: Connection, context: TargetContext): Promise<Target> {
+  const { signal } = context;
+  const settings = readMysqlSettings(connection.config);
+  let opened: Promise<mysql.Connection> | undefined;
+
+  async function session(): Promise<mysql.Connection> {
+    signal.throwIfAborted();
+    opened ??= connectMysql(settings).then(async (made) => {
+      // Strict: a value that does not fit is refused, not cut to size.
+      await made.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO'");
+      return made;
+    });
+    return opened;
+  }
+  const within = <Result>(work: (made: mysql.Connection) => Promise<Result>) =>
+    session()
+      .then(work)
+      .catch((error: unknown) => {
+        throw mysqlProblem(settings, error);
+      });
+  const place = (name: string) => {
+    const found = schemaAndTable(name, settings.schema);
+    refuseOwnName(found.table);
+    return found;
+  };
+
+  return {
+    check: (names) =>
+      findings(
+        async () => {
+          await session();
+          return `can connect to ${settings.database} at ${placeOf(settings)} as ${settings.user ?? "nobody"}`;
+        },
+        names,
+        async (name) => {
+          const kept = await within((made) => keptTable(made, place(name)));
+          if (!kept) return `${name} will be made by the first run`;
+          await within((made) => mayWrite(made, place(name), kept));
+          return `can write ${name}, which has ${kept.columns.length} columns`;
+        },
+      ),
+    discover: async () => {
+      const source = await openMysqlSource(connection.config, context);
+      return source.discover().finally(() => source.close());
+    },
+    async table(destination) {
+      const source = () => openMysqlSource(connection.config, context);
+      return new MysqlTable({ destination, place: place(destination.name), within, source });
+    },
+    async close() {
+      const made = await opened?.catch(() => undefined);
+      made?.destroy();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Column, wireType } from "../../protocol/column.ts";
+import type { Cell } from "../../transfer/columns/rows.ts";
+
+/** A value from the bytes that the server sends, which are text; undefined: the column cannot hold it. */
+export type Reader = (bytes: Buffer) => Cell | undefined;
+
+export function readerOf(column: Column): Reader {
+  switch (wireType(column)) {
+    case "BOOLEAN":
+      return (bytes) =>
+        bytes.length === 1 && bytes[0] === 48
+          ? false
+          : bytes.length === 1 && bytes[0] === 49
+            ? true
+            : undefined;
+    case "BIGINT":
+      return (bytes) =>
+        bytes.length < 16 ? Number(bytes.toString("latin1")) : BigInt(bytes.toString("latin1"));
+    case "DOUBLE":
+      return (bytes) => Number(bytes.toString("latin1"));
+    case "BLOB":
+      return (bytes) => bytes;
+    default:
+      return timeReader(column.type) ?? ((bytes) => bytes.toString());
+  }
+}
+
+/** MySQL keeps days that there are not: `0000-00-00`, and `2026-02-00` where it is told to. */
+const isReal = (day: string) => !day.startsWith("0000-") && !day.includes("-00");
+
+function timeReader(type: string): Reader | undefined {
+  if (!/^(DATE|TIMESTAMP)/.test(type)) return undefined;
+  const offset = type === "TIMESTAMP WITH TIME ZONE" ? "+00" : "";
+  return (bytes) => {
+    const text = bytes.toString("latin1");
+    return isReal(text) ? text + offset : undefined;
+  };
+}

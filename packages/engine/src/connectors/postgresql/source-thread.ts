@@ -1,0 +1,100 @@
+/** Reads rows of a PostgreSQL into the ring, on a connection and a thread of its own. */
+import pg from "pg";
+import { DataProblem } from "../../protocol/problem.ts";
+import { collectRecent } from "../../transfer/columns/collecting.ts";
+import { PartWriter } from "../../transfer/columns/part-writer.ts";
+import { Rejects, threadData, threadSharing } from "../../transfer/columns/rows.ts";
+import { quote } from "../../warehouse/names.ts";
+import { copyOut } from "./copy-out.ts";
+import { RowDecoder } from "./decode.ts";
+import { postgresProblem } from "./problem.ts";
+import { readableRow } from "./readable.ts";
+import { clientConfig, type PostgresSettings, placeOf } from "./settings.ts";
+
+export interface PostgresReading {
+  readonly settings: PostgresSettings;
+  readonly sessionName: string;
+  /** As it is called in sentences, and in SQL. */
+  readonly dataset: string;
+  readonly table: string;
+  readonly where: string;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly expression: string;
+    readonly skip: number;
+    readonly typeId: number;
+    readonly modifier: number;
+  }[];
+}
+
+/** `PGCOPY\n\xff\r\n\0`, flags, and the length of an extension that nobody uses. */
+const copyHeader = 19;
+const endOfRows = -1;
+/** What the socket reads lies outside of V8's memory, which lets tens of megabytes of it gather. */
+const bytesBetweenCollecting = 4 * 2 ** 20;
+
+const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresReading>();
+const doing = `Reading ${dataset} from ${placeOf(settings)}`;
+const client = new pg.Client(clientConfig(settings, sessionName));
+client.on("error", () => {});
+try {
+  await client.connect();
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await refuseChanges();
+  await copyRows();
+  await client.query("COMMIT");
+} catch (error) {
+  throw postgresProblem(error, doing);
+} finally {
+  await client.end().catch(() => {});
+}
+
+/** Also locks the table against changes of its columns, until the transaction ends. */
+async function refuseChanges(): Promise<void> {
+  const names = columns.map(({ name }) => quote(name)).join(", ");
+  const { fields } = await client.query(`SELECT ${names} FROM ${table} LIMIT 0`);
+  const changed = columns.find(
+    ({ typeId, modifier }, index) =>
+      fields[index]?.dataTypeID !== typeId || fields[index]?.dataTypeModifier !== modifier,
+  );
+  if (!changed) return;
+  throw new DataProblem(
+    `The column "${changed.name}" of ${dataset} was changed while it was being looked at.`,
+    {
+      passing: true,
+    },
+  );
+}
+
+async function copyRows(): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+  const parts = new PartWriter(threadSharing());
+  const rejects = new Rejects();
+  const skip = columns.map((column) => column.skip);
+  // A database of this encoding takes any bytes, and sends them as they are.
+  const checkText = rows[0]?.server_encoding === "SQL_ASCII";
+  const decoder = new RowDecoder(parts, { skip, checkText });
+  let isFirst = true;
+  let unseen = 0;
+  const select = `SELECT ${columns.map(({ expression }) => expression).join(", ")} FROM ${table}${where}`;
+  await copyOut(client, `COPY (${select}) TO STDOUT (FORMAT binary)`, (bytes, view, from, to) => {
+    unseen += to - from;
+    if (unseen > bytesBetweenCollecting) {
+      unseen = 0;
+      collectRecent();
+    }
+    const start = isFirst ? from + copyHeader : from;
+    isFirst = false;
+    if (start === to || view.getInt16(start) === endOfRows) return;
+    // Blocking is right: the thread has nothing else to do, and the server waits with us.
+    if (!parts.hasRoom) parts.ring.waitForRoom();
+    const refusal = decoder.row(bytes, view, start);
+    parts.received += to - from;
+    if (!refusal) return;
+    const fields = readableRow(parts.layout.wires, skip, bytes, start);
+    const row = Object.fromEntries(columns.map(({ name }, index) => [name, fields[index]]));
+    rejects.add(`the column ${JSON.stringify(columns[refusal.column]?.name)}: ${refusal.reason}`, row);
+  });
+  rejects.end();
+  parts.end();
+}

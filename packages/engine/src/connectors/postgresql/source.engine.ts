@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Source } from "../source/source.ts";
+import { type Landing, openLanding } from "../source/testing/landing.ts";
+import { openPostgresSource } from "./source.ts";
+import { freshSchema, type PostgresSchema } from "./testing.ts";
+import { typeCases } from "./type-cases.ts";
+
+suite("a PostgreSQL as a source", () => {
+  const endings: (() => void | Promise<void>)[] = [];
+  let landing: Landing;
+  let schema: PostgresSchema;
+
+  before(async () => {
+    landing = await openLanding({ after: (ending) => void endings.push(ending as () => Promise<void>) });
+    schema = await freshSchema();
+  });
+  after(async () => {
+    for (const end of endings) await end();
+    await schema.drop();
+  });
+
+  async function withSource<Result>(
+    use: (source: Source) => Promise<Result>,
+    config: Record<string, unknown> = {},
+    signal = landing.context.signal,
+  ): Promise<Result> {
+    const source = await openPostgresSource({ ...schema.connection.config, ...config }, { signal });
+    try {
+      return await use(source);
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** A table of one column `v`, with a value in each row; what lands of it. */
+  async function landed(type: string, values: readonly string[]) {
+    const { client } = schema;
+    await client.query(`DROP TABLE IF EXISTS t; CREATE TABLE t (n int, v ${type})`);
+    for (const [n, value] of values.entries()) await client.query(`INSERT INTO t VALUES (${n}, ${value})`);
+    const { rows, rejects } = await withSource((source) => landing.land(source, "t"));
+    return { values: rows.map(([, value]) => value), rejects };
+  }
+
+  test("every type arrives without loss", async () => {
+    const most = Math.max(...typeCases.map(({ values }) => values.length));
+    const columns = typeCases.map(({ type }, index) => `c${index} ${type}`).join(", ");
+    const rows = Array.from({ length: most }, (_, row) =>
+      typeCases.map(({ values }) => values[row] ?? "NULL"),
+    );
+    await schema.client.query(`
+      CREATE TYPE mood AS ENUM ('sad', 'very happy');
+      CREATE DOMAIN amount AS numeric(8,2); CREATE DOMAIN price AS amount CHECK (value > 0);
+      CREATE TABLE every_type (n int, ${columns});
+      INSERT INTO every_type VALUES ${rows.map((row, n) => `(${n}, ${row.join(", ")})`).join(", ")}`);
+    const found = await withSource((source) => landing.land(source, "every_type"));
+    assert.deepEqual(found.rejects, []);
+    for (const [index, { type, becomes, as }] of typeCases.entries()) {
+      assert.equal(found.types[index + 1], becomes, type);
+      const expected = Array.from({ length: most }, (_, row) => as[row] ?? null);
+      assert.deepEqual(
+        found.rows.map((row) => row[index + 1]),
+        expected,
+        type,
+      );
+    }
+  });
+
+  test("a value that the warehouse cannot keep makes a reject of its row, with what it held", async () => {
+    const found = await landed("numeric(12,2)", ["1.5", "'NaN'", "2.5"]);
+    assert.deepEqual(found.values, ["1.50", "2.50"]);
+    assert.deepEqual(found.rejects, [
+      { reason: 'the column "v": NaN and infinity are no decimal numbers', row: { n: "1", v: "NaN" } },
+    ]);
+    const late = await landed("timestamptz", ["'294276-12-31 23:59:59+00'", "'2024-01-01+00'"]);
+    assert.deepEqual(late.values, ["2024-01-01 00:00:00+00"]);
+    assert.match(late.rejects[0]?.reason ?? "", /later than the warehouse can keep/);
+    const endless = await landed("interval", ["'infinity'", "'1 day'"]);
+    assert.equal(endless.values.length, 1);
+    assert.match(endless.rejects[0]?.reason ?? "", /the interval is infinite/);
+    const deep = await landed("int[]", ["'{{1,2},{3,4}}'", "'{5}'"]);
+    assert.deepEqual(deep.values, [[5]]);
+    assert.match(deep.rejects[0]?.reason ?? "", /\{\{1,2\},\{3,4\}\}.* is not a INTEGER\[\]/);
+  });
+
+  test("says what there is: tables and views, keys, candidates for a watermark, rows", async () => {
+    await schema.client.query(`
+      CREATE TABLE "Order Lines" (region text, "no" int, note text NOT NULL, created_at timestamptz, updated_at timestamp(3),
+        PRIMARY KEY ("no", region));
+      INSERT INTO "Order Lines" SELECT 'r', n, '' FROM generate_series(1, 1000) n; ANALYZE "Order Lines";
+      CREATE VIEW open_lines AS SELECT "no" FROM "Order Lines"; `);
+    const offered = await withSource((source) => source.discover());
+    const [lines, view] = ["Order Lines", "open_lines"].map((one) =>
+      offered.find(({ name }) => name === one),
+    );
+    assert.deepEqual(
+      [lines?.name, lines?.primary_keys, lines?.watermark_candidates, lines?.rows],
+      ["Order Lines", ["no", "region"], ["updated_at", "created_at"], 1000],
+    );
+    assert.deepEqual(lines?.columns[4], {
+      name: "updated_at",
+      type: "TIMESTAMP",
+      origin: "timestamp(3) without time zone",
+      nullable: true,
+    });
+    assert.deepEqual([view?.name, view?.primary_keys, view?.rows], ["open_lines", [], null]);
+    const everywhere = await withSource((source) => source.discover(), { schema: undefined });
+    assert.ok(everywhere.some(({ name }) => name === `${schema.name}.Order Lines`));
+  });
+
+  test("names the nearest, where there is no such table", async () => {
+    await schema.client.query("CREATE TABLE customers (id int)");
+    await assert.rejects(
+      withSource((source) => source.describe("custommers")),
+      (error) =>
+        error instanceof DataProblem && /no "custommers" in .+Did you mean customers\?/.test(error.message),
+    );
+    assert.equal(
+      (await withSource((source) => source.describe(`${schema.name}.customers`))).name,
+      "customers",
+    );
+  });
+
+  test("reads from a mark on, its own value and rows without one included", async () => {
+    await schema.client.query(`
+      CREATE TABLE marked (id int, at timestamptz);
+      INSERT INTO marked VALUES (1, '2024-01-01 00:00:00.000001+00'), (2, '2024-01-01 00:00:00.000002+00'), (3, 'infinity'), (4, NULL)`);
+    const since = { column: "at", value: "2024-01-01 00:00:00.000002+00" };
+    const { rows } = await withSource((source) => landing.land(source, "marked", { since, columns: ["id"] }));
+    assert.deepEqual(rows, [[2], [3], [4]]);
+  });
+
+  test("checks in words what it may, and never tells the password", async () => {
+    const user = `reader_${schema.name}`;
+    await schema.client.query(`
+      CREATE TABLE open_table (id int); CREATE TABLE secret_table (id int);
+      CREATE ROLE ${user} LOGIN PASSWORD 'hush-hush';
+      GRANT USAGE ON SCHEMA ${schema.name} TO ${user}; GRANT SELECT ON open_table TO ${user}`);
+    const check = (config: Record<string, unknown>) =>
+      withSource((source) => source.check(["open_table", "secret_table", "open_tabel"]), config);
+    try {
+      const findings = await check({ user, password: "hush-hush" });
+      assert.deepEqual(
+        findings.map(({ ok }) => ok),
+        [true, true, false, false],
+      );
+      assert.match(findings[0]?.sentence ?? "", /^can connect to .+ as reader_/);
+      assert.equal(findings[1]?.sentence, "may read open_table");
+      assert.match(findings[2]?.sentence ?? "", /reader_.+ may not read secret_table .+ SELECT/);
+      assert.match(findings[3]?.sentence ?? "", /Did you mean open_table\?/);
+      for (const wrong of [
+        { password: "wr0ng" },
+        { database: "nowhere" },
+        { port: 1 },
+        { host: "no.such.host.invalid" },
+      ]) {
+        const [finding, ...none] = await check({ user, password: "hush-hush", ...wrong });
+        assert.deepEqual([finding?.ok, none], [false, []]);
+        assert.match(finding?.sentence ?? "", /^Cannot connect to /);
+        assert.doesNotMatch(finding?.sentence ?? "", /hush|wr0ng/);
+      }
+    } finally {
+      await schema.client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+    }
+  });
+
+  test("a server that hangs up in the middle may come back: the problem is a passing one", async () => {
+    await schema.client.query(
+      "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",
+    );
+    const reading = outcome(withSource((source) => landing.land(source, "many")));
+    const terminate =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
+    await until(reading, async () => {
+      const { rowCount } = await schema.client.query(terminate, [`COPY (SELECT%"${schema.name}"."many"%`]);
+      return rowCount === 1;
+    });
+    const error = await reading.ended;
+    assert.ok(error instanceof DataProblem, String(error));
+    assert.ok(error.passing);
+    assert.match(error.message, /^Reading many from /);
+  });
+
+  test("a reading that is called off ends its session, also one that waits for a lock", async (t) => {
+    await schema.client.query("CREATE TABLE locked (id int)");
+    const other = await schema.connect();
+    t.after(() => other.end());
+    await other.query("BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
+    const off = new AbortController();
+    const reading = outcome(
+      withSource((source) => landing.land(source, "locked", { signal: off.signal }), {}, off.signal),
+    );
+    await until(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
+    off.abort(new Error("enough"));
+    assert.equal(String(await reading.ended), "Error: enough");
+    await until({ isOver: false }, async () => (await sessions()).length === 0);
+  });
+
+  interface Outcome {
+    isOver: boolean;
+    /** The error that it ended with; undefined: none. */
+    readonly ended: Promise<unknown>;
+  }
+
+  function outcome(work: Promise<unknown>): Outcome {
+    const told: Outcome = {
+      isOver: false,
+      ended: work
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        .finally(() => {
+          told.isOver = true;
+        }),
+    };
+    return told;
+  }
+
+  /** Asks until it is so; what is being waited for must not have ended meanwhile. */
+  async function until(work: Pick<Outcome, "isOver">, isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) assert.equal(work.isOver, false, "it has ended already");
+  }
+
+  /** Sessions of ours that read tables of this schema. */
+  async function sessions(): Promise<{ pid: number; waits: string | null }[]> {
+    const { rows } = await schema.client.query(
+      "SELECT pid, wait_event_type AS waits FROM pg_stat_activity WHERE application_name LIKE 'lakehelm %' AND query LIKE $1 AND state <> 'idle'",
+      [`%"${schema.name}".%`],
+    );
+    return rows;
+  }
+});

@@ -1,0 +1,128 @@
+import pg from "pg";
+import { DataProblem } from "../../protocol/problem.ts";
+import { pickDataset } from "../source/candidates.ts";
+import { tryAll } from "../source/checking.ts";
+import { type Config, readSettings, type SourceContext } from "../source/context.ts";
+import type { Finding, Offered, Reading, Source } from "../source/source.ts";
+import { cancelSession, PostgresSession, sessionName } from "./session.ts";
+import { type PostgresSettings, readPostgresSettings, settingKeys } from "./settings.ts";
+import type { PostgresReading } from "./source-thread.ts";
+import { type DescribedTable, describeTables, knownTables, nameOf, offeredTable } from "./tables.ts";
+
+const thread = new URL("./source-thread.ts", import.meta.url);
+
+/** Tables and views of a PostgreSQL. It connects when it is first asked something. */
+export async function openPostgresSource(
+  config: Config,
+  { signal }: Pick<SourceContext, "signal">,
+): Promise<Source> {
+  return postgresSource(readSettings(config, settingKeys, readPostgresSettings), signal);
+}
+
+export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): Source =>
+  new PostgresSource(new PostgresSession(settings, signal));
+
+class PostgresSource implements Source {
+  readonly #session: PostgresSession;
+  readonly #described = new Map<string, DescribedTable>();
+
+  constructor(session: PostgresSession) {
+    this.#session = session;
+  }
+
+  async check(datasets: readonly string[]): Promise<Finding[]> {
+    const { place, settings } = this.#session;
+    return tryAll(
+      { sentence: `can connect to ${place} as ${settings.user}`, run: () => this.#session.client() },
+      datasets.map((dataset) => ({ sentence: `may read ${dataset}`, run: () => this.#describe(dataset) })),
+    );
+  }
+
+  async discover(): Promise<Offered[]> {
+    const { schema, onlySchema } = this.#session.settings;
+    const tables = (await knownTables(this.#session)).filter(
+      (table) => table.readable && (onlySchema === undefined || table.schema === onlySchema),
+    );
+    return (await describeTables(this.#session, tables)).map((table) => offeredTable(table, schema));
+  }
+
+  async describe(dataset: string): Promise<Offered> {
+    return offeredTable(await this.#describe(dataset), this.#session.settings.schema);
+  }
+
+  async read({ dataset, columns, since, into, signal }: Reading): Promise<void> {
+    const { settings } = this.#session;
+    const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
+    const name = sessionName(settings);
+    // Closing the connection does not end a server process that waits for a lock.
+    let cancelling: Promise<void> | undefined;
+    const cancel = () => {
+      cancelling = cancelSession(settings, name);
+    };
+    signal.addEventListener("abort", cancel);
+    try {
+      await into.fromThread(thread, {
+        settings,
+        sessionName: name,
+        dataset,
+        table: `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`,
+        where: since ? sinceCondition(table, since) : "",
+        columns: columns.map((column) => readingOf(table, column.name)),
+      } satisfies PostgresReading);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      await cancelling;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  async #describe(dataset: string): Promise<DescribedTable> {
+    const { settings, place } = this.#session;
+    const tables = await knownTables(this.#session);
+    const names = tables.flatMap((table) => {
+      const full = `${table.schema}.${table.table}`;
+      return [...new Set([nameOf(table, settings.schema), full])].map((name) => ({ name, table }));
+    });
+    const { table } = pickDataset(dataset, names, place);
+    if (!table.readable) {
+      throw new DataProblem(
+        `${settings.user} may not read ${dataset} in ${place}: the right to SELECT is missing.`,
+      );
+    }
+    const [described] = await describeTables(this.#session, [table]);
+    if (!described) throw new Error(`${dataset} was not described.`);
+    this.#described.set(dataset, described);
+    return described;
+  }
+}
+
+function columnNamed(table: DescribedTable, name: string) {
+  const column = table.columns.find((one) => one.name === name);
+  if (!column) throw new DataProblem(`${table.table} has no column "${name}".`);
+  return column;
+}
+
+function readingOf(table: DescribedTable, name: string): PostgresReading["columns"][number] {
+  const { reads, typeId, modifier } = columnNamed(table, name);
+  return {
+    name,
+    expression: reads.expression(pg.escapeIdentifier(name)),
+    skip: reads.skip,
+    typeId,
+    modifier,
+  };
+}
+
+/** The value is compared in the type of the column, so that an index on it is used. */
+function sinceCondition(table: DescribedTable, { column, value }: NonNullable<Reading["since"]>): string {
+  const { origin, nullable } = columnNamed(table, column);
+  const name = pg.escapeIdentifier(column);
+  // DuckDB writes years before the first as "(BC)".
+  const text = value.replace(/ \(BC\)/, " BC");
+  const since = `${name} >= ${pg.escapeLiteral(text)}::${origin}`;
+  // A row without a value has no place in the order: it is read every time.
+  return nullable ? ` WHERE ${since} OR ${name} IS NULL` : ` WHERE ${since}`;
+}

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { after, before, suite, type TestContext, test } from "node:test";
+import { DataProblem } from "../../protocol/problem.ts";
+import { openTarget } from "../target/open.ts";
+import { targetSuite } from "../target/testing/suite.ts";
+import { type Run, Writing } from "../target/testing/writing.ts";
+import { freshSchema, type PostgresSchema } from "./testing.ts";
+
+targetSuite("a PostgreSQL as a target", async (t) => {
+  const schema = await freshSchema();
+  t.after(() => schema.drop());
+  return schema.connection;
+});
+
+suite("a PostgreSQL as a target, besides", () => {
+  const endings: (() => Promise<void>)[] = [];
+  let shared: Writing;
+  before(async () => {
+    shared = await Writing.start(endings);
+  });
+  after(async () => {
+    for (const end of endings) await end();
+  });
+
+  async function started(t: TestContext): Promise<{ writing: Writing; schema: PostgresSchema }> {
+    const schema = await freshSchema();
+    t.after(() => schema.drop());
+    return { writing: await shared.anew(), schema };
+  }
+
+  const rowsOf = async ({ client }: PostgresSchema, sql: string) =>
+    (await client.query({ text: sql, rowMode: "array" })).rows;
+
+  const numbers = "SELECT i::INTEGER AS id, 'n' || i AS name FROM range(1, 3001) r(i)";
+
+  for (const [how, run] of [
+    ["straight into the table", { whole: true }],
+    ["by the stage", {}],
+  ] as [string, Partial<Run>][]) {
+    test(`${how}: rows that the table refuses are found, the others go through`, async (t) => {
+      const { writing, schema } = await started(t);
+      await schema.client.query(
+        "CREATE TABLE orders (id int PRIMARY KEY CHECK (id <> 1500), name varchar(6), CHECK (name <> 'n7'))",
+      );
+      const select = `${numbers} UNION ALL SELECT 4000, 'too long a name' UNION ALL SELECT 4001, 'nul' || chr(0)`;
+      const written = await writing.write(schema.connection, { ...run, select });
+      assert.deepEqual([written.inserted, written.updated], [2998, 0]);
+      const reasons = written.rejected.map(({ row, reason }) => [Number(row.id), reason] as const);
+      reasons.sort(([one], [other]) => one - other);
+      assert.deepEqual(
+        reasons.map(([id]) => id),
+        [7, 1500, 4000, 4001],
+      );
+      const [seven, middle, long, nul] = reasons.map(([, reason]) => reason);
+      assert.match(seven ?? "", /violates check constraint/);
+      assert.match(middle ?? "", /violates check constraint/);
+      assert.match(long ?? "", /too long for type character varying\(6\)/);
+      assert.match(nul ?? "", /the column "name": the text has the character U\+0000/);
+      assert.deepEqual(writing.rejects, written.rejected);
+      assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int, max(id) FROM orders"), [[2998, 3000]]);
+    });
+  }
+
+  test("values beyond the range of PostgreSQL are rejected before they are sent", async (t) => {
+    const { writing, schema } = await started(t);
+    const select = `SELECT 1 AS id, DATE '4800-01-01 (BC)' AS day, NULL::TIMESTAMP AS moment, NULL::JSON AS doc
+      UNION ALL SELECT 2, NULL, TIMESTAMP '10000-01-01 (BC) 00:00:00', NULL
+      UNION ALL SELECT 3, DATE '4714-11-24 (BC)', TIMESTAMP '4714-11-24 (BC) 00:00:00', '{"a": 1}'
+      UNION ALL SELECT 4, DATE 'infinity', TIMESTAMP '-infinity', NULL
+      UNION ALL SELECT 5, NULL, NULL, '"\\u0000"'`;
+    const written = await writing.write(schema.connection, { select, whole: true });
+    assert.deepEqual(written.rejected.map(({ row }) => Number(row.id)).sort(), [1, 2, 5]);
+    assert.deepEqual(
+      await rowsOf(schema, "SELECT id, day::text, moment::text, doc::text FROM orders ORDER BY id"),
+      [
+        [3, "4714-11-24 BC", "4714-11-24 00:00:00 BC", '{"a": 1}'],
+        [4, "infinity", "-infinity", null],
+      ],
+    );
+  });
+
+  test("fills columns of types that only PostgreSQL has: arrays, enums, addresses, domains, json", async (t) => {
+    const { writing, schema } = await started(t);
+    await schema.client.query(`
+      CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE DOMAIN price AS numeric(8,2);
+      CREATE TABLE orders (id bigint PRIMARY KEY, tags text[], sums numeric(12,2)[], mood mood, host inet, doc json, price price, big numeric)`);
+    const select = `SELECT 1 AS id, ['a,"b', NULL, ''] AS tags, [1.10, 2.20]::DECIMAL(12,2)[] AS sums, 'happy' AS mood,
+      '10.0.0.1/8' AS host, '{"b":  1}'::JSON AS doc, 1.5::DECIMAL(3,2) AS price, repeat('9', 50) AS big
+      UNION ALL SELECT 2, NULL, [], 'angry', NULL, NULL, NULL, NULL`;
+    const run: Run = { select, strategy: "upsert" };
+    const written = await writing.write(schema.connection, run);
+    assert.equal(written.inserted, 1);
+    assert.match(written.rejected[0]?.reason ?? "", /invalid input value for enum .*mood: "angry"/);
+    assert.deepEqual(
+      await rowsOf(schema, "SELECT tags, sums::text, mood, host::text, doc::text, price, big FROM orders"),
+      [[['a,"b', null, ""], "{1.10,2.20}", "happy", "10.0.0.1/8", '{"b":  1}', "1.50", "9".repeat(50)]],
+    );
+    const again = await writing.write(schema.connection, run);
+    assert.deepEqual([again.inserted, again.updated], [0, 0]);
+  });
+
+  test("of rows with one key, the last counts", async (t) => {
+    const { writing, schema } = await started(t);
+    const select = "SELECT * FROM (VALUES (1, 'first'), (2, 'two'), (1, 'last')) v(id, name)";
+    const written = await writing.write(schema.connection, { select, whole: true });
+    assert.equal(written.inserted, 2);
+    assert.deepEqual(await rowsOf(schema, "SELECT * FROM orders ORDER BY id"), [
+      [1, "last"],
+      [2, "two"],
+    ]);
+  });
+
+  test("replace keeps what hangs on the table", async (t) => {
+    const { writing, schema } = await started(t);
+    await schema.client.query(`
+      CREATE TABLE orders (id int PRIMARY KEY, name text); CREATE VIEW names AS SELECT name FROM orders;
+      CREATE TABLE lines (order_id int REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED);
+      INSERT INTO orders VALUES (1, 'old'), (2, 'old'); INSERT INTO lines VALUES (1)`);
+    const run = { select: "SELECT 1 AS id, 'new' AS name", strategy: "replace", whole: true } as const;
+    const written = await writing.write(schema.connection, run);
+    assert.deepEqual([written.inserted, written.deleted], [1, 2]);
+    assert.deepEqual(await rowsOf(schema, "SELECT name FROM names"), [["new"]]);
+  });
+
+  test("an upsert needs a unique index, and says how to make it", async (t) => {
+    const { writing, schema } = await started(t);
+    await schema.client.query("CREATE TABLE orders (id int, name text)");
+    await assert.rejects(
+      writing.write(schema.connection, { select: numbers }),
+      (error) => error instanceof DataProblem && /CREATE UNIQUE INDEX ON .+ \("id"\)/.test(error.message),
+    );
+  });
+
+  test("a run whose mark was moved by another writes nothing", async (t) => {
+    const { writing, schema } = await started(t);
+    await writing.write(schema.connection, { select: numbers, whole: true, mark: "1" });
+    const target = await openTarget(schema.connection, writing.context);
+    t.after(() => target.close());
+    const table = await target.table({
+      stream: "stream",
+      name: "orders",
+      columns: [],
+      keys: ["id"],
+      strategy: "upsert",
+    });
+    assert.equal((await table.mark())?.value, "1");
+    await writing.write(schema.connection, { select: numbers, mark: "2" });
+    const late = table.write(
+      { rows: 0, whole: false } as Parameters<typeof table.write>[0],
+      { value: "3", time: "2026-01-01T00:00:00Z", run: "late" },
+      () => {},
+      writing.context.signal,
+    );
+    await assert.rejects(
+      late,
+      (error) => error instanceof DataProblem && error.passing && /meanwhile/.test(error.message),
+    );
+    assert.equal((await writing.mark(schema.connection))?.value, "2");
+  });
+
+  test("a server that hangs up in the middle may come back, and nothing is there", async (t) => {
+    const { writing, schema } = await started(t);
+    const select = "SELECT i AS id, repeat('x', 1000) AS name FROM range(100000) r(i)";
+    const outcome = writing.write(schema.connection, { select, whole: true }).then(
+      () => "written",
+      (error: unknown) => error,
+    );
+    let isOver = false;
+    outcome.finally(() => {
+      isOver = true;
+    });
+    const hangUp =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state = 'active'";
+    while (!isOver && (await schema.client.query(hangUp, [`COPY "${schema.name}"%`])).rowCount === 0);
+    const error = await outcome;
+    assert.ok(error instanceof DataProblem && error.passing, String(error));
+    assert.match(error.message, /^Writing .+: (the connection was lost|terminating connection)/);
+    assert.equal(await writing.present(schema.connection), undefined);
+    assert.equal(await writing.mark(schema.connection), undefined);
+  });
+
+  test("a run that is called off leaves nothing, also while it waits for a lock", async (t) => {
+    const { writing, schema } = await started(t);
+    await schema.client.query("CREATE TABLE orders (id int PRIMARY KEY, name text)");
+    const other = await schema.connect();
+    t.after(() => other.end());
+    await other.query("BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE");
+    const off = new AbortController();
+    const target = await openTarget(schema.connection, { ...writing.context, signal: off.signal });
+    t.after(() => target.close());
+    const ended = writing.writeTo(target, { select: numbers }).then(
+      () => "written",
+      (error: unknown) => String(error),
+    );
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'lakehelm %' AND wait_event_type = 'Lock' AND query LIKE $1";
+    while ((await schema.client.query(waiting, [`%${schema.name}%`])).rowCount === 0);
+    off.abort(new Error("enough"));
+    assert.equal(await ended, "Error: enough");
+    await other.query("ROLLBACK");
+    assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM orders"), [[0]]);
+    assert.equal(await writing.mark(schema.connection), undefined);
+  });
+});

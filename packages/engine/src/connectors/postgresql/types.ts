@@ -1,0 +1,84 @@
+import type { Column } from "../../protocol/column.ts";
+
+/** How a column of PostgreSQL is read: what `COPY (FORMAT binary)` is asked for, and what the rows arrive as. */
+export interface Reads {
+  readonly type: string;
+  readonly wire?: string;
+  /** SQL over the quoted column. */
+  readonly expression: (column: string) => string;
+  /** Bytes before the value: jsonb has its version there. */
+  readonly skip: number;
+}
+
+const asIs = (type: string, skip = 0): Reads => ({ type, expression: (column) => column, skip });
+const asText: Reads = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
+
+/** By the name that PostgreSQL writes a type with, without what stands in parentheses. */
+const known: Readonly<Record<string, Reads>> = {
+  smallint: asIs("SMALLINT"),
+  integer: asIs("INTEGER"),
+  bigint: asIs("BIGINT"),
+  oid: { type: "BIGINT", expression: (column) => `${column}::bigint`, skip: 0 },
+  real: asIs("FLOAT"),
+  "double precision": asIs("DOUBLE"),
+  boolean: asIs("BOOLEAN"),
+  text: asIs("VARCHAR"),
+  "character varying": asIs("VARCHAR"),
+  character: asIs("VARCHAR"),
+  bpchar: asIs("VARCHAR"),
+  name: asIs("VARCHAR"),
+  date: asIs("DATE"),
+  "time without time zone": asIs("TIME"),
+  "timestamp without time zone": asIs("TIMESTAMP"),
+  "timestamp with time zone": asIs("TIMESTAMP WITH TIME ZONE"),
+  interval: asIs("INTERVAL"),
+  uuid: asIs("UUID"),
+  bytea: asIs("BLOB"),
+  json: asIs("JSON"),
+  jsonb: asIs("JSON", 1),
+};
+
+/**
+ * @param origin as `format_type` writes it, domains as what they rest on: `numeric(12,2)`, `timestamp(3) without time zone`,
+ * `integer[]`. Types that nobody here knows are read as their text.
+ * @param dimensions as the column was declared with; PostgreSQL does not hold anybody to it
+ */
+export function readsOf(origin: string, dimensions = 0): Reads {
+  if (origin.endsWith("[]")) return arrayReads(origin.slice(0, -2), dimensions);
+  const bare = origin.replace(/\([^)]*\)/, "");
+  if (bare === "numeric") return numericReads(origin);
+  return known[bare] ?? asText;
+}
+
+/** Without bounds, or beyond those of DECIMAL, a number is kept as its text: no other type of the warehouse has every digit. */
+function numericReads(origin: string): Reads {
+  const bounds = /^numeric\((\d+),(-?\d+)\)$/.exec(origin);
+  if (!bounds) return asText;
+  const [precision, scale] = [Number(bounds[1]), Number(bounds[2])];
+  return precision <= 38 && scale >= 0 && scale <= precision
+    ? asIs(`DECIMAL(${precision},${scale})`)
+    : asText;
+}
+
+/**
+ * Arrays come as JSON of the texts of their elements: JSON's numbers would lose digits. An array of more dimensions than its
+ * column says does not become a list, and makes its row a reject.
+ */
+function arrayReads(element: string, dimensions: number): Reads {
+  const { type } = readsOf(element);
+  if (dimensions > 1 || type === "JSON") {
+    return { type: "JSON", expression: (column) => `to_json(${column})::text`, skip: 0 };
+  }
+  const listed = type === "BLOB" || type === "INTERVAL" ? "VARCHAR" : type;
+  return {
+    type: `${listed}[]`,
+    wire: "JSON",
+    expression: (column) =>
+      `CASE WHEN array_ndims(${column}) > 1 THEN to_json(${column}::text)::text ELSE array_to_json(${column}::text[])::text END`,
+    skip: 0,
+  };
+}
+
+export function columnOf(name: string, origin: string, { type, wire }: Reads): Column {
+  return wire === undefined ? { name, type, origin } : { name, type, wire, origin };
+}

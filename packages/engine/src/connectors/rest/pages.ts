@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { DataProblem } from "../../protocol/problem.ts";
+import { textOf } from "../source/json/cells.ts";
+import { isRecord } from "../source/json/parse.ts";
+import { type Answer, fetchJson, sameServer } from "./fetching.ts";
+import { type RestSettings, shownAddress, withParameter } from "./settings.ts";
+
+export interface Page {
+  readonly records: readonly unknown[];
+  readonly bytes: number;
+}
+
+/** Page after page. It ends by what the server says, never by a page that is short. */
+export async function* pages(
+  address: string,
+  settings: RestSettings,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const { parameter, first, nextPath, type } = settings.paging;
+  const fetchPage = async (at: string) => {
+    const answer = await fetchJson(at, settings, signal);
+    return { answer, page: { records: recordsOf(answer, at, settings), bytes: answer.bytes } };
+  };
+  switch (type) {
+    case "none":
+      yield (await fetchPage(address)).page;
+      return;
+    case "page":
+    case "offset": {
+      let before = "";
+      for (let at = type === "page" ? first : 0; ; ) {
+        const { page } = await fetchPage(withParameter(address, parameter, String(at)));
+        if (page.records.length === 0) return;
+        const print = createHash("sha1").update(JSON.stringify(page.records)).digest("hex");
+        if (print === before) {
+          throw new DataProblem(
+            `${shownAddress(address)} answers two pages with the same records: is ${JSON.stringify(parameter)} its parameter for pages?`,
+          );
+        }
+        before = print;
+        yield page;
+        at += type === "page" ? 1 : page.records.length;
+      }
+    }
+    case "cursor":
+    case "link": {
+      const seen = new Set<string>();
+      for (let at = address; ; ) {
+        const { answer, page } = await fetchPage(at);
+        yield page;
+        const next = nextPath === null ? nextLink(answer.headers) : inside(answer.json, nextPath.split("."));
+        if (next === undefined || next === null || next === "" || next === false) return;
+        const to =
+          type === "link" ? sameServer(textOf(next), at) : withParameter(address, parameter, textOf(next));
+        if (seen.has(to) || to === address) {
+          throw new DataProblem(`${shownAddress(address)} leads to the same page for the second time.`);
+        }
+        seen.add(to);
+        at = to;
+      }
+    }
+  }
+}
+
+function inside(answer: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    answer,
+  );
+}
+
+function recordsOf({ json }: Answer, address: string, { recordsPath }: RestSettings): readonly unknown[] {
+  const records = inside(json, recordsPath);
+  if (Array.isArray(records)) return records;
+  const where =
+    recordsPath.length > 0
+      ? ` at ${recordsPath.join(".")}`
+      : ": connection.config.records_path says where it is";
+  throw new DataProblem(`The answer of ${shownAddress(address)} has no list of records${where}.`);
+}
+
+/** The address with rel=next in the Link header, as RFC 8288 writes it. */
+function nextLink(headers: Headers): string | undefined {
+  for (const [, to, rest = ""] of (headers.get("Link") ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (/rel="?[^";,]*\bnext\b/.test(rest)) return to;
+  }
+  return undefined;
+}

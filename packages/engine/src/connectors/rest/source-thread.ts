@@ -1,0 +1,28 @@
+/** The thread that reads an API, page by page. */
+import { openRows, threadData } from "../../transfer/columns/rows.ts";
+import { textOf } from "../source/json/cells.ts";
+import { isRecord } from "../source/json/parse.ts";
+import { recordTaker, type Taking } from "../source/json/taking.ts";
+import { pages } from "./pages.ts";
+import type { RestSettings } from "./settings.ts";
+
+export interface RestReading extends Taking {
+  readonly settings: RestSettings;
+  readonly address: string;
+}
+
+const { settings, address, ...taking } = threadData<RestReading>();
+const rows = openRows();
+const take = recordTaker(rows, taking);
+const never = new AbortController().signal;
+for await (const { records, bytes } of pages(address, settings, never)) {
+  rows.received(bytes);
+  for (const record of records) {
+    if (isRecord(record)) take(record);
+    else
+      rows.reject("the answer has something in its list that is no record", {
+        _text: textOf(record).slice(0, 10_000),
+      });
+  }
+}
+rows.end();

@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import type { DataProblem } from "../../protocol/problem.ts";
+import { startMoving } from "../../testing/transfer.ts";
+import { ingest } from "../../transfer/ingest.ts";
+import { openLanding } from "../source/testing/landing.ts";
+import { openRestSource } from "./source.ts";
+
+type Answering = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
+
+/** A real server, and a source that asks it. What the server returns is sent as JSON. */
+async function api(t: TestContext, answering: Answering, config = {}) {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? "");
+    const answer = await answering(new URL(request.url ?? "", "http://api"), response, request);
+    if (response.headersSent || answer === undefined) return;
+    response.setHeader("Content-Type", "application/json");
+    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+  const landing = await openLanding(t);
+  return { ...landing, asked, url, source: await openRestSource({ url, ...config }, landing.context) };
+}
+
+const numbered = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: from + at }));
+const ids = (rows: readonly (readonly unknown[])[]) =>
+  rows.map(([id]) => Number(id)).sort((one, other) => one - other);
+
+describe("a REST source", () => {
+  it("keeps digits, texts and times, and NULL apart from the empty text", async (t) => {
+    const { source, land } = await api(
+      t,
+      () => `{"data": {"items": [
+        {"id": 9223372036854775807, "huge": 12345678901234567890123, "ratio": 1.5, "note": "", "at": "2026-02-28T12:30:00+02:00", "day": "2026-02-28", "tags": {"n": 12345678901234567890}, "ok": false, "odd \\"name\\"": "Ünïcode 🚀"},
+        {"id": 2, "huge": 1, "ratio": 2, "note": null, "at": "2026-02-28T12:30:00.000001Z", "tags": [1], "ok": null, "never": null}
+      ]}}`,
+      { records_path: "data.items", headers: { Authorization: "Bearer x" } },
+    );
+    const { rows, types, rejects } = await land(source, "things");
+    assert.deepEqual(rejects, []);
+    assert.deepEqual(types, [
+      "BIGINT",
+      "DECIMAL(38,0)",
+      "DOUBLE",
+      "VARCHAR",
+      "TIMESTAMP WITH TIME ZONE",
+      "DATE",
+      "JSON",
+      "BOOLEAN",
+      "VARCHAR",
+    ]);
+    assert.deepEqual(rows, [
+      ["2", "1", 2, null, "2026-02-28 12:30:00.000001+00", null, "[1]", null, null],
+      [
+        "9223372036854775807",
+        "12345678901234567890123",
+        1.5,
+        "",
+        "2026-02-28 10:30:00+00",
+        "2026-02-28",
+        '{"n":12345678901234567890}',
+        false,
+        "Ünïcode 🚀",
+      ],
+    ]);
+    const { watermark_candidates } = await source.describe("things");
+    assert.deepEqual(watermark_candidates, ["at", "day"]);
+  });
+
+  it("rejects what does not fit the columns, and what is no record", async (t) => {
+    const { source, land } = await api(
+      t,
+      (url) => {
+        const page = Number(url.searchParams.get("page"));
+        if (page <= 5) return numbered(page * 10, 2);
+        return page === 6 ? [{ id: "seven" }, null, [1], { id: 1.5 }, { id: 70, late: true }] : [];
+      },
+      { paging: "page" },
+    );
+    const { rows, rejects } = await land(source, "things");
+    assert.deepEqual(ids(rows), [10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 70]);
+    assert.deepEqual(rejects.map(({ reason }) => reason).sort(), [
+      "the answer has something in its list that is no record",
+      "the answer has something in its list that is no record",
+      'the column "id": 1.5 is not a BIGINT',
+      'the column "id": seven is not a BIGINT',
+    ]);
+  });
+
+  for (const [name, paging, answering] of [
+    [
+      "page",
+      { type: "page", parameter: "p", first: 0, size_parameter: "size" },
+      (url: URL) => {
+        const at = Number(url.searchParams.get("p")) * 2;
+        return numbered(at, Math.max(0, Math.min(Number(url.searchParams.get("size")), 5 - at)));
+      },
+    ],
+    [
+      "offset",
+      "offset",
+      (url: URL) => {
+        const at = Number(url.searchParams.get("offset"));
+        return numbered(at, Math.max(0, Math.min(Number(url.searchParams.get("limit")), 5 - at)));
+      },
+    ],
+    [
+      "cursor",
+      { type: "cursor", next_path: "next.cursor" },
+      (url: URL) => {
+        const at = Number(url.searchParams.get("cursor") ?? 0);
+        return { items: numbered(at, Math.min(2, 5 - at)), next: at + 2 < 5 ? { cursor: at + 2 } : null };
+      },
+    ],
+    [
+      "link",
+      { type: "link" },
+      (url: URL, response: ServerResponse) => {
+        const at = Number(url.searchParams.get("from") ?? 0);
+        if (at + 2 < 5)
+          response.setHeader("Link", `</v1/first>; rel="first", <?from=${at + 2}&limit=2>; rel="next"`);
+        return numbered(at, Math.min(2, 5 - at));
+      },
+    ],
+    [
+      "link",
+      { type: "link", next_path: "next" },
+      (url: URL) => {
+        const at = Number(url.searchParams.get("from") ?? 0);
+        return {
+          items: numbered(at, Math.min(2, 5 - at)),
+          next: at + 2 < 5 ? `/v1/things?from=${at + 2}` : undefined,
+        };
+      },
+    ],
+  ] as const) {
+    it(`follows its pages: ${name} ${JSON.stringify(paging)}`, async (t) => {
+      const records_path = answering.toString().includes("items") ? "items" : undefined;
+      const { source, land } = await api(t, answering, { paging, page_size: 2, records_path });
+      assert.deepEqual(ids((await land(source, "things")).rows), [0, 1, 2, 3, 4]);
+    });
+  }
+
+  it("is read as the table has it, whatever today's values look like", async (t) => {
+    const answers = [
+      [{ id: 1, price: 1.5, count: 1, note: "a", ok: true, at: "2026-01-01T00:00:00Z" }],
+      [{ id: 2, price: 2, count: 2, note: 7, ok: null, at: "2026-01-02T00:00:00Z", tags: [1] }],
+      [
+        { id: 3, price: 3, count: 3.5, note: "c", ok: true, at: "2026-01-03T00:00:00Z" },
+        { id: 4, price: 4, count: 4, note: { x: 1 }, ok: "maybe", at: "2026-01-03T00:00:00Z" },
+        { id: 5, price: 5, count: 5, note: "e", ok: false, at: "soon" },
+        { id: 6, price: 6, count: 6, note: { x: 1 }, ok: false, at: "2026-01-03T00:00:00Z", tags: "b" },
+      ],
+    ];
+    let day = 0;
+    const { url } = await api(t, () => answers[day]);
+    const { movement, handling, rows } = await startMoving(t);
+    const run = () =>
+      ingest(
+        movement(
+          { source: "orders", watermark: null, maxRejectShare: 1 },
+          { connection: { type: "rest", config: { url } } },
+        ),
+        handling,
+      );
+    for (const rejected of [0, 0, 3]) {
+      assert.equal((await run()).rejected, rejected);
+      day += 1;
+    }
+    assert.deepEqual(
+      await rows('SELECT id, price, count, note, ok, tags FROM _main."default".orders ORDER BY id'),
+      [
+        ["1", 1.5, "1", "a", true, null],
+        ["2", 2, "2", "7", null, "[1]"],
+        ["6", 6, "6", '{"x":1}', false, '"b"'],
+      ],
+    );
+  });
+
+  it("sends the mark where the API takes it, and looks at the rows itself", async (t) => {
+    const { source, land, asked } = await api(
+      t,
+      () => [
+        { id: 1, updated_at: "2026-01-01T09:59:59Z" },
+        { id: 2, updated_at: "2026-01-01T12:00:00+02:00" },
+        { id: 3, updated_at: null },
+        { id: 4, updated_at: "2026-01-01T10:00:00.25Z" },
+      ],
+      { watermark_param: "since" },
+    );
+    const since = { column: "updated_at", value: "2026-01-01 10:00:00+00" };
+    assert.deepEqual(ids((await land(source, "things?kind=a%20b", { since })).rows), [2, 3, 4]);
+    assert.deepEqual(asked, ["/v1/things?kind=a%20b", "/v1/things?kind=a+b&since=2026-01-01T10%3A00%3A00Z"]);
+    assert.deepEqual(
+      ids((await land(source, "things", { since: { column: "id", value: "3" } })).rows),
+      [3, 4],
+    );
+  });
+
+  it("asks again when the server is busy or fails, and follows redirects on it", async (t) => {
+    let asked = 0;
+    const { source, land } = await api(t, (url, response, request) => {
+      asked += 1;
+      response.setHeader("Retry-After", asked % 2 ? "0" : new Date(0).toUTCString());
+      if (asked === 1) response.writeHead(429).end();
+      else if (asked === 2) response.writeHead(503).end();
+      else if (asked === 3) request.socket.destroy();
+      else if (url.pathname === "/v1/things") response.writeHead(307, { Location: "/v1/moved" }).end();
+      return url.pathname === "/v1/moved" ? numbered(1, 3) : undefined;
+    });
+    assert.deepEqual(ids((await land(source, "things")).rows), [1, 2, 3]);
+  });
+
+  it("says in words what is wrong", async (t) => {
+    const { source, url, context } = await api(
+      t,
+      (asked, response) => {
+        response.setHeader("Retry-After", "0");
+        switch (asked.pathname.slice(4)) {
+          case "broken":
+            return response.writeHead(500).end();
+          case "closed":
+            return response.writeHead(401).end("token xyz");
+          case "half":
+            return '[{"id": 1}, {"id"';
+          case "object":
+            return { items: [] };
+          case "away":
+            return response.writeHead(302, { Location: "http://127.0.0.2:9/steal" }).end();
+          case "same":
+            return numbered(1, 2);
+          case "slow":
+            return undefined;
+          default:
+            return response.writeHead(404).end();
+        }
+      },
+      { retries: 1 },
+    );
+    const at = url.slice(0, -1);
+    assert.deepEqual(
+      (await source.check(["broken", "closed", "half", "object", "away", "none", "same"])).map(
+        ({ sentence }) => sentence,
+      ),
+      [
+        `can reach ${at}`,
+        `${at}/broken answers 500 Internal Server Error.`,
+        `${at}/closed answers 401 Unauthorized: the headers do not say who is asking.`,
+        `${at}/half does not answer with JSON.`,
+        `The answer of ${at}/object has no list of records: connection.config.records_path says where it is.`,
+        `${at}/away refers to another server (http://127.0.0.2:9), which is not asked: it would get the headers.`,
+        `${at}/none answers 404 Not Found: there is nothing at this address.`,
+        `can read same of ${at}`,
+      ],
+    );
+    const hasty = await openRestSource({ url, timeout: 1, retries: 0 }, context);
+    await assert.rejects(hasty.describe("slow"), (error: DataProblem) => {
+      assert.equal(error.message, `${at}/slow does not answer in time.`);
+      return error.passing;
+    });
+    const paged = await openRestSource({ url, paging: "page" }, context);
+    await assert.rejects(
+      paged.describe("same"),
+      /answers two pages with the same records: is "page" its parameter/,
+    );
+    await assert.rejects(source.describe("broken"), (error: DataProblem) => error.passing);
+    await assert.rejects(source.describe("../other"), /leaves the connection's url/);
+    await assert.rejects(source.describe("x?api_key=1"), /a secret may not stand in an address/);
+    const nobody = await openRestSource({ url: "http://127.0.0.1:1", retries: 0 }, context);
+    assert.match(
+      (await nobody.check([]))[0]?.sentence ?? "",
+      /^http:\/\/127\.0\.0\.1:1 cannot be reached: .*/,
+    );
+    await assert.rejects(
+      openRestSource({ url: "ftp://x", paging: { type: "cursor" } }, context),
+      (error: DataProblem) => {
+        assert.match(error.message, /url: expected an address.*next_path: it is required/);
+        return true;
+      },
+    );
+  });
+
+  it("stops when it is called off, and takes a failure half-way for one", async (t) => {
+    let pages = 0;
+    const calling = new AbortController();
+    const { source, land } = await api(
+      t,
+      (url, response) => {
+        const page = Number(url.searchParams.get("page"));
+        pages = Math.max(pages, page);
+        if (url.pathname.endsWith("half") && page > 7) return response.writeHead(400).end();
+        if (page === 50) calling.abort(new Error("called off"));
+        return numbered(page * 1000, 300);
+      },
+      { paging: "page" },
+    );
+    await assert.rejects(land(source, "half"), /half answers 400 Bad Request/);
+    await assert.rejects(land(source, "endless", { signal: calling.signal }), /called off/);
+    assert.ok(pages < 1000);
+  });
+});

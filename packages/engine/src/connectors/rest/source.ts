@@ -1,0 +1,76 @@
+import { watermarkCandidates } from "../source/candidates.ts";
+import { tryAll } from "../source/checking.ts";
+import type { Config, SourceContext } from "../source/context.ts";
+import { JsonColumns } from "../source/json/columns.ts";
+import { isRecord } from "../source/json/parse.ts";
+import type { Offered, Since, Source } from "../source/source.ts";
+import { reach } from "./fetching.ts";
+import { pages } from "./pages.ts";
+import { addressOf, readRestSettings, withParameter } from "./settings.ts";
+import type { RestReading } from "./source-thread.ts";
+
+const thread = new URL("./source-thread.ts", import.meta.url);
+
+/** So much of an API is looked at to find its columns: what is in none of these records is not seen. */
+const sampleRecords = 1000;
+const samplePages = 5;
+
+/** An API that answers with JSON. A dataset is a path below its address. */
+export async function openRestSource(
+  config: Config,
+  { signal }: Pick<SourceContext, "signal">,
+): Promise<Source> {
+  const settings = readRestSettings(config);
+
+  async function describe(dataset: string): Promise<Offered> {
+    const found = new JsonColumns();
+    let seen = 0;
+    let asked = 0;
+    for await (const { records } of pages(addressOf(settings, dataset), settings, signal)) {
+      for (const record of records) if (isRecord(record)) found.add(record);
+      seen += records.length;
+      asked += 1;
+      if (seen >= sampleRecords || asked === samplePages) break;
+    }
+    const columns = found.columns();
+    return {
+      name: dataset,
+      columns,
+      primary_keys: [],
+      watermark_candidates: watermarkCandidates(columns, []),
+      rows: null,
+    };
+  }
+
+  return {
+    check: (datasets) =>
+      tryAll(
+        { sentence: `can reach ${settings.url}`, run: () => reach(settings, signal) },
+        datasets.map((dataset) => ({
+          sentence: `can read ${dataset} of ${settings.url}`,
+          run: () => describe(dataset),
+        })),
+      ),
+    // An API does not tell what it offers.
+    discover: async () => [],
+    describe,
+    async read({ dataset, columns, since, into }) {
+      const type = columns.find(({ name }) => name === since?.column)?.type ?? "VARCHAR";
+      const address = addressOf(settings, dataset);
+      const { watermarkParam } = settings;
+      const reading: RestReading = {
+        settings,
+        address:
+          since && watermarkParam ? withParameter(address, watermarkParam, sentMark(type, since)) : address,
+        columns,
+        since: since && { ...since, type },
+      };
+      await into.fromThread(thread, reading);
+    },
+    async close() {},
+  };
+}
+
+/** The mark as the API writes it: times in ISO 8601, everything else as it came. */
+const sentMark = (type: string, { value }: Since): string =>
+  type.startsWith("TIMESTAMP") ? `${value.replace(" ", "T").replace(/\+00(:00)?$/, "")}Z` : value;

@@ -1,0 +1,27 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Finding } from "./source.ts";
+
+interface Trial {
+  /** What is told when it works. */
+  readonly sentence: string;
+  run(): Promise<unknown>;
+}
+
+/** Tries one after the other. Where the first fails, which opens the connection, the others would fail for the same reason. */
+export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<Finding[]> {
+  const first = await tried(opening);
+  if (!first.ok) return [first];
+  const findings = [first];
+  for (const trial of trials) findings.push(await tried(trial));
+  return findings;
+}
+
+async function tried({ sentence, run }: Trial): Promise<Finding> {
+  try {
+    await run();
+    return { ok: true, sentence };
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    return { ok: false, sentence: error.message };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Column } from "../../protocol/column.ts";
+import { instant } from "./instant.ts";
+
+/** A text as the warehouse casts it without a loss; undefined: the type cannot hold exactly this. */
+type Exact = (text: string) => string | undefined;
+
+/**
+ * DuckDB's own casts round (`'12.345'` to DECIMAL(12,2), `'1.5'` to BIGINT), cut off (a time to a DATE) and overlook an offset (a text to TIMESTAMP).
+ * What would lose something is refused here, before it is cast.
+ */
+export function exactText(type: string): Exact {
+  const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
+  if (decimal) return decimalReader(Number(decimal[1]), Number(decimal[2]));
+  if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type)) {
+    return (text) => (/^-?\d+$/.test(text) ? text : undefined);
+  }
+  switch (type) {
+    case "DATE":
+      return orFar(dayText, false);
+    case "TIMESTAMP":
+      return orFar((text) => instant(text)?.text, true);
+    case "TIMESTAMP WITH TIME ZONE":
+      return orFar((text) => {
+        const read = instant(text);
+        return read && `${read.text}+00`;
+      }, true);
+    default:
+      return (text) => text;
+  }
+}
+
+const farDay = String.raw`(\d{5,7}-\d\d-\d\d|\d{4,7}-\d\d-\d\d \(BC\))`;
+const time = String.raw`\d\d:\d\d:\d\d(\.\d{1,6})?(\+00(:00)?)?`;
+
+/** What is beyond the four digits of a year, as the warehouse itself writes it. */
+function orFar(near: Exact, hasTime: boolean): Exact {
+  const far = new RegExp(`^(-?infinity|${farDay}${hasTime ? ` ${time}` : ""})$`);
+  return (text) => near(text) ?? (far.test(text) ? text : undefined);
+}
+
+function dayText(text: string): string | undefined {
+  const read = instant(text);
+  if (!read || !(read.isDay || read.text.endsWith("00:00:00.000000"))) return undefined;
+  return read.text.slice(0, 10);
+}
+
+function decimalReader(precision: number, scale: number): Exact {
+  const full = (text: string) => decimalText(text, precision, scale);
+  if (scale === precision) return full;
+  // As nearly all are written: they need no second look.
+  const plain = new RegExp(`^-?\\d{1,${precision - scale}}(\\.\\d{0,${scale}})?$`);
+  return (text) => (plain.test(text) ? text : full(text));
+}
+
+function decimalText(text: string, precision: number, scale: number): string | undefined {
+  const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
+  if (!parts || `${parts[2]}${parts[3]}` === "") return undefined;
+  const [, sign = "", before = "", after = "", exponent = "0"] = parts;
+  const point = before.length + Number(exponent);
+  const digits = `${"0".repeat(Math.max(0, -point))}${before}${after}`.padEnd(point, "0");
+  const at = Math.max(0, point);
+  const whole = digits.slice(0, at).replace(/^0+/, "");
+  const part = digits.slice(at).replace(/0+$/, "");
+  if (part.length > scale || whole.length > precision - scale) return undefined;
+  return `${sign}${whole || "0"}${part && `.${part}`}`;
+}
+
+/** Why a row is rejected, in the words that the warehouse uses for a value that it cannot cast. */
+export const misfit = ({ name, type }: Pick<Column, "name" | "type">, value: unknown): string =>
+  `the column ${JSON.stringify(name)}: ${String(value).slice(0, 100)} is not a ${type}`;

@@ -1,0 +1,38 @@
+import { type Column, wireType } from "../../../protocol/column.ts";
+import type { Cell } from "../../../transfer/columns/rows.ts";
+import { exactText } from "../exact.ts";
+
+/** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
+export function cellReader(column: Column): (value: unknown) => Cell | undefined {
+  const read = wireType(column) === "VARCHAR" ? asText(column.type) : readerOf(column.type);
+  return (value) => (value === undefined || value === null ? null : read(value));
+}
+
+function readerOf(type: string): (value: unknown) => Cell | undefined {
+  switch (type) {
+    case "BOOLEAN":
+      return (value) => (typeof value === "boolean" ? value : undefined);
+    case "BIGINT":
+      return whole;
+    case "DOUBLE":
+      return (value) => (typeof value === "number" ? value : undefined);
+    default:
+      return (value) => JSON.stringify(value);
+  }
+}
+
+function asText(type: string): (value: unknown) => Cell | undefined {
+  if (type === "JSON") return (value) => JSON.stringify(value);
+  const exact = exactText(type);
+  return (value) => exact(textOf(value));
+}
+
+function whole(value: unknown): Cell | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
+  if (!JSON.isRawJSON(value) || !/^-?\d+$/.test(value.rawJSON)) return undefined;
+  const exact = BigInt(value.rawJSON);
+  return BigInt.asIntN(64, exact) === exact ? exact : undefined;
+}
+
+/** Texts as they are, everything else as JSON writes it. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

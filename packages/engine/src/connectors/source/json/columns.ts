@@ -1,0 +1,93 @@
+import type { Column } from "../../../protocol/column.ts";
+import { instant } from "../instant.ts";
+import type { JsonRecord } from "./parse.ts";
+
+/** What the values of one field were like so far. */
+interface Seen {
+  readonly kinds: Set<Kind>;
+  /** Digits of the longest whole number. */
+  digits: number;
+}
+
+type Kind =
+  | "truth"
+  | "whole"
+  | "long whole"
+  | "number"
+  | "text"
+  | "day"
+  | "time"
+  | "time with offset"
+  | "nested";
+
+/**
+ * The columns of records, each with the narrowest type for all of its values. Texts are times only if all of them are.
+ * A field without any value waits until it has one.
+ */
+export class JsonColumns {
+  readonly #seen = new Map<string, Seen>();
+
+  add(record: JsonRecord): void {
+    for (const [name, value] of Object.entries(record)) {
+      if (value === null) continue;
+      const seen = this.#seen.get(name) ?? { kinds: new Set(), digits: 0 };
+      this.#seen.set(name, seen);
+      seen.kinds.add(kindOf(value));
+      if (JSON.isRawJSON(value)) seen.digits = Math.max(seen.digits, value.rawJSON.replace("-", "").length);
+    }
+  }
+
+  columns(): (Column & { readonly nullable: boolean })[] {
+    return [...this.#seen].map(([name, seen]) => ({
+      ...columnOf(name, typeOf(seen)),
+      guessed: true,
+      nullable: true,
+    }));
+  }
+}
+
+const columnOf = (name: string, type: string): Column =>
+  /^(DECIMAL|DATE|TIMESTAMP)/.test(type)
+    ? { name, type, wire: "VARCHAR", origin: "JSON" }
+    : { name, type, origin: "JSON" };
+
+function typeOf({ kinds, digits }: Seen): string {
+  const only = (...some: Kind[]) =>
+    some.some((kind) => kinds.has(kind)) && kinds.difference(new Set(some)).size === 0;
+  if (kinds.has("nested")) return "JSON";
+  if (only("truth")) return "BOOLEAN";
+  if (only("whole")) return "BIGINT";
+  if (only("whole", "long whole")) return digits <= 38 ? "DECIMAL(38,0)" : "VARCHAR";
+  if (only("whole", "number")) return "DOUBLE";
+  if (only("day")) return "DATE";
+  if (only("time with offset")) return "TIMESTAMP WITH TIME ZONE";
+  return only("time", "day") ? "TIMESTAMP" : "VARCHAR";
+}
+
+function kindOf(value: unknown): Kind {
+  switch (typeof value) {
+    case "boolean":
+      return "truth";
+    case "number":
+      return Number.isInteger(value) ? "whole" : "number";
+    case "string":
+      return kindOfText(value);
+    default:
+      return JSON.isRawJSON(value) ? kindOfDigits(value.rawJSON) : "nested";
+  }
+}
+
+function kindOfDigits(digits: string): Kind {
+  if (!/^-?\d+$/.test(digits)) return "text";
+  const value = BigInt(digits);
+  return BigInt.asIntN(64, value) === value ? "whole" : "long whole";
+}
+
+function kindOfText(text: string): Kind {
+  // Most texts are none: the first letters say so.
+  if (!/^\d{4}-\d\d-\d\d/.test(text)) return "text";
+  const read = instant(text);
+  if (!read) return "text";
+  if (read.isDay) return "day";
+  return /(Z|[+-]\d\d:?(\d\d)?)$/i.test(text.slice(10)) ? "time with offset" : "time";
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { DataProblem } from "../../protocol/problem.ts";
+
+const codes: Readonly<Record<number, string>> = {
+  1: "its tables are not as expected",
+  5: "somebody is writing to it",
+  6: "somebody is writing to it",
+  8: "it cannot be opened for reading: the folder of a database in WAL mode must be writable",
+  10: "it could not be read from disk",
+  11: "it is damaged",
+  14: "it cannot be opened",
+  26: "it is not a SQLite database",
+};
+const passing = [5, 6, 10];
+
+/** What SQLite says, as a sentence about the file. */
+export function sqliteProblem(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !("errcode" in error)) return error;
+  const code = Number(error.errcode) & 0xff;
+  const reason = existsSync(path) ? (codes[code] ?? "it could not be read") : "there is no such file";
+  return new DataProblem(`${path}: ${reason} (SQLite: ${error.message}).`, {
+    passing: passing.includes(code),
+    cause: error,
+  });
+}

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Cell } from "../target/target.ts";
+import type { Answer, Asked, Opening, Row } from "./target-thread.ts";
+
+/** An error of SQLite. The lower eight bits of its code are the kind. */
+class SqliteError extends Error {
+  readonly kind: number;
+  constructor(message: string, code: number) {
+    super(message);
+    this.kind = code & 0xff;
+  }
+}
+
+/** A SQLite database in a thread of its own, asked one statement at a time. The first starts it and opens the file. */
+export class SqliteSession {
+  readonly #opening: Opening;
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(opening: Opening) {
+    this.#opening = opening;
+  }
+
+  async all(sql: string, values: readonly Cell[] = []): Promise<Row[]> {
+    return (await this.#ask({ kind: "all", sql, values: [values] })).rows;
+  }
+
+  /** Runs it once for each list of values; answers how many rows have changed. */
+  async run(sql: string, values: readonly (readonly Cell[])[] = [[]]): Promise<number> {
+    return (await this.#ask({ kind: "run", sql, values })).changes;
+  }
+
+  async close(): Promise<void> {
+    await this.#last.catch(() => {});
+    await this.#worker?.terminate();
+  }
+
+  #ask(asked: Asked): Promise<{ rows: Row[]; changes: number }> {
+    const asking = this.#last.catch(() => {}).then(() => this.#answer(asked));
+    this.#last = asking;
+    return asking;
+  }
+
+  async #answer(asked: Asked): Promise<{ rows: Row[]; changes: number }> {
+    this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#opening });
+    const answered = once(this.#worker, "message") as Promise<[Answer]>;
+    this.#worker.postMessage(asked);
+    const [answer] = await answered;
+    if (!("failure" in answer)) return answer;
+    const error = new SqliteError(answer.failure, answer.code);
+    throw sqliteProblem(error, this.#opening.path) ?? error;
+  }
+}
+
+const kinds = {
+  permission: 3,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+  notADatabase: 26,
+};
+
+/** What is wrong with the file as a whole, in words; undefined: something else is. */
+function sqliteProblem(error: SqliteError, path: string): DataProblem | undefined {
+  const cause = { cause: error };
+  switch (error.kind) {
+    case kinds.busy:
+    case kinds.locked:
+      return new DataProblem(`${path} is locked by another program.`, { passing: true, ...cause });
+    case kinds.readOnly:
+    case kinds.permission:
+      return new DataProblem(`${path} may not be written: ${error.message}.`, cause);
+    case kinds.full:
+      return new DataProblem(`The disk of ${path} is full.`, { passing: true, ...cause });
+    case kinds.cannotOpen:
+      return new DataProblem(`${path} cannot be opened: ${error.message}.`, cause);
+    case kinds.corrupt:
+    case kinds.notADatabase:
+      return new DataProblem(`${path} is not a SQLite database, or is damaged: ${error.message}.`, cause);
+    default:
+      return undefined;
+  }
+}
+
+/** Why SQLite refuses a row; undefined: the error is not about a row. */
+export const sqliteRefusal = (error: unknown): string | undefined =>
+  error instanceof SqliteError && [kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)
+    ? error.message
+    : undefined;

@@ -1,0 +1,65 @@
+/** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
+import { DatabaseSync } from "node:sqlite";
+import type { Column } from "../../protocol/column.ts";
+import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
+import { misfit } from "../source/exact.ts";
+import { isSince } from "../source/since.ts";
+import type { Since } from "../source/source.ts";
+import { sqliteProblem } from "./problem.ts";
+import { readerOf, type SqliteValue } from "./values.ts";
+
+export interface SqliteReading {
+  readonly path: string;
+  readonly sql: string;
+  readonly parameters: readonly (string | number | bigint)[];
+  readonly columns: readonly Column[];
+  /** The mark, and where its column is among what the SELECT gives. */
+  readonly since: (Since & { readonly type: string; readonly at: number }) | undefined;
+}
+
+const { path, sql, parameters, columns, since } = threadData<SqliteReading>();
+const rows = openRows();
+const readers = columns.map(readerOf);
+const wanted = since ? isSince(since.type, since.value) : () => true;
+
+try {
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate(...parameters)) take(row as unknown as readonly SqliteValue[]);
+  rows.end();
+} catch (error) {
+  throw sqliteProblem(path, error);
+}
+
+function take(row: readonly SqliteValue[]): void {
+  const mark = since ? row[since.at] : undefined;
+  if (!wanted(mark === undefined || mark === null ? null : String(mark))) return;
+  const cells: Cell[] = [];
+  let bytes = 0;
+  for (const [at, column] of columns.entries()) {
+    const cell = readers[at]?.(row[at] ?? null);
+    if (cell === undefined) {
+      rows.reject(misfit(column, shown(row[at])), asObject(row));
+      return;
+    }
+    cells.push(cell);
+    bytes += sizeOf(cell);
+  }
+  rows.received(bytes);
+  rows.row(cells);
+}
+
+/** About what SQLite keeps: texts and blobs by their length, numbers as eight bytes. */
+function sizeOf(cell: Cell): number {
+  return cell === null ? 0 : typeof cell === "string" || cell instanceof Uint8Array ? cell.length : 8;
+}
+
+function shown(value: SqliteValue | undefined): unknown {
+  return value instanceof Uint8Array ? `x'${Buffer.from(value.subarray(0, 50)).toString("hex")}'` : value;
+}
+
+function asObject(row: readonly SqliteValue[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name }, at) => [name, shown(row[at])]));
+}

@@ -1,0 +1,138 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Column } from "../../protocol/column.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { quote } from "../../warehouse/names.ts";
+import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
+import { tryAll } from "../source/checking.ts";
+import { type Config, readSettings, type SourceContext } from "../source/context.ts";
+import { instant } from "../source/instant.ts";
+import type { Offered, Reading, Since, Source } from "../source/source.ts";
+import { sqliteProblem } from "./problem.ts";
+import type { SqliteReading } from "./source-thread.ts";
+import { warehouseType, wireOf } from "./source-types.ts";
+
+const thread = new URL("./source-thread.ts", import.meta.url);
+
+/** A SQLite file. It is opened for reading only, and only while it is read. */
+export async function openSqliteSource(
+  config: Config,
+  { signal }: Pick<SourceContext, "signal">,
+): Promise<Source> {
+  const path = readSettings(config, ["path"], (reader) => reader.required("path"));
+  const tables = () => inDatabase(path, signal, tableNames);
+  const describe = async (dataset: string) => {
+    const table = pickDataset(dataset, await tables(), path);
+    return inDatabase(path, signal, (database) => offered(database, table.name));
+  };
+  return {
+    check: (datasets) =>
+      tryAll(
+        { sentence: `can open ${path}`, run: tables },
+        datasets.map((dataset) => ({
+          sentence: `can read ${dataset} in ${path}`,
+          run: () => describe(dataset),
+        })),
+      ),
+    discover: () =>
+      inDatabase(path, signal, (database) => tableNames(database).map(({ name }) => offered(database, name))),
+    describe,
+    async read(reading) {
+      const { name, columns } = await describe(reading.dataset);
+      await reading.into.fromThread(thread, readingOf(path, name, columns, reading));
+    },
+    async close() {},
+  };
+}
+
+/** Reading the schema takes no time, but a writer may hold the file: it is waited for without holding up anybody. */
+async function inDatabase<Result>(
+  path: string,
+  signal: AbortSignal,
+  use: (database: DatabaseSync) => Result,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted();
+    try {
+      using database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+      return use(database);
+    } catch (error) {
+      const problem = sqliteProblem(path, error);
+      const isBusy = problem instanceof DataProblem && problem.passing;
+      if (!isBusy || attempt === 50) throw problem;
+      await pause(100, undefined, { signal });
+    }
+  }
+}
+
+const tableNames = (database: DatabaseSync): { readonly name: string }[] =>
+  database
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => ({ name: String(name) }))
+    .filter(({ name }) => !name.startsWith("sqlite_") && !name.startsWith("_lakehelm_"));
+
+function offered(database: DatabaseSync, table: string): Offered {
+  const found = database.prepare("SELECT * FROM pragma_table_xinfo(?) WHERE hidden <> 1").all(table);
+  const columns = found.map(({ name, type, notnull }) => ({
+    ...columnOf(String(name), String(type)),
+    nullable: notnull === 0,
+  }));
+  const keys = found
+    .filter(({ pk }) => Number(pk) > 0)
+    .sort((one, other) => Number(one.pk) - Number(other.pk))
+    .map(({ name }) => String(name));
+  return {
+    name: table,
+    columns,
+    primary_keys: keys,
+    watermark_candidates: watermarkCandidates(columns, keys),
+    rows: null,
+  };
+}
+
+function columnOf(name: string, declared: string): Column {
+  const type = warehouseType(declared);
+  const origin = declared || "no declared type";
+  const wire = wireOf(type);
+  return wire ? { name, type, wire, origin } : { name, type, origin };
+}
+
+function readingOf(
+  path: string,
+  table: string,
+  known: readonly Column[],
+  { columns, since }: Reading,
+): SqliteReading {
+  const names = columns.map(({ name }) => quote(name));
+  const marked = known.find(({ name }) => name === since?.column);
+  const from = `FROM ${quote(table)}`;
+  if (!since || !marked) {
+    return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
+  }
+  const column = quote(marked.name);
+  const least = leastOf(marked.type, since);
+  const where = least === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
+  return {
+    path,
+    sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
+    parameters: least === undefined ? [] : [least],
+    columns,
+    since: { ...since, type: marked.type, at: names.length },
+  };
+}
+
+/**
+ * What SQLite is asked for; the thread looks closer. Times are texts there, with "T" or a blank, with an offset or without: the
+ * day before the mark's is below them all. Undefined: SQLite orders the values in another way.
+ */
+function leastOf(type: string, { value }: Since): string | number | bigint | undefined {
+  if (type === "BIGINT") return BigInt(value);
+  if (type === "DOUBLE") return Number(value);
+  if (type === "VARCHAR") return value;
+  const time = /^(DATE|TIMESTAMP)/.test(type) ? instant(value) : undefined;
+  const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) - 86_400_000;
+  return day === undefined ? undefined : new Date(day).toISOString().slice(0, 10);
+}

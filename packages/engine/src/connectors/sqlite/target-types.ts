@@ -1,0 +1,111 @@
+import type { Column } from "../../protocol/column.ts";
+import { quote } from "../../warehouse/names.ts";
+import { holdsDecimal, kindOf } from "../target/kinds.ts";
+
+/**
+ * How SQLite declares a type of the warehouse. SQLite takes its way of keeping a value from words in the declared name: "INT"
+ * makes integers; then "CHAR", "CLOB" and "TEXT" text; "BLOB" bytes; "REAL", "FLOA" and "DOUB" doubles; any other name makes
+ * a number of text that looks like one. DECIMAL would turn '1.10' into 1.1 and lose digits beyond fifteen, so exact numbers
+ * and JSON are declared as TEXT_ of something, without "INT" in the name. Times never look like numbers.
+ */
+const declared: Readonly<Record<string, string>> = {
+  BOOLEAN: "BOOLEAN",
+  TINYINT: "TINYINT",
+  SMALLINT: "SMALLINT",
+  INTEGER: "INT",
+  BIGINT: "BIGINT",
+  UTINYINT: "UTINYINT",
+  USMALLINT: "USMALLINT",
+  UINTEGER: "UINT",
+  UBIGINT: "TEXT_U64",
+  HUGEINT: "TEXT_HUGE",
+  UHUGEINT: "TEXT_UHUGE",
+  FLOAT: "FLOAT",
+  DOUBLE: "DOUBLE",
+  DATE: "DATE",
+  TIME: "TIME",
+  TIMESTAMP: "TIMESTAMP",
+  TIMESTAMP_S: "TIMESTAMP_S",
+  TIMESTAMP_MS: "TIMESTAMP_MS",
+  TIMESTAMP_NS: "TIMESTAMP_NS",
+  "TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ",
+  INTERVAL: "TEXT_PERIOD",
+  UUID: "UUID",
+  BLOB: "BLOB",
+  JSON: "TEXT_JSON",
+};
+
+const warehouseTypes = new Map(Object.entries(declared).map(([type, name]) => [name, type]));
+
+/** The declared type of a new column. Lists and structs keep the warehouse's name, in quotes: their JSON is no number. */
+export function declaredType(type: string): string {
+  const kind = kindOf(type);
+  if (kind === "decimal") return `TEXT_${type}`;
+  return kind === "nested" ? quote(type) : (declared[type] ?? "TEXT");
+}
+
+/**
+ * The way back, for whoever reads such a table: the warehouse's type of a declared type that is one of ours; undefined: it is
+ * not. Lists, structs, `TEXT_…`, dates and times are kept as text, lists and structs as JSON; `BOOLEAN` as 0 and 1.
+ */
+export function warehouseType(name: string): string | undefined {
+  if (name.startsWith("TEXT_DECIMAL(")) return name.slice("TEXT_".length);
+  if (kindOf(name) === "nested") return name;
+  return name === "TEXT" ? "VARCHAR" : warehouseTypes.get(name);
+}
+
+/** SQL: the column as SQLite is handed it. Moments carry the offset in SQLite's own form, and sort as text. */
+export function sqliteValue({ name, type }: Column): string {
+  const value = quote(name);
+  switch (kindOf(type)) {
+    case "boolean":
+      return `CAST(${value} AS TINYINT)`;
+    case "integer":
+    case "binary":
+      return value;
+    case "real":
+      return `CAST(${value} AS DOUBLE)`;
+    case "instant":
+      return `CAST(${value} AS VARCHAR) || CASE WHEN isfinite(${value}) THEN ':00' ELSE '' END`;
+    case "nested":
+      return `CAST(to_json(${value}) AS VARCHAR)`;
+    default:
+      return `CAST(${value} AS VARCHAR)`;
+  }
+}
+
+type Affinity = "integer" | "text" | "none" | "real" | "numeric";
+
+/** SQLite's own rule, in its order. */
+function affinityOf(name: string): Affinity {
+  if (/INT/i.test(name)) return "integer";
+  if (/CHAR|CLOB|TEXT/i.test(name)) return "text";
+  if (name === "" || /BLOB/i.test(name)) return "none";
+  return /REAL|FLOA|DOUB/i.test(name) ? "real" : "numeric";
+}
+
+/** Whether a column that is declared so keeps each value of this type. */
+export function sqliteFits(there: string, { type }: Column): boolean {
+  if (there === declaredType(type) || there === type) return true;
+  const ours = warehouseType(there.toUpperCase());
+  if (ours?.startsWith("DECIMAL(")) return kindOf(type) === "decimal" && holdsDecimal(ours, type);
+  if (/^TEXT_/i.test(there)) return false;
+  const affinity = affinityOf(there);
+  switch (kindOf(type)) {
+    case "boolean":
+    case "integer":
+      return affinity === "integer" || (affinity === "numeric" && !/BOOL|DATE|TIME|UUID|JSON/i.test(there));
+    case "real":
+      return affinity === "real";
+    case "binary":
+      return affinity === "none";
+    case "date":
+    case "time":
+    case "timestamp":
+    case "fine timestamp":
+    case "instant":
+      return affinity === "text" || (there !== "" && /DATE|TIME/i.test(there) && !ours);
+    default:
+      return affinity === "text" || there === "";
+  }
+}

@@ -1,0 +1,60 @@
+import type { Column } from "../../protocol/column.ts";
+import type { Cell } from "../../transfer/columns/rows.ts";
+import { exactText } from "../source/exact.ts";
+
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+/** A value as the column's wire takes it; undefined: the column cannot hold exactly this. */
+export type Reader = (value: SqliteValue) => Cell | undefined;
+
+export function readerOf({ type }: Column): Reader {
+  switch (type) {
+    case "BIGINT":
+      return (value) => (value === null || typeof value === "bigint" ? value : wholeNumber(value));
+    case "DOUBLE":
+      return (value) => (value === null || typeof value === "number" ? value : realNumber(value));
+    case "BLOB":
+      return (value) => (typeof value === "string" ? Buffer.from(value) : bytesOrNull(value));
+    default: {
+      const exact = exactText(type);
+      const [, scale] = /^DECIMAL\(\d+,(\d+)\)$/.exec(type) ?? [];
+      return (value) => {
+        if (value === null) return null;
+        if (typeof value === "number" && scale) return exact(decimalOf(value, Number(scale)));
+        const text = textOf(value);
+        return text === undefined ? undefined : exact(text);
+      };
+    }
+  }
+}
+
+const bytesOrNull = (value: Exclude<SqliteValue, string>): Cell | undefined =>
+  value === null || value instanceof Uint8Array ? value : undefined;
+
+const wholeNumber = (value: SqliteValue): Cell | undefined =>
+  typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+
+function realNumber(value: SqliteValue): Cell | undefined {
+  const number = typeof value === "bigint" ? Number(value) : Number.NaN;
+  return BigInt(Number.isNaN(number) ? 0 : number) === value ? number : undefined;
+}
+
+/** SQLite keeps 0.3 as the nearest double: what is off by no more than a double's own error is meant to be exact. */
+function decimalOf(value: number, scale: number): string {
+  const rounded = value.toFixed(scale);
+  return Math.abs(Number(rounded) - value) <= Math.abs(value) * 4 * Number.EPSILON ? rounded : String(value);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** As SQLite itself writes it, so that 1.0 is not taken for the whole number. */
+function textOf(value: Exclude<SqliteValue, null>): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1);
+  if (!(value instanceof Uint8Array)) return String(value);
+  try {
+    return utf8.decode(value);
+  } catch {
+    return undefined;
+  }
+}

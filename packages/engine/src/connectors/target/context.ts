@@ -1,0 +1,14 @@
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** What a target is given for one run. */
+export interface TargetContext {
+  readonly signal: AbortSignal;
+  /** Whose rows they are, for targets that are told. */
+  readonly connector: string;
+  /** Another DuckDB, one that may open the files of the target. */
+  outside(): ReturnType<Warehouse["outside"]>;
+  readonly ledger: Ledger;
+  /** Where the warehouses are: no target may be in there. */
+  readonly ownFolder: string;
+}

@@ -1,0 +1,25 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Finding } from "../source/source.ts";
+
+/** Tries something. What it answers is told, and so is a problem; anything else is an error of ours. */
+async function finding(trying: () => Promise<string>): Promise<Finding> {
+  try {
+    return { ok: true, sentence: await trying() };
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    return { ok: false, sentence: error.message };
+  }
+}
+
+/** The target itself first; its tables only where that went well. */
+export async function findings(
+  target: () => Promise<string>,
+  names: readonly string[],
+  table: (name: string) => Promise<string>,
+): Promise<Finding[]> {
+  const first = await finding(target);
+  if (!first.ok) return [first];
+  const rest: Finding[] = [];
+  for (const name of names) rest.push(await finding(() => table(name)));
+  return [first, ...rest];
+}

@@ -1,0 +1,46 @@
+import type { Column } from "../../protocol/column.ts";
+import { literal, quote } from "../../warehouse/names.ts";
+import { digitsOf, kindOf, textOf } from "./kinds.ts";
+
+/** How numbers go that a double cannot hold: as JSON numbers with all their digits, or as texts. */
+export type LongNumbers = "numbers" | "texts";
+
+/** A double has fifteen decimal digits for certain. */
+const digitsOfDouble = 15;
+
+/** SQL: the row as a JSON object in one line. Columns that are NULL are `null`. */
+export function recordOf(columns: readonly Column[], long: LongNumbers): string {
+  const members = columns.map((column, at) => {
+    const label = `${at === 0 ? "{" : ", "}${JSON.stringify(column.name)}: `;
+    return `${literal(label)} || ${nullable(column, jsonOf(column, long))}`;
+  });
+  return `${members.join(" || ")} || '}'`;
+}
+
+const nullable = ({ name }: Column, json: string) =>
+  `CASE WHEN ${quote(name)} IS NULL THEN 'null' ELSE ${json} END`;
+
+/** SQL: the column as JSON, with the digits that it has. */
+function jsonOf(column: Column, long: LongNumbers): string {
+  const value = quote(column.name);
+  const text = textOf(column);
+  const quoted = `CAST(to_json(${text}) AS VARCHAR)`;
+  switch (kindOf(column.type)) {
+    case "boolean":
+    case "integer":
+      return text;
+    case "huge":
+      return long === "numbers" ? text : quoted;
+    case "decimal":
+      return long === "numbers" || digitsOf(column.type).precision <= digitsOfDouble ? text : quoted;
+    case "real":
+      return `CASE WHEN isfinite(${value}) THEN ${text} ELSE ${quoted} END`;
+    case "json":
+      // Line breaks in JSON are blanks: within a text they would be escaped.
+      return `translate(${text}, chr(10) || chr(13), '  ')`;
+    case "nested":
+      return text;
+    default:
+      return quoted;
+  }
+}

@@ -1,0 +1,49 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataProblem } from "../../protocol/problem.ts";
+import { plainMessage } from "../../warehouse/warehouse.ts";
+import type { TargetContext } from "./context.ts";
+
+/** Works in a DuckDB that may open files; it ends with the work, or when the run is called off. */
+export async function inOutside<Result>(
+  { outside }: Pick<TargetContext, "outside">,
+  signal: AbortSignal,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const { connection, close } = await outside();
+  const interrupt = () => connection.interrupt();
+  signal.addEventListener("abort", interrupt);
+  try {
+    return await work(connection);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    close();
+  }
+}
+
+export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
+  return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+}
+
+export async function countOf(connection: DuckDBConnection, sql: string): Promise<number> {
+  return Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0] ?? 0);
+}
+
+/** What DuckDB says about a file, as a sentence about it. */
+export function fileProblem(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DataProblem) return error;
+  const passing = /lock on file|Resource temporarily unavailable|No space left/.test(error.message);
+  if (/lock on file/.test(error.message)) {
+    return new DataProblem(`${path} is locked by another program.`, { passing, cause: error });
+  }
+  if (
+    !/^(IO|Invalid Input|Permission|Serialization|Constraint|Conversion|Parser|Binder) Error/.test(
+      error.message,
+    )
+  )
+    return error;
+  return new DataProblem(`${path}: ${plainMessage(error)}`, { passing, cause: error });
+}

@@ -1,0 +1,68 @@
+import { access, constants, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Connection } from "../../protocol/requests.ts";
+import { readSettings } from "./settings.ts";
+
+/**
+ * The `path` of a connection, with links followed as far as it exists. The folder of a file must be there: a disk that is
+ * not mounted should not become a folder on another one.
+ */
+export async function pathOf(connection: Connection, ownFolder: string): Promise<string> {
+  const path = readSettings(connection, ["path"], (reader) => reader.required("path"));
+  if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
+  const real = (await followed(path)) ?? join(await folderOf(path), basename(path));
+  const own = (await followed(ownFolder)) ?? ownFolder;
+  if (`${real}${sep}`.startsWith(`${own}${sep}`)) {
+    throw new DataProblem(`The path ${path} lies in the folder of the warehouse, which is Lakehelm's own.`);
+  }
+  return real;
+}
+
+async function folderOf(path: string): Promise<string> {
+  const folder = await followed(dirname(path));
+  if (folder === undefined)
+    throw new DataProblem(`There is no folder ${dirname(path)} for ${basename(path)}.`);
+  return folder;
+}
+
+async function followed(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw new DataProblem(`${path} cannot be reached: ${fileReason(error)}.`, { cause: error });
+  }
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "not permitted",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota of the disk is used up",
+  ENOENT: "it is not there",
+  ENOTDIR: "part of it is not a folder",
+  EISDIR: "it is a folder",
+};
+
+/** In words, for the errors that files usually have. */
+export const fileReason = (error: unknown): string =>
+  reasons[codeOf(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
+
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+export async function requireWritable(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    throw new DataProblem(`${path} may not be written: ${fileReason(error)}.`, { cause: error });
+  }
+}

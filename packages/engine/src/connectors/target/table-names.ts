@@ -1,0 +1,16 @@
+import { DataProblem } from "../../protocol/problem.ts";
+
+const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|[^."`]+';
+const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
+
+/** Reads `table` or `schema.table`; a part that holds a dot stands in quotes. */
+export function schemaAndTable(
+  text: string,
+  schema: string,
+): { readonly schema: string; readonly table: string } {
+  const found = whole.exec(text);
+  if (!found) throw new DataProblem(`${text} is not the name of a table: expected table or schema.table.`);
+  return { schema: found[1] === undefined ? schema : unquoted(found[1]), table: unquoted(found[2] ?? "") };
+}
+
+const unquoted = (text: string) => (/^["`]/.test(text) ? text.slice(1, -1).replace(/(["`])\1/g, "$1") : text);

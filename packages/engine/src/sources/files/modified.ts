@@ -1,9 +1,0 @@
-import type { Column } from "../../column.ts";
-
-/** When a row's file was changed last: as a watermark, it lets a run read only the files that are new or have changed. */
-export const fileModified: Column = {
-  name: "_file_modified",
-  type: "TIMESTAMP",
-  wire: "VARCHAR",
-  origin: "the time of the file",
-};

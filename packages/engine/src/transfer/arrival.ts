@@ -1,0 +1,99 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { openSource } from "../connectors/source/open.ts";
+import type { Offered, Source } from "../connectors/source/source.ts";
+import type { Mark } from "../connectors/target/target.ts";
+import type { Handling } from "../process/handler.ts";
+import type { Column } from "../protocol/column.ts";
+import type { Dataset, Movement } from "../protocol/requests.ts";
+import { type TableName, tableName } from "../warehouse/names.ts";
+import { refuseKept } from "../warehouse/owners.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { requireFolder } from "./folders.ts";
+import { readAsKept } from "./guessed.ts";
+import { readMark, streamOf } from "./marks.ts";
+import { openRejects } from "./rejects.ts";
+import { named, refuseTwins, same } from "./relation.ts";
+import { type Fitting, fitting } from "./shape.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** One dataset on its way in, as far as it is known before the first row. */
+export interface Arrival {
+  readonly movement: Movement;
+  readonly warehouse: Warehouse;
+  readonly connection: DuckDBConnection;
+  readonly source: Source;
+  readonly name: TableName;
+  readonly columns: readonly Column[];
+  readonly keys: readonly string[];
+  readonly watermark: Column | undefined;
+  readonly mark: Mark | undefined;
+  readonly shape: Fitting;
+  /** The source itself keeps the keys apart. */
+  readonly distinct: boolean;
+}
+
+/** Opens both sides, and closes them again whatever happens. */
+export async function arriving<Result>(
+  movement: Movement,
+  handling: Handling,
+  /** Called once it is known that the source is there: a preview makes none. */
+  makeRoom: () => Promise<void>,
+  run: (arrival: Arrival) => Promise<Result>,
+): Promise<Result> {
+  const { where, dataset } = movement;
+  const name = tableName(dataset.target, where);
+  const warehouse = await handling.warehouse(where.environment);
+  await requireFolder(movement.connection, handling.folders);
+  const source = await openSource(movement.connection, {
+    signal: handling.signal,
+    outside: () => warehouse.outside(),
+  });
+  try {
+    const offered = await source.describe(dataset.source);
+    const described = settled(offered, dataset);
+    await makeRoom();
+    return await inTransaction(warehouse, handling.signal, async (connection) => {
+      // In this transaction: a pipeline may make the table at any time.
+      if (warehouse.catalogs.includes(name.catalog)) await refuseKept(connection, name);
+      await openRejects(connection);
+      const columns = await readAsKept(connection, name, described.columns);
+      const shape = await fitting(connection, name, columns);
+      // The mark of a table that is gone says nothing about the one that is made now.
+      const mark = shape.create ? undefined : await readMark(connection, name.catalog, streamOf(dataset));
+      const watermark = columns.find((column) => column.name === described.watermark);
+      return run({
+        movement,
+        warehouse,
+        connection,
+        source,
+        name,
+        ...described,
+        columns,
+        watermark,
+        mark,
+        shape,
+      });
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/** What is moved of what is offered; a DataProblem where a key or the watermark is not among it. */
+export function settled(offered: Offered, dataset: Dataset) {
+  const leftOut = (name: string) => dataset.leftOut.some((one) => same(one, name));
+  const asked = (offered.hidden ?? []).filter(({ name }) => same(name, dataset.watermark ?? ""));
+  const columns = [...offered.columns, ...asked].filter(({ name }) => !leftOut(name));
+  refuseTwins(columns, dataset.source);
+  const keys = named(columns, dataset.keys, "primary key", dataset.source);
+  const [mark] =
+    dataset.watermark === null ? [] : named(columns, [dataset.watermark], "watermark", dataset.source);
+  return {
+    columns,
+    keys,
+    watermark: mark,
+    distinct:
+      offered.primary_keys.length > 0 &&
+      offered.primary_keys.every((key) => keys.some((one) => same(one, key))),
+  };
+}

@@ -1,0 +1,119 @@
+import { openSource } from "../connectors/source/open.ts";
+import type { Finding } from "../connectors/source/source.ts";
+import { openTarget } from "../connectors/target/open.ts";
+import type { Handlers, Handling } from "../process/handler.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { Connection, Dataset, Where } from "../protocol/requests.ts";
+import { fullName, tableName } from "../warehouse/names.ts";
+import { settled } from "./arrival.ts";
+import { deliver, outgoingColumns } from "./deliver.ts";
+import { requireFolder } from "./folders.ts";
+import { ingest } from "./ingest.ts";
+import { WarehouseLedger } from "./ledger.ts";
+import { preview } from "./preview.ts";
+import { listRejects } from "./rejects.ts";
+import { inTransaction } from "./transaction.ts";
+
+interface Asked {
+  readonly where: Where;
+  readonly direction: "in" | "out";
+  readonly connection: Connection;
+}
+
+/** What the engine answers about connectors. */
+export const movementHandlers = {
+  async move(movement, handling) {
+    const moved = await (movement.direction === "in" ? ingest : deliver)(movement, handling);
+    handling.passing("recorded");
+    return moved;
+  },
+  preview,
+  async rejects({ where, datasets, skip, limit }, handling) {
+    return listRejects(await handling.warehouse(where.environment), datasets, { skip, limit });
+  },
+  async check(asked, handling) {
+    const { datasets } = asked;
+    const there = await otherFindings(asked, datasets, handling);
+    return [...there, ...(await warehouseFindings(asked, datasets, handling))];
+  },
+  async discover(asked, handling) {
+    const there = await open(asked, handling);
+    try {
+      return await there.discover();
+    } finally {
+      await there.close();
+    }
+  },
+} satisfies Partial<Handlers>;
+
+async function open({ where, direction, connection }: Asked, handling: Handling) {
+  await requireFolder(connection, handling.folders);
+  const warehouse = await handling.warehouse(where.environment);
+  const around = { signal: handling.signal, outside: () => warehouse.outside() };
+  return direction === "in"
+    ? openSource(connection, around)
+    : openTarget(connection, {
+        ...around,
+        connector: "",
+        ledger: new WarehouseLedger(warehouse, where.catalog),
+        ownFolder: warehouse.folder,
+      });
+}
+
+/** The other side. What keeps it from being opened, a folder that is not there or a key that is missing, is a finding too. */
+async function otherFindings(
+  asked: Asked,
+  datasets: readonly Dataset[],
+  handling: Handling,
+): Promise<readonly Finding[]> {
+  const names = datasets.map(({ source, target }) => (asked.direction === "in" ? source : target));
+  return findings(async () => {
+    const there = await open(asked, handling);
+    try {
+      const found = await there.check(names);
+      if (!("describe" in there) || found.some(({ ok }) => !ok)) return found;
+      const columns = datasets.map((dataset) =>
+        findings(async () => {
+          settled(await there.describe(dataset.source), dataset);
+          return [];
+        }),
+      );
+      return [...found, ...(await Promise.all(columns)).flat()];
+    } finally {
+      await there.close();
+    }
+  });
+}
+
+/** What was found, or the one thing that kept it from being found. */
+async function findings(look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    return [{ ok: false, sentence: error.message }];
+  }
+}
+
+/** Our own side: of what goes out, the tables must be there. */
+async function warehouseFindings(
+  { where, direction }: Asked,
+  datasets: readonly Dataset[],
+  handling: Handling,
+): Promise<readonly Finding[]> {
+  if (direction === "in") return [];
+  const warehouse = await handling.warehouse(where.environment);
+  const all = datasets.map((dataset) =>
+    findings(async () => {
+      const name = tableName(dataset.source, where);
+      if (!(await warehouse.hasTable(name))) {
+        return [{ ok: false, sentence: `There is no table ${fullName(name)} in the warehouse yet.` }];
+      }
+      await inTransaction(warehouse, handling.signal, (connection) =>
+        outgoingColumns(connection, name, dataset),
+      );
+      return [{ ok: true, sentence: `The table ${fullName(name)} is in the warehouse.` }];
+    }),
+  );
+  return (await Promise.all(all)).flat();
+}

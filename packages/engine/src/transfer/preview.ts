@@ -1,0 +1,116 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Handling } from "../process/handler.ts";
+import type { Column } from "../protocol/column.ts";
+import type { Movement, Preview } from "../protocol/requests.ts";
+import { sqlName } from "../warehouse/names.ts";
+import { type Arrival, arriving } from "./arrival.ts";
+import { stage } from "./arrived.ts";
+import { type Compared, changes, gone } from "./comparing.ts";
+import { type Departure, departing } from "./deliver.ts";
+import type { Reject } from "./intake.ts";
+import { compareWith, outgoingOf, readBack } from "./outgoing.ts";
+import { gathered } from "./rejects.ts";
+import { count, rowText, sameKey } from "./relation.ts";
+import { told } from "./shape.ts";
+
+const samples = 5;
+
+/** Ends the transaction of a preview: everything it has done is undone. */
+class Seen extends Error {
+  readonly preview: Preview;
+  constructor(preview: Preview) {
+    super("seen");
+    this.preview = preview;
+  }
+}
+
+/** What the next run would do. It goes the way of a run up to where that would write, and then undoes all of it. */
+export async function preview(movement: Movement, handling: Handling): Promise<Preview> {
+  try {
+    return movement.direction === "in"
+      ? await arriving(
+          movement,
+          handling,
+          async () => {},
+          async (arrival) => {
+            throw new Seen(await arrivalPreview(arrival, handling));
+          },
+        )
+      : await departing(movement, handling, async (departure) => {
+          throw new Seen(await departurePreview(departure, handling));
+        });
+  } catch (error) {
+    if (error instanceof Seen) return error.preview;
+    throw error;
+  }
+}
+
+async function arrivalPreview(arrival: Arrival, handling: Handling): Promise<Preview> {
+  const { connection, columns, keys, name, movement, shape } = arrival;
+  const staged = await stage(arrival, handling);
+  const there = shape.create ? 0 : await count(connection, sqlName(name));
+  const compared =
+    movement.dataset.strategy === "replace"
+      ? { insert: staged.compared.insert, update: 0, delete: there, unchanged: 0 }
+      : staged.compared;
+  const present = shape.create ? undefined : sqlName(name);
+  return {
+    ...compared,
+    rejected: staged.rejected,
+    rejects: await firstRejects(connection),
+    samples: await sampled(connection, columns, keys, compared, present),
+    schema: told(name, shape),
+  };
+}
+
+async function departurePreview(departure: Departure, handling: Handling): Promise<Preview> {
+  const { connection, columns, keys, table, movement } = departure;
+  const outgoing = await outgoingOf(departure, handling);
+  const found = outgoing.whole || table.blind ? undefined : await table.present();
+  const present = found && (await readBack(departure, found, undefined, handling));
+  const compared =
+    outgoing.compared ?? (await compareWith(connection, departure, outgoing.relation, present));
+  return {
+    ...compared,
+    rejected: 0,
+    rejects: [],
+    samples: await sampled(connection, columns, keys, compared, present),
+    schema:
+      outgoing.whole && movement.dataset.strategy !== "replace" ? [`create ${movement.dataset.target}`] : [],
+  };
+}
+
+async function sampled(
+  connection: DuckDBConnection,
+  columns: readonly Column[],
+  keys: readonly string[],
+  compared: Compared,
+  present: string | undefined,
+): Promise<Preview["samples"]> {
+  const some = async (action: string, relation: string, shown: readonly Column[]) => {
+    const found = await connection.runAndReadAll(
+      `SELECT ${rowText(shown, "c.")} FROM ${relation} LIMIT ${samples}`,
+    );
+    return found
+      .getRowsJson()
+      .map(([row]) => ({ action, row: JSON.parse(String(row)) as Record<string, unknown> }));
+  };
+  const exists =
+    present && keys.length > 0
+      ? `EXISTS (SELECT 1 FROM ${present} p WHERE ${sameKey(keys, "p", "c")})`
+      : "false";
+  const key = columns.filter(({ name }) => keys.includes(name));
+  return [
+    ...(compared.insert > 0 ? await some("insert", `${changes} c WHERE NOT ${exists}`, columns) : []),
+    ...(compared.update > 0 ? await some("update", `${changes} c WHERE ${exists}`, columns) : []),
+    ...(compared.delete > 0 && key.length > 0 ? await some("delete", `${gone} c`, key) : []),
+  ];
+}
+
+async function firstRejects(connection: DuckDBConnection): Promise<Reject[]> {
+  const found = await connection.runAndReadAll(`SELECT reason, "row" FROM ${gathered} LIMIT ${samples}`);
+  return found.getRowsJson().map(([reason, row]) => ({
+    reason: String(reason),
+    row: JSON.parse(String(row)) as Record<string, unknown>,
+  }));
+}

@@ -1,0 +1,170 @@
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { quoted } from "@lakehelm/sql/literals";
+
+/** A column's type, read and written anew: nothing of the caller's spelling goes into a statement. */
+export interface ColumnType {
+  readonly sql: string;
+  /** Without its parameters: `DECIMAL`, `ARRAY` … */
+  readonly name: string;
+  /** Of CHAR and VARCHAR. */
+  readonly length?: number;
+  /** The names of all types in it, its own among them. */
+  readonly within: ReadonlySet<string>;
+  /** How many columns it is stored as: the fields of a STRUCT count each. */
+  readonly leaves: number;
+}
+
+const plain: Readonly<Record<string, string>> = {
+  BOOLEAN: "BOOLEAN",
+  TINYINT: "TINYINT",
+  BYTE: "TINYINT",
+  SMALLINT: "SMALLINT",
+  SHORT: "SMALLINT",
+  INT: "INT",
+  INTEGER: "INT",
+  BIGINT: "BIGINT",
+  LONG: "BIGINT",
+  FLOAT: "FLOAT",
+  REAL: "FLOAT",
+  DOUBLE: "DOUBLE",
+  STRING: "STRING",
+  BINARY: "BINARY",
+  DATE: "DATE",
+  TIMESTAMP: "TIMESTAMP",
+  TIMESTAMP_LTZ: "TIMESTAMP",
+  TIMESTAMP_NTZ: "TIMESTAMP_NTZ",
+  VARIANT: "VARIANT",
+};
+const decimals = new Set(["DECIMAL", "DEC", "NUMERIC"]);
+const texts: Readonly<Record<string, string>> = { CHAR: "CHAR", CHARACTER: "CHAR", VARCHAR: "VARCHAR" };
+
+const expected = `Expected ${[...new Set(Object.values(plain))].join(", ")}, DECIMAL(p, s), CHAR(n), VARCHAR(n), ARRAY<type>, MAP<type, type> or STRUCT<name: type, …>.`;
+
+/** Deeper nesting than a person would write, and shallow enough for any parser. */
+const deepest = 20;
+
+export function readColumnType(text: string): ColumnType | { readonly problem: string } {
+  const tokens = text.match(/[A-Za-z_]\w*|`(?:[^`]|``)*`|\d+|\S/g) ?? [];
+  let at = 0;
+  const peek = () => tokens[at] ?? "";
+  const take = (wanted: string) => {
+    if (peek() !== wanted)
+      throw new NotAType(
+        `has ${at < tokens.length ? shown(peek()) : "its end"} where "${wanted}" is expected`,
+      );
+    at++;
+  };
+  const next = () => tokens[at++] ?? "";
+
+  const number = (what: string, from: number, to: number): number => {
+    const found = next();
+    const value = /^\d{1,10}$/.test(found) ? Number(found) : Number.NaN;
+    if (value >= from && value <= to) return value;
+    throw new NotAType(`has ${shown(found)} as its ${what}, which goes from ${from} to ${to}`);
+  };
+
+  const type = (depth: number): ColumnType => {
+    if (depth > deepest) throw new NotAType(`is nested more than ${deepest} times`);
+    const name = next().toUpperCase();
+    const known = plain[name];
+    if (known) return single(known, known);
+    if (decimals.has(name)) return decimal();
+    const characters = texts[name];
+    if (characters) {
+      take("(");
+      const length = number("length", 1, characters === "CHAR" ? 255 : 65535);
+      take(")");
+      return { ...single(characters, `${characters}(${length})`), length };
+    }
+    if (name === "ARRAY") return nested(name, () => [type(depth + 1)]);
+    if (name === "MAP") {
+      return nested(name, () => {
+        const key = type(depth + 1);
+        if (key.within.has("MAP")) throw new NotAType("has a MAP as a key of a MAP");
+        take(",");
+        return [key, type(depth + 1)];
+      });
+    }
+    if (name === "STRUCT") return struct(depth);
+    throw new NotAType(name === "" ? "ends too early" : `contains ${shown(name)}`);
+  };
+
+  const decimal = (): ColumnType => {
+    if (peek() !== "(") return single("DECIMAL", "DECIMAL(10, 0)");
+    take("(");
+    const precision = number("precision", 1, 38);
+    let scale = 0;
+    if (peek() === ",") {
+      take(",");
+      scale = number("scale", 0, precision);
+    }
+    take(")");
+    return single("DECIMAL", `DECIMAL(${precision}, ${scale})`);
+  };
+
+  const nested = (name: string, inside: () => ColumnType[]): ColumnType => {
+    take("<");
+    const parts = inside();
+    take(">");
+    return around(
+      name,
+      parts,
+      parts.map(({ sql }) => sql),
+    );
+  };
+
+  const struct = (depth: number): ColumnType => {
+    const fields: { name: string; type: ColumnType }[] = [];
+    take("<");
+    do {
+      if (fields.length > 0) take(",");
+      const name = fieldName(next());
+      if (peek() === ":") take(":");
+      fields.push({ name, type: type(depth + 1) });
+    } while (peek() === ",");
+    take(">");
+    const names = fields.map(({ name }) => name.toLowerCase());
+    if (new Set(names).size < names.length) throw new NotAType("has two fields of the same name");
+    return around(
+      "STRUCT",
+      fields.map((field) => field.type),
+      fields.map((field) => `${quoted(field.name)}: ${field.type.sql}`),
+    );
+  };
+
+  try {
+    const read = type(1);
+    if (at < tokens.length) throw new NotAType(`goes on with ${shown(peek())} where it should end`);
+    return read;
+  } catch (error) {
+    if (error instanceof NotAType)
+      return { problem: `${shown(text)} is not a type: it ${error.message}. ${expected}` };
+    throw error;
+  }
+}
+
+class NotAType extends Error {}
+
+function fieldName(token: string): string {
+  const name = token.startsWith("`") && token.length > 1 ? token.slice(1, -1).replaceAll("``", "`") : token;
+  const isName = token.startsWith("`") || /^[A-Za-z_]/.test(token);
+  const problem = isName ? columnNameProblem(name) : "a field needs a name";
+  if (problem) throw new NotAType(`has a field that cannot be: ${problem.replace(/\.$/, "")}`);
+  return name;
+}
+
+const single = (name: string, sql: string): ColumnType => ({ name, sql, within: new Set([name]), leaves: 1 });
+
+const around = (name: string, parts: readonly ColumnType[], written: readonly string[]): ColumnType => ({
+  name,
+  sql: `${name}<${written.join(", ")}>`,
+  within: new Set([name, ...parts.flatMap((part) => [...part.within])]),
+  leaves: name === "STRUCT" ? parts.reduce((sum, part) => sum + part.leaves, 0) : 1,
+});
+
+export const isNested = ({ name }: ColumnType): boolean =>
+  name === "ARRAY" || name === "MAP" || name === "STRUCT" || name === "VARIANT";
+
+/** Neither `<=>` nor ORDER BY takes a MAP or a VARIANT, wherever in the type it is. */
+export const isComparable = ({ within }: ColumnType): boolean => !within.has("MAP") && !within.has("VARIANT");

@@ -1,0 +1,89 @@
+/** Pieces of SQL that several statements are made of. */
+import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { type ColumnType, isComparable } from "./column-type.ts";
+import type { Column } from "./flow.ts";
+
+export const names = (columns: readonly { readonly name: string }[]): string[] =>
+  columns.map(({ name }) => quoted(name));
+
+/** A column of an alias: `source.amount`. */
+export const of = (alias: string, name: string): string => `${alias}.${quoted(name)}`;
+
+/** Null-safe equality of each column, for keys. */
+export const allEqual = (left: string, right: string, columns: readonly Column[]): string[] =>
+  columns.map(({ name }) => `${of(left, name)} <=> ${of(right, name)}`);
+
+/** Null-safe equality of many columns at once; types that cannot be compared are, as JSON. */
+export function sameValues(left: string, right: string, columns: readonly Column[], indent: string): string {
+  const values = (alias: string) => columns.map(({ name, type }) => comparable(of(alias, name), type));
+  const [a, b] = [values(left), values(right)];
+  if (a.length === 1) return `${a[0]} <=> ${b[0]}`;
+  const line = `(${a.join(", ")}) <=> (${b.join(", ")})`;
+  if (line.length <= 100) return line;
+  const below = (items: readonly string[]) => `(\n${lines(items, `${indent}  `)}\n${indent})`;
+  return `${below(a)} <=> ${below(b)}`;
+}
+
+/** The greatest first, so that of two rows the same one is taken in every run. */
+export const descending = ({ name, type }: Column): string =>
+  `${comparable(quoted(name), type)} DESC NULLS LAST`;
+
+/** Neither a MAP nor a VARIANT can be compared or hashed: as JSON they can. */
+export const comparable = (expression: string, type: ColumnType) => {
+  if (isComparable(type)) return expression;
+  const hasTime = type.within.has("TIMESTAMP") || type.within.has("TIMESTAMP_NTZ");
+  return hasTime ? exactJson(expression) : `to_json(${expression})`;
+};
+
+/** Without these formats JSON would drop microseconds. A session is in UTC, so no zone is needed. */
+export const exactJson = (expression: string): string => `to_json(${expression}, ${timeFormats})`;
+
+const timeFormats = `map(${["timestampFormat", "timestampNTZFormat"]
+  .flatMap((option) => [option, "yyyy-MM-dd HH:mm:ss.SSSSSS"])
+  .map(sqlString)
+  .join(", ")})`;
+
+/** A value as the target's type. CHAR is padded as the table will pad it, or it would never compare equal. */
+export function typed(expression: string, type: ColumnType, cast = "CAST"): string {
+  const text = `${cast}(${expression} AS ${valueType(type)})`;
+  if (type.name !== "CHAR") return text;
+  return `rpad(${text}, greatest(length(${text}), ${type.length}), ' ')`;
+}
+
+/** CHAR and VARCHAR are types of columns; their values are strings. */
+export const valueType = ({ name, sql }: ColumnType): string =>
+  name === "CHAR" || name === "VARCHAR" ? "STRING" : sql;
+
+/**
+ * A hash over the parts of a key that no two keys share and no time zone changes. As JSON, `a` and `bc` differ from
+ * `ab` and `c`.
+ */
+export const surrogate = (key: readonly Column[]): string =>
+  `sha2(to_json(array(${key.map(keyText).join(", ")})), 256)`;
+
+function keyText({ name, type }: Column): string {
+  const column = quoted(name);
+  if (type.name === "STRING" || type.name === "VARCHAR" || type.name === "CHAR") return column;
+  if (type.name === "TIMESTAMP") return `CAST(unix_micros(${column}) AS STRING)`;
+  return type.name === "BINARY" ? `hex(${column})` : `CAST(${column} AS STRING)`;
+}
+
+/** An alias that no column has: a column called `source` is legal. */
+export function freeName(wanted: string, columns: readonly { readonly name: string }[]): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = wanted;
+  while (taken.has(name)) name += "_";
+  return name;
+}
+
+/** Items below each other, with a comma after each but the last. */
+export const lines = (items: readonly string[], indent = "  "): string =>
+  items.map((item) => indent + item).join(",\n");
+
+/** Short lists on a line, long ones below each other. */
+export const listed = (items: readonly string[]): string =>
+  items.join(", ").length > 100 ? lines(items) : `  ${items.join(", ")}`;
+
+/** Conditions below each other. */
+export const all = (conditions: readonly string[], indent = "  "): string =>
+  conditions.join(`\n${indent}AND `);

@@ -1,0 +1,41 @@
+import { quoted } from "@lakehelm/sql/literals";
+import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { all, lines, listed, of } from "./expressions.ts";
+
+export interface Merge {
+  readonly table: TableName;
+  /** A view or a query in parentheses. */
+  readonly rows: string;
+  readonly target: string;
+  readonly source: string;
+  readonly on: readonly string[];
+  readonly clauses: readonly string[];
+}
+
+export const merge = ({ table, rows, target, source, on, clauses }: Merge): string =>
+  [
+    `MERGE INTO ${sqlName(table)} AS ${target}`,
+    `USING ${rows} AS ${source}`,
+    `ON ${all(on)}`,
+    ...clauses,
+  ].join("\n");
+
+/** Columns are always listed: a `*` would have to match the table to the letter. */
+export const insertClause = (
+  source: string,
+  columns: readonly string[],
+  { when = "", values = new Map() }: { when?: string; values?: ReadonlyMap<string, string> } = {},
+): string =>
+  [
+    `WHEN NOT MATCHED${when && ` AND ${when}`} THEN INSERT (`,
+    listed(columns.map(quoted)),
+    ") VALUES (",
+    listed(columns.map((name) => values.get(name) ?? of(source, name))),
+    ")",
+  ].join("\n");
+
+/** The columns as they are written in SQL. */
+export const updateClause = (source: string, columns: readonly string[]): string =>
+  ["WHEN MATCHED THEN UPDATE SET", lines(columns.map((column) => `${column} = ${source}.${column}`))].join(
+    "\n",
+  );

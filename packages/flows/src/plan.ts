@@ -1,0 +1,120 @@
+import { quoted } from "@lakehelm/sql/literals";
+import { sqlName } from "@lakehelm/sql/names";
+import { lines, names, typed } from "./expressions.ts";
+import { type Flow, recheckedTable, same, unmatchedTable, views } from "./flow.ts";
+import { dateOf } from "./publish/business-date.ts";
+import { historySteps } from "./publish/history.ts";
+import { historyByRunSteps } from "./publish/history-by-run.ts";
+import { replaceSteps } from "./publish/replace.ts";
+import { upsertSteps } from "./publish/upsert.ts";
+import { age } from "./publish/winners.ts";
+import type { Step } from "./steps.ts";
+import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched.ts";
+
+/** The steps of a run in order, by the part of the story they belong to. Killed anywhere and run again, it ends the same. */
+export interface Plan {
+  readonly read: readonly Step[];
+  readonly publish: readonly Step[];
+  readonly keep: readonly Step[];
+}
+
+export function planConsumption(flow: Flow): Plan {
+  const { unmatched, recheck } = flow;
+  return {
+    read: [
+      callersView(
+        "matched",
+        views.matched,
+        flow.matched.text,
+        "The rows to publish, as the flow's author wrote them.",
+      ),
+      ...(unmatched ? unmatchedSteps(flow, unmatched) : []),
+      ...(recheck ? recheckSteps(flow, recheck.text) : []),
+      rowsStep(flow),
+    ],
+    publish: publishSteps(flow),
+    keep: [...(recheck ? [leaveStep(flow)] : []), ...(unmatched ? keepSteps(flow, unmatched) : [])],
+  };
+}
+
+function publishSteps(flow: Flow): Step[] {
+  if (flow.publishing === "replace") return replaceSteps(flow);
+  if (flow.publishing === "upsert") return upsertSteps(flow);
+  return flow.sequence ? historySteps(flow, flow.sequence) : historyByRunSteps(flow);
+}
+
+const callersView = (name: string, view: string, sql: string, about: string): Step => ({
+  kind: "view",
+  name: `${name}_sql`,
+  about,
+  view,
+  sql,
+});
+
+function unmatchedSteps(flow: Flow, query: NonNullable<Flow["unmatched"]>): Step[] {
+  const { businessDate } = flow;
+  const dated = businessDate && query.columns.some((name) => same(name, businessDate.name));
+  return [
+    {
+      ...callersView("unmatched", views.unmatched, query.text, "Rows that find no match."),
+      ...(dated && { date: dateOf(businessDate) }),
+    },
+    {
+      kind: "table",
+      name: "create_unmatched",
+      about: "Where they are kept. The columns come from the SELECT, with the types that it gives.",
+      table: sqlName(unmatchedTable(flow.target)),
+      view: views.unmatched,
+      sql: createUnmatched(flow, query),
+    },
+  ];
+}
+
+const recheckSteps = (flow: Flow, text: string): Step[] => [
+  callersView("recheck", views.recheck, text, "What was unmatched and matches now."),
+  {
+    kind: "view",
+    name: "rechecked",
+    about: "The same in the types of the target.",
+    view: views.rechecked,
+    sql: `SELECT\n${lines(picked(flow))}\nFROM ${views.recheck}`,
+    ...dateFilter(flow),
+  },
+  {
+    kind: "statement",
+    name: "clear_rechecked",
+    about: "It is written down, so that exactly the rows leave the unmatched table that are published.",
+    sql: createRechecked(flow),
+  },
+  {
+    kind: "merge",
+    name: "stage",
+    about: "A MERGE where nothing matches is an insert.",
+    sql: stageRechecked(flow),
+  },
+];
+
+/** Of a key that comes both ways and with the same sequence, the row that matches by itself is the newer one. */
+const rowsStep = (flow: Flow): Step => ({
+  kind: "view",
+  name: "rows",
+  about: "The rows of this run: columns picked by name, in the types of the target.",
+  view: views.rows,
+  sql: [
+    `SELECT\n${lines([...(flow.recheck ? [`1 AS ${age}`] : []), ...picked(flow)])}`,
+    `FROM ${views.matched}`,
+    ...(flow.recheck
+      ? [
+          "UNION ALL",
+          `SELECT\n${lines([`2 AS ${age}`, ...names(flow.columns)])}`,
+          `FROM ${sqlName(recheckedTable(flow.target))}`,
+        ]
+      : []),
+  ].join("\n"),
+  ...dateFilter(flow),
+});
+
+const picked = ({ columns }: Flow): string[] =>
+  columns.map(({ name, type }) => `${typed(quoted(name), type)} AS ${quoted(name)}`);
+
+const dateFilter = ({ businessDate }: Flow) => (businessDate ? { date: dateOf(businessDate) } : {});

@@ -1,0 +1,113 @@
+import { quoted } from "@lakehelm/sql/literals";
+import { plainName, sqlName } from "@lakehelm/sql/names";
+import { allEqual, descending, freeName, lines, names, sameValues, surrogate } from "../expressions.ts";
+import { type Column, type Flow, keyOf, views } from "../flow.ts";
+import { insertClause, merge, updateClause } from "../merge.ts";
+import type { Step } from "../steps.ts";
+import { isCurrent, tableColumns, validFrom, validTo } from "../table-columns.ts";
+import { age, rank, ranked, rest, withParts } from "./winners.ts";
+
+/**
+ * SCD 2 told by a sequence: for every key of the run the time line is computed anew from what came and what is there,
+ * one version for each value of the sequence. So late rows find their place, and rows that come again change nothing.
+ */
+export function historySteps(flow: Flow, sequence: Column): Step[] {
+  const all = tableColumns(flow);
+  const [target, source] = [freeName("target", all), freeName("source", all)];
+  return [
+    {
+      kind: "guard",
+      name: "without_sequence",
+      about: "A version begins with its sequence: without one it has no place in the history.",
+      sql: `SELECT count(*) AS found\nFROM ${views.rows}\nWHERE ${quoted(sequence.name)} IS NULL`,
+      failure: `rows have no ${sequence.name}, which orders the history of ${plainName(flow.target)}. Nothing was written.`,
+    },
+    {
+      kind: "view",
+      name: "changes",
+      about:
+        "The time line of each key in the run. Of two rows for one moment, the run's own counts; what the table has already is left out.",
+      view: views.changes,
+      sql: changes(flow, sequence),
+    },
+    {
+      kind: "merge",
+      name: "publish",
+      about: "Only what differs comes here: a run that brings nothing new commits nothing.",
+      sql: merge({
+        table: flow.target,
+        rows: views.changes,
+        target,
+        source,
+        on: allEqual(target, source, versionKey(flow)),
+        clauses: [
+          updateClause(source, names(versionValues(flow))),
+          insertClause(
+            source,
+            all.map(({ name }) => name),
+          ),
+        ],
+      }),
+    },
+  ];
+}
+
+/** A version is told by its key and by when it begins. */
+const versionKey = (flow: Flow): Column[] => [
+  ...keyOf(flow),
+  ...tableColumns(flow).filter(({ name }) => name === validFrom),
+];
+
+const versionValues = (flow: Flow): Column[] => [
+  ...flow.columns.filter(({ isKey }) => !isKey),
+  ...tableColumns(flow).filter(({ name }) => name === validTo || name === isCurrent),
+];
+
+function changes(flow: Flow, sequence: Column): string {
+  const key = keyOf(flow);
+  const columns = names(flow.columns);
+  const all = tableColumns(flow);
+  const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
+  const at = quoted(sequence.name);
+  const keys = names(key).join(", ");
+  const parts = {
+    versions: [
+      `SELECT\n${lines([flow.recheck ? age : `1 AS ${age}`, ...columns])}`,
+      `FROM ${views.rows}`,
+      "UNION ALL",
+      `SELECT\n${lines([`3 AS ${age}`, ...columns])}`,
+      `FROM ${sqlName(flow.target)} AS ${kept}`,
+      "WHERE EXISTS (",
+      `  SELECT 1 FROM ${views.rows} AS ${incoming}`,
+      `  WHERE ${allEqual(incoming, kept, key).join("\n    AND ")}`,
+      ")",
+    ].join("\n"),
+    ranked: ranked("versions", [...names(key), at], [age, ...rest(flow).map(descending)]),
+    time_line: [
+      "SELECT",
+      lines([
+        ...columns,
+        `${at} AS ${validFrom}`,
+        `lead(${at}) OVER (PARTITION BY ${keys} ORDER BY ${at}) AS ${validTo}`,
+      ]),
+      "FROM ranked",
+      `WHERE ${rank} = 1`,
+    ].join("\n"),
+    marked: `SELECT\n  *,\n  ${validTo} IS NULL AS ${isCurrent}\nFROM time_line`,
+  };
+  const surrogateKey = flow.surrogateKey
+    ? [`${surrogate(versionKey(flow))} AS ${quoted(flow.surrogateKey)}`]
+    : [];
+  return withParts(
+    parts,
+    [
+      `SELECT\n${lines([...surrogateKey, ...columns, validFrom, validTo, isCurrent])}`,
+      `FROM marked AS ${incoming}`,
+      "WHERE NOT EXISTS (",
+      `  SELECT 1 FROM ${sqlName(flow.target)} AS ${kept}`,
+      `  WHERE ${allEqual(kept, incoming, versionKey(flow)).join("\n    AND ")}`,
+      `    AND ${sameValues(kept, incoming, versionValues(flow), "    ")}`,
+      ")",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,73 @@
+import { quoted } from "@lakehelm/sql/literals";
+import { sqlName } from "@lakehelm/sql/names";
+import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
+import { type Flow, keyOf, views } from "../flow.ts";
+import { insertClause, merge, updateClause } from "../merge.ts";
+import type { Step } from "../steps.ts";
+import { tableColumns } from "../table-columns.ts";
+import { rank, rankedRows, withParts } from "./winners.ts";
+
+/** SCD 1: one row a key, the one with the greatest sequence, within the run and against the table. */
+export function upsertSteps(flow: Flow): Step[] {
+  const key = keyOf(flow);
+  const all = tableColumns(flow);
+  const [target, source] = [freeName("target", all), freeName("source", all)];
+  const others = flow.columns.filter(({ isKey }) => !isKey);
+  return [
+    {
+      kind: "view",
+      name: "changes",
+      about:
+        "One row a key, ties broken by the other columns, so that every run takes the same; what the table has already is left out.",
+      view: views.changes,
+      sql: changes(flow),
+    },
+    {
+      kind: "merge",
+      name: "publish",
+      about: "Only what differs comes here: a run that brings nothing new commits nothing.",
+      sql: merge({
+        table: flow.target,
+        rows: views.changes,
+        target,
+        source,
+        on: allEqual(target, source, key),
+        clauses: [
+          ...(others.length > 0 ? [updateClause(source, names(others))] : []),
+          insertClause(
+            source,
+            all.map(({ name }) => name),
+          ),
+        ],
+      }),
+    },
+  ];
+}
+
+function changes(flow: Flow): string {
+  const key = keyOf(flow);
+  const { sequence, surrogateKey, columns } = flow;
+  const others = columns.filter(({ isKey }) => !isKey);
+  const [kept, incoming] = [freeName("kept", columns), freeName("incoming", columns)];
+  const settled = [
+    ...(sequence ? [`NOT ${notOlder(of(incoming, sequence.name), of(kept, sequence.name))}`] : []),
+    ...(others.length > 0 ? [sameValues(kept, incoming, others, "        ")] : []),
+  ];
+  return withParts(
+    { ranked: rankedRows(flow) },
+    [
+      "SELECT",
+      lines([...(surrogateKey ? [`${surrogate(key)} AS ${quoted(surrogateKey)}`] : []), ...names(columns)]),
+      `FROM ranked AS ${incoming}`,
+      `WHERE ${rank} = 1`,
+      "  AND NOT EXISTS (",
+      `    SELECT 1 FROM ${sqlName(flow.target)} AS ${kept}`,
+      `    WHERE ${allEqual(kept, incoming, key).join("\n      AND ")}`,
+      ...(settled.length > 0 ? [`      AND (\n        ${settled.join("\n        OR ")}\n      )`] : []),
+      "  )",
+    ].join("\n"),
+  );
+}
+
+/** Where the table's row has no sequence any row replaces it; where only the new one has none, it does not. */
+const notOlder = (incoming: string, kept: string) => `coalesce(${incoming} >= ${kept}, ${kept} IS NULL)`;

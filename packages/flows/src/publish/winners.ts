@@ -1,0 +1,42 @@
+import { quoted } from "@lakehelm/sql/literals";
+import { descending, lines, names } from "../expressions.ts";
+import { type Column, type Flow, keyOf, views } from "../flow.ts";
+
+export const rank = "lakehelm_rank";
+
+/** Which of two rows goes before: what matches by itself, then what was rechecked, then what the table has. */
+export const age = "lakehelm_age";
+
+/** The run's rows with their rank within their key: 1 is the one to publish, the same in every run. */
+export function rankedRows(flow: Flow): string {
+  const key = keyOf(flow);
+  const order = [
+    ...(flow.sequence ? [descending(flow.sequence)] : []),
+    ...(flow.recheck ? [age] : []),
+    ...rest(flow).map(descending),
+  ];
+  return ranked(views.rows, names(key), order.length > 0 ? order : names(key));
+}
+
+export const ranked = (rows: string, partition: readonly string[], order: readonly string[]): string =>
+  [
+    "SELECT",
+    "  *,",
+    "  row_number() OVER (",
+    `    PARTITION BY ${partition.join(", ")}`,
+    order.length > 1 ? `    ORDER BY\n${lines(order, "      ")}` : `    ORDER BY ${order.join("")}`,
+    `  ) AS ${rank}`,
+    `FROM ${rows}`,
+  ].join("\n");
+
+/** The columns that are neither key nor sequence. */
+export const rest = ({ columns, sequence }: Flow): Column[] =>
+  columns.filter((column) => !column.isKey && column !== sequence);
+
+/** A query for a reader: its parts by name, one after the other. */
+export function withParts(parts: Readonly<Record<string, string>>, query: string): string {
+  const written = Object.entries(parts).map(([name, sql]) => `${quoted(name)} AS (\n${indented(sql)}\n)`);
+  return `WITH ${written.join(",\n")}\n${query}`;
+}
+
+const indented = (sql: string) => sql.replace(/^/gm, "  ");

@@ -1,0 +1,128 @@
+import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { plainName, sqlName } from "@lakehelm/sql/names";
+import { freeName, lines, of } from "./expressions.ts";
+import { type Flow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
+import { withParts } from "./publish/winners.ts";
+import { identity, isCurrent, tableColumns } from "./table-columns.ts";
+
+/** A check of the published table: a SELECT of what is wrong with it. */
+export interface Check {
+  readonly name: string;
+  readonly sql: string;
+  /** How a sentence goes on that begins with the number of rows found. */
+  readonly failure: string;
+}
+
+export function qualityChecks(flow: Flow): Check[] {
+  const key = keyOf(flow).map(({ name }) => name);
+  return [
+    ...(key.length > 0
+      ? [
+          {
+            name: "keys are unique",
+            sql: repeated(flow, identity(flow)),
+            failure: "keys occur more than once",
+          },
+        ]
+      : []),
+    ...(isHistory(flow)
+      ? [
+          {
+            name: "one current row a key",
+            sql: repeated(flow, key, isCurrent),
+            failure: "keys have more than one current row",
+          },
+        ]
+      : []),
+    ...missingValues(flow),
+    ...flow.foreignKeys.map((foreignKey) => orphans(flow, foreignKey)),
+  ];
+}
+
+function repeated(flow: Flow, columns: readonly string[], where?: string): string {
+  const listed = columns.map(quoted).join(", ");
+  const times = freeName("times", tableColumns(flow));
+  return [
+    `SELECT ${listed}, count(*) AS ${times}`,
+    `FROM ${sqlName(flow.target)}`,
+    ...(where ? [`WHERE ${where}`] : []),
+    `GROUP BY ${listed}`,
+    "HAVING count(*) > 1",
+  ].join("\n");
+}
+
+function missingValues(flow: Flow): Check[] {
+  const needed = tableColumns(flow).filter(({ notNull }) => notNull);
+  if (needed.length === 0) return [];
+  const missing = freeName("missing", tableColumns(flow));
+  const cases = needed.map(({ name }) => `CASE WHEN ${quoted(name)} IS NULL THEN ${sqlString(name)} END`);
+  return [
+    {
+      name: "no value is missing",
+      failure: "rows have no value where one is needed",
+      sql: withParts(
+        {
+          looked_at: [
+            "SELECT",
+            lines([
+              ...identity(flow).map(quoted),
+              `concat_ws(', ',\n${lines(cases, "    ")}\n  ) AS ${missing}`,
+            ]),
+            `FROM ${sqlName(flow.target)}`,
+          ].join("\n"),
+        },
+        `SELECT *\nFROM looked_at\nWHERE ${missing} <> ''`,
+      ),
+    },
+  ];
+}
+
+/** NULL refers to nothing. Of a history only what is current counts: what ended may outlive its parent. */
+function orphans(flow: Flow, { column, parent, parentColumn }: ForeignKey): Check {
+  const all = [...tableColumns(flow), { name: parentColumn }];
+  const [child, above, times] = [freeName("child", all), freeName("parent", all), freeName("times", all)];
+  const value = of(child, column.name);
+  return {
+    name: `${column.name} is in ${plainName(parent)}`,
+    failure: `values of ${column.name} are not in ${plainName(parent)} (${parentColumn})`,
+    sql: [
+      `SELECT ${value}, count(*) AS ${times}`,
+      `FROM ${sqlName(flow.target)} AS ${child}`,
+      `WHERE ${value} IS NOT NULL`,
+      ...(isHistory(flow) ? [`  AND ${of(child, isCurrent)}`] : []),
+      "  AND NOT EXISTS (",
+      `    SELECT 1 FROM ${sqlName(parent)} AS ${above}`,
+      `    WHERE ${of(above, parentColumn)} = ${value}`,
+      "  )",
+      `GROUP BY ${value}`,
+    ].join("\n"),
+  };
+}
+
+/** What each run of the checks found: the next one compares its row count with the last that passed. */
+export const createQuality = ({ target }: Flow): string =>
+  [
+    `CREATE TABLE IF NOT EXISTS ${sqlName(qualityTable(target))} (`,
+    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',",
+    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table then',",
+    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',",
+    "  failures STRING COMMENT 'What did not, one a line'",
+    ")",
+    "USING DELTA",
+    `COMMENT ${sqlString(`Data quality of ${plainName(target)}`)}`,
+  ].join("\n");
+
+export const lastPassed = ({ target }: Flow): string =>
+  [
+    "SELECT row_count",
+    `FROM ${sqlName(qualityTable(target))}`,
+    "WHERE passed",
+    "ORDER BY run_at DESC",
+    "LIMIT 1",
+  ].join("\n");
+
+export const countRows = ({ target }: Flow): string =>
+  `SELECT count(*) AS row_count\nFROM ${sqlName(target)}`;
+
+/** Less than half of the rows of last time, or more than twice as many, is worth a look. */
+export const usualDrift = "0.5";

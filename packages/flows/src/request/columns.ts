@@ -1,0 +1,60 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { isNested, readColumnType } from "../column-type.ts";
+import { ownPrefix, type TargetColumn } from "../flow.ts";
+import { termsProblem, textProblem } from "./texts.ts";
+
+/** The columns of `target_schema`; those with a mistake are left out, and the mistakes noted. */
+export function readColumns(
+  { target_schema: { columns } }: ConsumptionFlowInput,
+  taken: readonly string[],
+  problems: string[],
+): TargetColumn[] {
+  if (columns.length === 0) problems.push("target_schema.columns: it is empty. A table needs a column.");
+  const seen = new Map<string, number>();
+  return columns.flatMap((column, at) => {
+    const place = `target_schema.columns[${at}]`;
+    const note = (field: string, problem: string | undefined) => {
+      if (problem) problems.push(`${place}.${field}: ${problem}`);
+      return problem !== undefined;
+    };
+    const key = column.name.toLowerCase();
+    const first = seen.get(key);
+    seen.set(key, first ?? at);
+    const twice =
+      first === undefined ? undefined : `${shown(column.name)} is already target_schema.columns[${first}].`;
+    const badName = note("name", columnNameProblem(column.name) ?? ownName(column.name, taken) ?? twice);
+    const type = readColumnType(column.type);
+    const badType = note(
+      "type",
+      "problem" in type ? type.problem : keyTypeProblem(column, type.sql, isNested(type)),
+    );
+    note("description", textProblem(column.description));
+    note("glossary_terms", termsProblem(column.glossary_terms));
+    if (badName || badType || "problem" in type) return [];
+    return [
+      {
+        name: column.name,
+        type,
+        description: column.description,
+        notNull: column.not_null,
+        isKey: column.pk,
+        isPersonal: column.pii,
+        terms: column.glossary_terms,
+      },
+    ];
+  });
+}
+
+/** Names that the flow gives itself. */
+export function ownName(name: string, taken: readonly string[]): string | undefined {
+  const key = name.toLowerCase();
+  if (taken.some((own) => own.toLowerCase() === key)) {
+    return `${shown(name)} is a column that the flow adds itself. Expected another name.`;
+  }
+  return key.startsWith(ownPrefix) ? `names that begin with "${ownPrefix}" are the flow's own.` : undefined;
+}
+
+const keyTypeProblem = (column: { readonly pk: boolean }, type: string, nested: boolean) =>
+  column.pk && nested ? `a key cannot be ${type}. Expected a type of single values.` : undefined;

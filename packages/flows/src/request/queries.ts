@@ -1,0 +1,91 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import type { Sql } from "@lakehelm/sql";
+import { fits, type OutputColumn, readSelect, type SourceTable, sentence } from "@lakehelm/sql";
+import type { NameDefaults, TableName } from "@lakehelm/sql/names";
+import { type Flow, type Query, same, unmatchedTable } from "../flow.ts";
+import { firstSeen } from "../unmatched.ts";
+import { ownName } from "./columns.ts";
+
+type Queries = Pick<Flow, "matched" | "unmatched" | "recheck">;
+type Field = "matched_sql" | "unmatched_sql" | "recheck_sql";
+
+/** The caller's SELECTs, each read against the tables that it may read and the columns that it must give. */
+export function readQueries(
+  request: ConsumptionFlowInput,
+  {
+    target,
+    sources,
+    defaults,
+  }: { target: TableName | null; sources: readonly TableName[]; defaults: NameDefaults },
+  sql: Sql,
+  problems: string[],
+): Queries | undefined {
+  const wanted = request.target_schema.columns.map(({ name }) => name);
+  const declared = sources.map((name) => ({ name }));
+
+  const read = (field: Field, text: string, tables: readonly SourceTable[]): Read | null => {
+    const { catalog, schema } = defaults;
+    const found = readSelect(sql, text, { tables, catalog, schema, place: field });
+    problems.push(...(found.problems ?? []).map(sentence));
+    const outputs = found.columns ?? found.outputs;
+    if (outputs && field !== "unmatched_sql") problems.push(...fits(outputs, wanted, field).map(sentence));
+    return found.problems ? null : { ...queryOf(text, found.columns, found.tables), places: found.columns };
+  };
+
+  const matched = read("matched_sql", request.matched_sql, declared);
+
+  const unmatched = request.unmatched_sql ? read("unmatched_sql", request.unmatched_sql, declared) : null;
+  if (unmatched) problems.push(...keepProblems(unmatched));
+
+  let recheck: Read | null = null;
+  if (request.recheck_sql) {
+    const kept = target
+      ? [{ name: unmatchedTable(target), ...(unmatched && { columns: keptColumns(unmatched) }) }]
+      : [];
+    recheck = read("recheck_sql", request.recheck_sql, [...declared, ...kept]);
+    problems.push(...recheckProblems(request, unmatched));
+  }
+  return matched ? { matched, unmatched, recheck } : undefined;
+}
+
+/** A query and where its columns stand. */
+type Read = Query & { readonly places: readonly OutputColumn[] };
+
+const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): Query => ({
+  text,
+  columns: columns.map(({ name }) => name),
+  tables,
+  lineage: Object.fromEntries(columns.map(({ name, sources }) => [name, sources])),
+});
+
+const keptColumns = ({ columns }: Query) => [...columns, firstSeen];
+
+/** The columns of unmatched_sql become those of a table. */
+const keepProblems = ({ places }: Read): string[] =>
+  places.flatMap(({ name, line, column }) => {
+    const message = columnNameProblem(name) ?? ownName(name, [firstSeen]);
+    return message ? [sentence({ place: "unmatched_sql", line, column, message })] : [];
+  });
+
+/** Rows that were rechecked leave the unmatched table by their key: it must be there. */
+function recheckProblems(
+  { unmatched_sql, target_schema }: ConsumptionFlowInput,
+  unmatched: Query | null,
+): string[] {
+  if (!unmatched_sql)
+    return ["recheck_sql: it reads what was unmatched, so the flow needs unmatched_sql too."];
+  const key = target_schema.columns.filter(({ pk }) => pk).map(({ name }) => name);
+  if (key.length === 0) {
+    return [
+      'recheck_sql: rechecked rows leave the unmatched table by key, so a column of target_schema needs "pk": true.',
+    ];
+  }
+  const missing = unmatched
+    ? key.filter((name) => !unmatched.columns.some((other) => same(other, name)))
+    : [];
+  return missing.map(
+    (name) =>
+      `unmatched_sql: the key column ${name} is missing. Rechecked rows leave the unmatched table by key, so add it to this SELECT.`,
+  );
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Place } from "@lakehelm/codegen/generation-context";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { loadSql } from "@lakehelm/sql";
+import type { Flow } from "../flow.ts";
+import { readFlow } from "../request/read-flow.ts";
+
+export const place: Place = {
+  environment: "test",
+  mode: "development",
+  host: null,
+  catalog: "shop",
+  schema: "sales",
+  secretScope: "shop",
+  git: null,
+  runAs: null,
+};
+
+type ColumnInput = ConsumptionFlowInput["target_schema"]["columns"][number];
+
+export const column = (name: string, type: string, more: Partial<ColumnInput> = {}): ColumnInput => ({
+  name,
+  type,
+  description: "",
+  pk: false,
+  not_null: false,
+  pii: false,
+  glossary_terms: [],
+  ...more,
+});
+
+/** Orders with their customer's country: a request that is in order, and what a test wants otherwise. */
+export function ordersRequest(more: Partial<ConsumptionFlowInput> = {}): ConsumptionFlowInput {
+  return {
+    flow_name: "orders",
+    type: "consumption",
+    source_tables: ["orders", "customers"],
+    target_name: "shop.marts.orders",
+    trigger_type: "manual",
+    matched_sql: [
+      "SELECT o.order_id, o.amount, c.country, o.updated_at",
+      "FROM orders AS o",
+      "JOIN customers AS c ON c.customer_id = o.customer_id",
+    ].join("\n"),
+    emit_surrogate_key: false,
+    target_schema: {
+      description: "Orders with their customer's country",
+      columns: [
+        column("order_id", "bigint", { pk: true }),
+        column("amount", "decimal(18,2)"),
+        column("country", "string"),
+        column("updated_at", "timestamp"),
+      ],
+      foreign_keys: [],
+    },
+    table_properties: {},
+    requested_by: "ada@example.com",
+    ...more,
+  };
+}
+
+/** What found no customer is kept, and looked at again in each run. */
+export const recheck = {
+  unmatched_sql: [
+    "SELECT o.order_id, o.customer_id, o.amount, o.updated_at",
+    "FROM orders AS o",
+    "LEFT JOIN customers AS c ON c.customer_id = o.customer_id",
+    "WHERE c.customer_id IS NULL",
+  ].join("\n"),
+  recheck_sql: [
+    "SELECT u.order_id, u.amount, c.country, u.updated_at",
+    "FROM marts.orders_unmatched AS u",
+    "JOIN customers AS c ON c.customer_id = u.customer_id",
+  ].join("\n"),
+};
+
+/** Without a key. */
+export const keyless = (request: ConsumptionFlowInput): ConsumptionFlowInput => ({
+  ...request,
+  target_schema: {
+    ...request.target_schema,
+    columns: request.target_schema.columns.map((one) => ({ ...one, pk: false })),
+  },
+});
+
+export async function flowOf(request: ConsumptionFlowInput): Promise<Flow> {
+  const { flow, problems } = readFlow(request, place, await loadSql());
+  assert.deepEqual(problems ?? [], []);
+  assert.ok(flow);
+  return flow;
+}

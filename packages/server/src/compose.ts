@@ -1,0 +1,264 @@
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createEngine } from "@lakehelm/engine";
+import type { Logger } from "pino";
+import { takeLease } from "./core/concurrency/file-lock.ts";
+import type { Parts } from "./core/dependencies.ts";
+import { type EventLog, openEventLog } from "./core/events/log.ts";
+import type { Nature } from "./core/ids.ts";
+import { checkFingerprint } from "./core/secrets/keyring.ts";
+import { openVault } from "./core/secrets/vault.ts";
+import { openDatabase } from "./core/store/open.ts";
+import { type By, createStore, type Store } from "./core/store/store.ts";
+import { version } from "./core/version.ts";
+import { eventHandlers } from "./resources/events/routes.ts";
+import { openNouns } from "./resources.ts";
+import { createExecutors } from "./runtime/jobs/executors.ts";
+import { createJobs } from "./runtime/jobs/jobs.ts";
+import { watchedPathProblem } from "./runtime/jobs/watched-path.ts";
+import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
+import { createHeldEngine } from "./runtime/platforms/embedded/held-engine.ts";
+import { holdAlone, holdInTurn } from "./runtime/platforms/embedded/holding.ts";
+import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
+import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import type { Platform } from "./runtime/platforms/platform.ts";
+import { createWork } from "./runtime/platforms/work.ts";
+import { createProcesses } from "./runtime/processes/supervisor.ts";
+import type { Settings } from "./settings.ts";
+import { createAddresses } from "./web/gateway/addresses.ts";
+import { createGateway } from "./web/gateway/gateway.ts";
+import { createPasses } from "./web/gateway/passes.ts";
+import { createTickets } from "./web/gateway/tickets.ts";
+import { createApp } from "./web/http/app.ts";
+import { createDocs } from "./web/http/docs.ts";
+import { createGuard } from "./web/http/guard.ts";
+import { createIdempotency } from "./web/http/idempotency.ts";
+import { drain, listen } from "./web/http/listening.ts";
+import { createMetrics } from "./web/http/metrics.ts";
+import { createRateLimit } from "./web/http/rate-limit.ts";
+import { systemHandlers } from "./web/http/system.ts";
+import { firstServiceToken, secretKey } from "./web/identity/first-credential.ts";
+import { openIdentity } from "./web/identity/identity.ts";
+import { identityHandlers } from "./web/identity/routes.ts";
+
+/** A stop waits so long for requests before it ends the processes that may be at work on them. */
+const requestsMs = 3_000;
+/** What processes get to end by themselves: when the server stops, and when the data folder may be another's any moment. */
+const stopGraceMs = 3_000;
+const lostGraceMs = 1_000;
+
+export interface Server {
+  readonly url: string;
+  /** Where browsers reach apps. */
+  readonly appsUrl: string;
+  readonly store: Store;
+  readonly events: EventLog;
+  /** The service token that this start made or found, where the settings bring no credential. */
+  readonly madeToken: { readonly token: string; readonly path: string } | undefined;
+  /** What it does now and then by itself: pauses whose time is over end. */
+  tick(): Promise<void>;
+  /** Lets requests finish, ends streams, and closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly nature: Nature;
+  readonly log: Logger;
+  readonly checkAnswers?: boolean;
+  /** Platforms besides the embedded one. */
+  readonly platforms?: readonly Platform[];
+  /** For tests: the steps at which the engine's processes kill themselves, one for each process. */
+  readonly faults?: readonly string[];
+}
+
+/** Makes every part once, in order, and passes it to those that need it. */
+export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
+  const { nature, log } = options;
+  const dataDir = resolve(settings.PLATFORM_DATA_DIR);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const madeToken = await firstServiceToken(settings, dataDir, nature.randomBytes);
+  const vault = openVault(await secretKey(settings, dataDir, nature.randomBytes), nature.randomBytes);
+  // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
+  const alone = settings.DATABASE_URL === undefined ? takeLease(dataDir) : undefined;
+  const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
+  const store = createStore(database, nature.newId);
+  await checkFingerprint(store, vault);
+  const events = openEventLog(store, {
+    key: vault.deriveKey("event log"),
+    gatherMs: 20,
+    pollMs: database.name === "postgres" ? 500 : undefined,
+    onError: (error) => log.error({ err: error }, "events could not be sealed"),
+  });
+
+  const parts: Parts = { settings, store, vault, nature };
+  const byItself = (): By => ({ actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+  const warehouseFolder = join(dataDir, "warehouse");
+  const engine = createHeldEngine(() =>
+    createEngine({
+      folder: warehouseFolder,
+      memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
+      threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
+      folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
+      onLog: (line) => log.warn({ line }, "the engine says"),
+      ...(options.faults && { faults: options.faults }),
+    }),
+  );
+  const executors = createExecutors();
+  const jobs = createJobs(parts, {
+    executor: {
+      execute: (run, job, working) =>
+        executors.execute(run, job, working).catch((error: Error) => {
+          const told = { job: job.name, run: run.id, attempt: run.attempt, error: error.message };
+          if (!working.signal.aborted) log.warn(told, "an attempt at a run failed");
+          throw error;
+        }),
+      abandon: executors.abandon,
+    },
+    tableVersions: (environment) =>
+      engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
+    mayRun: () => holding.holder() === "here",
+    resolvePath(_, path) {
+      const problem = watchedPathProblem(path, dataDir);
+      if (problem !== undefined) throw new Error(problem);
+      return path;
+    },
+    log,
+  });
+  const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
+  let ownUrl = "";
+  const processes = createProcesses(parts, {
+    dataDir,
+    dataFolderId: await dataFolderId(parts, dataDir),
+    url: () => ownUrl,
+    issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
+    log,
+  });
+  const platforms: Platform[] = [
+    createEmbeddedPlatform(parts, jobs.steps, engine, processes),
+    ...(options.platforms ?? []),
+  ];
+  const work = createWork(store, platforms);
+  const tickets = createTickets(nature);
+  let appsUrl = "";
+  const addresses = createAddresses(settings, () => appsUrl);
+  const nouns = await openNouns(parts, work, {
+    jobs,
+    executors,
+    engine,
+    warehouses: createWarehouses(warehouseFolder, engine),
+    processes,
+    tickets,
+    addresses,
+    events,
+    log,
+  });
+  await nouns.prepare(byItself);
+  const holding = (alone ? holdAlone : holdInTurn)(parts, {
+    dataDir,
+    owner: jobs.serverId,
+    log,
+    async onGained() {
+      try {
+        await nouns.takeOver(byItself);
+        await jobs.takeOver();
+      } catch (error) {
+        await processes.leave(lostGraceMs);
+        throw error;
+      }
+      engine.allow();
+    },
+    onLost: async () => void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs)])),
+  });
+
+  const metrics = createMetrics(process.memoryUsage, process.uptime);
+  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
+  const stopping = new AbortController();
+  const every = (ms: number, chore: () => Promise<unknown>) =>
+    setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
+  const handlers = {
+    ...systemHandlers(
+      store,
+      metrics,
+      {
+        name: "Lakehelm",
+        version,
+        schema_version: schemaVersion,
+        platform: settings.PLATFORM_DEFAULT_PLATFORM,
+        platforms: platforms.map(({ name }) => name),
+        store: database.name,
+      },
+      () => performance.now(),
+    ),
+    ...identityHandlers(parts, identity),
+    ...eventHandlers(events),
+    ...nouns.handlers,
+  };
+
+  const app = createApp({
+    settings,
+    nature,
+    log,
+    metrics,
+    idempotency,
+    guard: createGuard(
+      identity.authenticate,
+      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
+    ),
+    handlers,
+    holder: holding.holder,
+    docs: createDocs({
+      openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
+      automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
+    }),
+    stopping: stopping.signal,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+  const timers = [
+    every(3_600_000, () => idempotency.clean(byItself())),
+    every(10_000, () => nouns.tick(byItself)),
+    every(3_600_000, nouns.prune),
+  ];
+  const gateway = createGateway({
+    settings,
+    nature,
+    log,
+    addresses,
+    tickets,
+    passes: createPasses(vault.deriveKey("app passes"), nature.now),
+    find: nouns.findApp,
+    lending: processes,
+    holdsData: () => holding.holder() === "here",
+  });
+  const url = await listen(app, settings.HOST, settings.PORT, "PORT");
+  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  // Processes of this machine reach it also where it listens for all.
+  ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
+  await holding.start(url);
+  jobs.start();
+  nouns.start();
+
+  return {
+    url,
+    appsUrl,
+    store,
+    events,
+    madeToken,
+    tick: () => nouns.tick(byItself),
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      const finished = Promise.all([drain(app), gateway.stop(), jobs.stop(), nouns.stop()]);
+      await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
+      await processes.close(stopGraceMs);
+      await finished;
+      await engine.stop();
+      await nouns.close();
+      await holding.stop();
+      await events.close();
+      await store.close();
+      alone?.release();
+    },
+  };
+}

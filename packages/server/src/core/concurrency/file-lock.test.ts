@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { takeLease } from "./file-lock.ts";
+
+async function testFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-lease-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const inUse = (folder: string) => ({
+  message: `The data folder ${folder} is in use by another Lakehelm. Stop it, or set PLATFORM_DATA_DIR.`,
+});
+
+test("a data folder belongs to one server until it lets go", async (t) => {
+  const folder = await testFolder(t);
+  const lease = takeLease(folder);
+  assert.throws(() => takeLease(folder), inUse(folder));
+
+  lease.release();
+  takeLease(folder).release();
+});
+
+test("another process holds the lease while it lives, and no longer than it lives", async (t) => {
+  const folder = await testFolder(t);
+  const script = `
+    const { takeLease } = await import(${JSON.stringify(new URL("./file-lock.ts", import.meta.url).href)});
+    takeLease(${JSON.stringify(folder)});
+    console.log("taken");
+    setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(() => holder.kill("SIGKILL"));
+  await once(holder.stdout, "data");
+  assert.throws(() => takeLease(folder), inUse(folder));
+
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  takeLease(folder).release();
+});

@@ -1,0 +1,44 @@
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { syncFolder } from "./sync-folder.ts";
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/**
+ * A secret in a file that only its owner reads: made once, the same at every later start. It is written
+ * aside and then linked into place, so that nobody ever reads half of it and of two makers the first wins.
+ */
+export async function keptFile(
+  path: string,
+  make: () => string,
+  randomBytes: (size: number) => Buffer,
+): Promise<string> {
+  const before = await read(path);
+  if (before !== undefined) return before;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, `${make()}\n`, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    await link(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft);
+  }
+  const kept = await read(path);
+  if (kept === undefined) throw new Error(`${path} was removed while it was being made.`);
+  return kept;
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    const kept = (await readFile(path, "utf8")).trim();
+    if (kept === "") throw new Error(`${path} is empty: restore it, or delete it to have a new one made.`);
+    return kept;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

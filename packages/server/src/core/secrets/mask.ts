@@ -1,0 +1,63 @@
+import { isSecretKey as judge } from "@lakehelm/contract/connections";
+
+/** What stands in answers, logs and events where a secret value is. */
+export const mask = "********";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Keys recur from request to request: the verdicts on a few thousand of them are kept. */
+const verdicts = new Map<string, boolean>();
+
+export function isSecretKey(key: string): boolean {
+  let verdict = verdicts.get(key);
+  if (verdict === undefined) {
+    verdict = judge(key);
+    if (verdicts.size < 4096 && key.length < 100) verdicts.set(key, verdict);
+  }
+  return verdict;
+}
+
+/** A reference names a secret of the store; it is no secret itself. A header has the scheme before it: `Bearer {{…}}`. */
+const isReference = (value: string) =>
+  /^(?:(?:Bearer|Basic|Token|ApiKey) )?\{\{secrets\/[^/{}]+\/[^/{}]+\}\}$/i.test(value);
+
+/** Secret values by the path of their place, as JSON text: `["headers","Authorization"]`. */
+export type Extracted = Record<string, string>;
+
+/**
+ * Takes the secret values out of a free-form map. `kept` are those stored before: where the mask itself
+ * is sent, the stored value stays.
+ */
+export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree; secrets: Extracted } {
+  const secrets: Extracted = {};
+
+  function visit(value: unknown, path: (string | number)[], secret: boolean): unknown {
+    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at], false));
+    if (value !== null && typeof value === "object") {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key], isSecretKey(key))]),
+      );
+    }
+    if (!secret || typeof value !== "string" || value === "" || isReference(value)) return value;
+    const place = JSON.stringify(path);
+    const actual = value === mask ? kept[place] : value;
+    if (actual !== undefined) secrets[place] = actual;
+    return mask;
+  }
+
+  return { masked: visit(map, [], false) as Tree, secrets };
+}
+
+/** The map with its secret values back in place, for the platform alone. */
+export function restoreSecrets(masked: Tree, secrets: Extracted): Tree {
+  function visit(value: unknown, path: (string | number)[]): unknown {
+    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at]));
+    if (value !== null && typeof value === "object") {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key])]),
+      );
+    }
+    return secrets[JSON.stringify(path)] ?? value;
+  }
+  return visit(masked, []) as Tree;
+}

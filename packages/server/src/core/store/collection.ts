@@ -1,0 +1,192 @@
+import { hash } from "node:crypto";
+import { decodeJson } from "@lakehelm/contract/schema";
+import { stale } from "../errors.ts";
+import { listOf, type Scope } from "./list.ts";
+import { positionsOf } from "./positions.ts";
+import { recentReads } from "./recent.ts";
+import type { Step, Store } from "./store.ts";
+import type { Noun } from "./tables.ts";
+import { type Text, textOf } from "./text.ts";
+
+/** A resource as it is stored. */
+export interface Stored<T> {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly doc: T;
+  readonly environmentId: string | null;
+  readonly owner: string | null;
+  readonly state: string | null;
+  readonly sealed: string | null;
+}
+
+type Fresh<T> = Omit<Stored<T>, "version">;
+
+/** What a change may write: where a resource lives and whose it is never changes. */
+type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+
+export type { Scope, Text };
+
+/** One page of a list; its documents as one text, with commas between them, put together by the database. */
+export interface Page<T> {
+  readonly joined: Text<T[]>;
+  readonly total: number;
+}
+
+/** The same, each document by itself. */
+export interface Items<T> {
+  readonly items: Text<T>[];
+  readonly total: number;
+}
+
+/** The queries that every noun needs; a noun's store.ts adds its own. */
+export interface Collection<T> {
+  get(id: string): Promise<Stored<T> | undefined>;
+  byKey(key: string): Promise<Stored<T> | undefined>;
+  text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<T>>;
+  /** The same page, for rules: each document by itself. */
+  items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
+  insert(fresh: Fresh<T>, refused?: Step["refused"]): Step[];
+  /** Writes `next` if nobody changed it since `before` was read. */
+  update(before: Stored<T>, next: Changed<T>, refused?: Step["refused"]): Step[];
+  remove(before: Stored<T>, refused?: Step["refused"]): Step[];
+}
+
+type Columns = {
+  id: string;
+  key: string;
+  version: number;
+  environment_id: string | null;
+  owner: string | null;
+  state: string | null;
+  doc: string;
+  sealed: string | null;
+};
+
+export function collection<T>(store: Store, noun: Noun): Collection<T> {
+  const positions = positionsOf(store, noun);
+  const columns = ["id", "key", "version", "environment_id", "owner", "state", "doc", "sealed"] as const;
+
+  const byId = store.prepare((db, v: { id: string }) =>
+    db.selectFrom(noun).select(columns).where("id", "=", v.id),
+  );
+  const byKey = store.prepare((db, v: { key: string }) =>
+    db.selectFrom(noun).select(columns).where("key", "=", v.key),
+  );
+  const textById = store.prepare((db, v: { id: string }) =>
+    db.selectFrom(noun).select(["doc", "version"]).where("id", "=", v.id),
+  );
+  const list = listOf(store, noun);
+  const insert = store.prepare((db, v: Columns) =>
+    db.insertInto(noun).values((eb) => ({
+      id: v.id,
+      key: v.key,
+      version: v.version,
+      environment_id: v.environment_id,
+      owner: v.owner,
+      state: v.state,
+      doc: v.doc,
+      sealed: v.sealed,
+      position: eb.selectFrom("positions").select("next").where("list", "=", noun),
+    })),
+  );
+  const update = store.prepare((db, v: Columns & { before: number }) =>
+    db
+      .updateTable(noun)
+      .set({ key: v.key, version: v.version, state: v.state, doc: v.doc, sealed: v.sealed })
+      .where("id", "=", v.id)
+      .where("version", "=", v.before),
+  );
+  const remove = store.prepare((db, v: { id: string; version: number }) =>
+    db.deleteFrom(noun).where("id", "=", v.id).where("version", "=", v.version),
+  );
+
+  const recent = recentReads<{ text: Text<T>; version: number }>(store.engine);
+  const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
+  const scopesOf = (row: Fresh<T>) =>
+    ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
+  async function placeOf(scope: Scope, skip: number) {
+    const name = scopeName(scope);
+    const total = await positions.total(name);
+    return { total, place: skip < total ? await positions.find(name, skip) : undefined };
+  }
+
+  return {
+    async get(id) {
+      // No id of ours has a NUL, and PostgreSQL takes none in a text.
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      return row && stored<T>(row);
+    },
+    async byKey(key) {
+      const row = await store.one(byKey({ key }));
+      return row && stored<T>(row);
+    },
+    async text(id) {
+      if (id.includes("\0")) return undefined;
+      const known = recent.get(id);
+      if (known) return known;
+      const row = await store.one(textById({ id }));
+      const found = row && { text: row.doc, version: row.version };
+      if (found) recent.set(id, found);
+      return found;
+    },
+    async page(scope, skip, limit) {
+      const { place, total } = await placeOf(scope, skip);
+      return { joined: place ? await list.joined(scope, place, limit) : "", total };
+    },
+    async items(scope, skip, limit) {
+      const { place, total } = await placeOf(scope, skip);
+      return { items: place ? await list.items(scope, place, limit) : [], total };
+    },
+    insert: (fresh, refused) => [
+      ...positions.take(scopesOf(fresh)),
+      { ...insert(toColumns({ ...fresh, version: 1 })), ...(refused && { refused }) },
+    ],
+    update(before, next, refused) {
+      const after = { ...before, ...next, version: before.version + 1 };
+      const step = update({ ...toColumns(after), before: before.version });
+      return [{ ...step, expect: 1, ...(refused && { refused }) }];
+    },
+    remove: (before, refused) => [
+      ...positions.release(scopesOf(before), before.id),
+      { ...remove({ id: before.id, version: before.version }), expect: 1, ...(refused && { refused }) },
+    ],
+  };
+}
+
+function stored<T>(row: Columns): Stored<T> {
+  const { id, key, version, environment_id: environmentId, owner, state, doc, sealed } = row;
+  return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
+}
+
+/** Numbers of any size come back digit for digit: free-form maps may hold them. */
+function decoded(text: string): unknown {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  return read.value;
+}
+
+function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
+  return { ...row, environment_id: environmentId, doc: textOf(doc) };
+}
+
+/** `If-Match` against what is stored: a version that has moved on makes the caller's copy stale. */
+export function requireMatch(stored: { readonly version: number }, wanted: string | undefined): void {
+  if (wanted === undefined || wanted.trim() === "*") return;
+  const tags = wanted.split(",").map((tag) => tag.trim());
+  if (tags.includes(etag(stored.version))) return;
+  throw stale("It was changed since you read it: read it again, then send the change.");
+}
+
+export const etag = (version: number) => `"${version}"`;
+
+/**
+ * A unique key out of names: any string is a key, and parts never run into each other. A long one is kept
+ * by its hash: PostgreSQL indexes at most 2,700 bytes. (Every other key begins with a bracket.)
+ */
+export function keyOf(...parts: string[]): string {
+  const key = JSON.stringify(parts);
+  return key.length <= 500 ? key : `sha256:${hash("sha256", key)}`;
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Engine as EngineName } from "../../../testing/server.ts";
+import { addConnector, addEnvironment, by, count, fresh, query, testStore } from "../../../testing/store.ts";
+import { conflict } from "../../errors.ts";
+import { collection } from "../collection.ts";
+import { Moved, type Store } from "../store.ts";
+
+type Doc = { name: string };
+
+/** Everything that a change could have left behind. */
+async function traces(store: Store) {
+  const all = (table: string, order: string) => query(store, `select * from ${table} order by ${order}`);
+  return {
+    connectors: await all("connectors", "position"),
+    positions: await all("positions", "list"),
+    tallies: await all("tallies", "list, width, bucket"),
+    events: await all("pending_events", "arrival"),
+  };
+}
+
+export function changing(name: EngineName): void {
+  test("what is inserted is found by its id and by its key, at version 1", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Doc>(store, "connectors");
+    const row = { ...fresh("orders"), state: "active", sealed: "sealed" };
+
+    await store.apply({ by, steps: rows.insert(row), events: [] });
+
+    assert.deepEqual(await rows.get(row.id), { ...row, version: 1 });
+    assert.deepEqual(await rows.byKey(row.key), { ...row, version: 1 });
+    assert.deepEqual(await rows.text(row.id), { text: '{"name":"orders"}', version: 1 });
+    assert.equal(await rows.get("unknown"), undefined);
+    assert.equal(await rows.get("\0"), undefined);
+    assert.equal(await rows.text("\0"), undefined);
+    assert.equal(await rows.byKey("unknown"), undefined);
+  });
+
+  test("an update replaces the document and counts the version", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Doc>(store, "connectors");
+    const row = fresh("before");
+    await addConnector(store, row);
+    const before = await rows.get(row.id);
+    assert.ok(before);
+
+    const next = { doc: { name: "after" }, key: '["after"]', state: "paused", sealed: "s" };
+    await store.apply({ by, steps: rows.update(before, next), events: [] });
+
+    assert.deepEqual(await rows.get(row.id), { ...before, ...next, version: 2 });
+    assert.equal(await rows.byKey(row.key), undefined);
+  });
+
+  test("an update or a removal of what has moved on is undone whole", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Doc>(store, "connectors");
+    const row = fresh("orders");
+    await addConnector(store, row);
+    const old = await rows.get(row.id);
+    assert.ok(old);
+    await store.apply({ by, steps: rows.update(old, { doc: { name: "newer" } }), events: [] });
+    const before = await traces(store);
+
+    const events = [{ kind: "connector.updated", subject: "connector/x", data: {} }];
+    await assert.rejects(
+      store.apply({ by, steps: rows.update(old, { doc: { name: "lost" } }), events }),
+      Moved,
+    );
+    await assert.rejects(store.apply({ by, steps: rows.remove(old), events }), Moved);
+
+    assert.deepEqual(await traces(store), before);
+  });
+
+  test("what is removed is gone, and its key is free again", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Doc>(store, "connectors");
+    const row = fresh("orders");
+    await addConnector(store, row);
+    const before = await rows.get(row.id);
+    assert.ok(before);
+
+    await store.apply({ by, steps: rows.remove(before), events: [] });
+
+    assert.equal(await rows.get(row.id), undefined);
+    assert.deepEqual(await rows.items({}, 0, 10), { items: [], total: 0 });
+    await addConnector(store, fresh("orders"));
+    assert.equal((await rows.items({}, 0, 10)).total, 1);
+  });
+
+  test("a statement that changes fewer or more rows than it must undoes the change", async (t) => {
+    const store = await testStore(t, name);
+    await addConnector(store, fresh("a"));
+    await addConnector(store, fresh("b"));
+    const before = await traces(store);
+    const touch = (expect: number) => ({ sql: "update connectors set state = 'x'", parameters: [], expect });
+
+    for (const wrong of [0, 1, 3]) {
+      await assert.rejects(store.apply({ by, steps: [touch(wrong)], events: [] }), Moved);
+    }
+    assert.deepEqual(await traces(store), before);
+
+    await store.apply({ by, steps: [touch(2)], events: [] });
+    assert.equal((await query(store, "select id from connectors where state = 'x'")).length, 2);
+  });
+
+  test("a change that is refused at its last step writes nothing at all, not even an event", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Doc>(store, "connectors");
+    await addConnector(store, fresh("taken"));
+    const before = await traces(store);
+
+    const change = store.apply({
+      by,
+      steps: [
+        ...rows.insert(fresh("new")),
+        ...rows.insert(fresh("taken"), { duplicate: () => conflict("There is already one.") }),
+      ],
+      events: [{ kind: "connector.created", subject: "connector/new", data: {} }],
+    });
+
+    await assert.rejects(change, { kind: "conflict", message: "There is already one." });
+    assert.deepEqual(await traces(store), before);
+  });
+
+  test("a change that breaks on a wrong statement writes nothing, and the next one works", async (t) => {
+    const store = await testStore(t, name);
+    const before = await traces(store);
+    const wrong = { sql: "insert into nowhere values (1)", parameters: [] };
+
+    const steps = [...collection<Doc>(store, "connectors").insert(fresh("a")), wrong];
+    await assert.rejects(store.apply({ by, steps, events: [] }), /nowhere/);
+
+    assert.deepEqual(await traces(store), before);
+    await addConnector(store, fresh("b"));
+    assert.equal(await count(store, "connectors"), 1);
+  });
+
+  test("an environment in which something lives cannot be removed", async (t) => {
+    const store = await testStore(t, name);
+    const environments = collection<Doc>(store, "environments");
+    const environmentId = await addEnvironment(store, "dev");
+    const row = fresh("orders", { environmentId });
+    await addConnector(store, row);
+    const before = await environments.get(environmentId);
+    assert.ok(before);
+    const refused = { referenced: () => conflict("Something lives in it.") };
+    const remove = () => store.apply({ by, steps: environments.remove(before, refused), events: [] });
+
+    await assert.rejects(remove(), { kind: "conflict", message: "Something lives in it." });
+    assert.ok(await environments.get(environmentId));
+    assert.equal((await environments.page({}, 0, 1)).total, 1);
+
+    const connectors = collection<Doc>(store, "connectors");
+    const stored = await connectors.get(row.id);
+    assert.ok(stored);
+    await store.apply({ by, steps: connectors.remove(stored), events: [] });
+    await remove();
+    assert.equal(await environments.get(environmentId), undefined);
+  });
+
+  test("nothing can be put into an environment that is not there", async (t) => {
+    const store = await testStore(t, name);
+    const refused = { referenced: () => conflict("There is no such environment.") };
+    const steps = collection(store, "connectors").insert(fresh("x", { environmentId: "gone" }), refused);
+
+    await assert.rejects(store.apply({ by, steps, events: [] }), {
+      message: "There is no such environment.",
+    });
+    assert.equal((await collection(store, "connectors").page({}, 0, 1)).total, 0);
+  });
+}

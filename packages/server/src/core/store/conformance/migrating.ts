@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type Compilable, CompiledQuery } from "kysely";
+import type { Engine as EngineName } from "../../../testing/server.ts";
+import { addConnector, count, fresh, newId, query, testDatabase } from "../../../testing/store.ts";
+import type { Engine, Row } from "../engine.ts";
+import { migrate, versionOf } from "../migrate.ts";
+import { type Migration, migrations } from "../migrations.ts";
+import { createStore } from "../store.ts";
+import { nouns } from "../tables.ts";
+
+const raw = (sql: string): Compilable => ({ compile: () => CompiledQuery.raw(sql) });
+
+/** A step that comes after all released ones. */
+const notes: Migration = {
+  name: "notes",
+  up: () => [
+    raw("create table notes (note text not null unique)"),
+    raw("insert into notes values ('written once')"),
+  ],
+};
+const broken: Migration = {
+  name: "broken",
+  up: () => [raw("create table halfway (n integer)"), raw("insert into notes values ('written once')")],
+};
+const newest = migrations.length;
+
+export function migrating(name: EngineName): void {
+  test("a database with nothing in it gets the whole schema", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+
+    assert.equal(await migrate(engine), newest);
+
+    for (const noun of nouns) assert.equal(await count({ engine }, noun), 0);
+    assert.equal(await versionOf(engine), newest);
+  });
+
+  test("a second start changes nothing", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    await migrate(engine);
+    const before = await schemaOf(engine);
+
+    assert.equal(await migrate(engine), newest);
+
+    assert.deepEqual(await schemaOf(engine), before);
+    assert.ok(before.length > nouns.length);
+  });
+
+  test("a start on an older schema migrates and keeps what is there", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    await migrate(engine);
+    const store = createStore(engine, newId);
+    await addConnector(store, fresh("kept"));
+
+    assert.equal(await migrate(engine, [...migrations, notes]), newest + 1);
+
+    const [note] = await query(store, "select note from notes");
+    assert.equal(note?.note, "written once");
+    assert.equal(await count(store, "connectors"), 1);
+  });
+
+  test("a start on a newer schema refuses with a sentence, and touches nothing", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    await migrate(engine, [...migrations, notes]);
+    const before = await schemaOf(engine);
+
+    await assert.rejects(migrate(engine), {
+      message:
+        `The database has schema version ${newest + 1}, this Lakehelm knows ${newest}. ` +
+        "Start the newer Lakehelm that wrote it, or restore a backup from before.",
+    });
+
+    assert.deepEqual(await schemaOf(engine), before);
+    assert.equal(await versionOf(engine), newest + 1);
+  });
+
+  test("a migration that fails leaves the older schema whole, and says so", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    await migrate(engine, [...migrations, notes]);
+    const before = await schemaOf(engine);
+
+    await assert.rejects(migrate(engine, [...migrations, notes, broken]), /cannot be migrated/);
+
+    assert.deepEqual(await schemaOf(engine), before);
+    assert.equal(await versionOf(engine), newest + 1);
+  });
+
+  test("of servers that start at once, one migrates and the others find it done", async (t) => {
+    const database = await testDatabase(t, name);
+    const starting = await Promise.all(Array.from({ length: 4 }, () => database.open()));
+
+    const versions = await Promise.all(starting.map((engine) => migrate(engine, [...migrations, notes])));
+
+    assert.deepEqual(versions, Array(4).fill(newest + 1));
+    assert.equal(await count({ engine: starting[0] as Engine }, "notes"), 1);
+  });
+}
+
+function schemaOf(engine: Engine): Promise<Row[]> {
+  return query(
+    { engine },
+    engine.name === "sqlite"
+      ? "select type, name, sql from sqlite_master order by type, name"
+      : `select table_name as name, column_name || ' ' || data_type as sql from information_schema.columns
+           where table_schema = 'public'
+         union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`,
+  );
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Engine as EngineName } from "../../../testing/server.ts";
+import { addConnector, addEnvironment, by, count, fresh, testStore } from "../../../testing/store.ts";
+import { conflict, Problem } from "../../errors.ts";
+import { collection } from "../collection.ts";
+import { retrying } from "../store.ts";
+
+type Counter = { name: string; n: number };
+
+const outcomes = async (promises: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(promises);
+  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  return { succeeded: settled.length - errors.length, errors };
+};
+const isConflict = (error: unknown) => error instanceof Problem && error.kind === "conflict";
+
+export function racing(name: EngineName): void {
+  test("of 50 inserts of one key at once, exactly one succeeds", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection(store, "connectors");
+    const insert = () => {
+      const row = fresh("wanted by all");
+      const event = { kind: "connector.created", subject: `connector/${row.id}`, data: {} };
+      const steps = rows.insert(row, { duplicate: () => conflict("There is already one.") });
+      return store.apply({ by, steps, events: [event] });
+    };
+
+    const { succeeded, errors } = await outcomes(Array.from({ length: 50 }, insert));
+
+    assert.equal(succeeded, 1);
+    assert.ok(errors.every(isConflict), String(errors.find((error) => !isConflict(error))));
+    assert.equal(await count(store, "connectors"), 1);
+    assert.equal(await count(store, "pending_events"), 1);
+    assert.equal((await rows.items({}, 0, 1)).total, 1);
+  });
+
+  test("increments at once lose nothing", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Counter>(store, "connectors");
+    const row = { ...fresh("counter"), doc: { name: "counter", n: 0 } };
+    await store.apply({ by, steps: rows.insert(row), events: [] });
+    const increment = () =>
+      retrying(async () => {
+        const before = await rows.get(row.id);
+        assert.ok(before);
+        const doc = { ...before.doc, n: before.doc.n + 1 };
+        const event = { kind: "connector.updated", subject: `connector/${row.id}`, data: {} };
+        await store.apply({ by, steps: rows.update(before, { doc }), events: [event] });
+      });
+
+    // Each failed try is somebody else's success, so ten at once all get through within ten tries.
+    const few = await outcomes(Array.from({ length: 10 }, increment));
+    assert.deepEqual(few, { succeeded: 10, errors: [] });
+
+    const many = await outcomes(Array.from({ length: 40 }, increment));
+    assert.ok(many.errors.every(isConflict), String(many.errors.find((error) => !isConflict(error))));
+    const after = await rows.get(row.id);
+    assert.equal(after?.doc.n, 10 + many.succeeded);
+    assert.equal(after?.version, 11 + many.succeeded);
+    assert.equal(await count(store, "pending_events"), 10 + many.succeeded);
+  });
+
+  test("an environment that is removed while something is put into it: one of both is refused", async (t) => {
+    const store = await testStore(t, name);
+    const environments = collection(store, "environments");
+    const connectors = collection(store, "connectors");
+    const refused = { referenced: () => conflict("refused") };
+    let filled = 0;
+    for (let round = 0; round < 20; round++) {
+      const environmentId = await addEnvironment(store, `environment ${round}`);
+      const before = await environments.get(environmentId);
+      assert.ok(before);
+      const remove = () => store.apply({ by, steps: environments.remove(before, refused), events: [] });
+      const row = fresh(`connector ${round}`, { environmentId });
+      const insert = () => store.apply({ by, steps: connectors.insert(row, refused), events: [] });
+
+      const both = round % 2 === 0 ? [remove, insert] : [insert, remove];
+      const { succeeded, errors } = await outcomes(both.map((act) => act()));
+
+      assert.equal(succeeded, 1, `round ${round}`);
+      assert.ok(errors.every(isConflict), String(errors[0]));
+      const there = (await environments.get(environmentId)) !== undefined;
+      assert.equal((await connectors.get(row.id)) !== undefined, there);
+      filled += there ? 1 : 0;
+    }
+    assert.equal((await connectors.page({}, 0, 100)).total, filled);
+    assert.equal((await environments.page({}, 0, 100)).total, filled);
+  });
+
+  test("inserts and removals at once all succeed, and the totals stay exact", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection(store, "connectors");
+    const environmentId = await addEnvironment(store, "dev");
+    const old = Array.from({ length: 60 }, (_, n) => fresh(`old ${n}`, { environmentId }));
+    await Promise.all(old.map((row) => addConnector(store, row)));
+
+    const removals = old.map(async ({ id }) => {
+      const before = await rows.get(id);
+      assert.ok(before);
+      await store.apply({ by, steps: rows.remove(before), events: [] });
+    });
+    const inserts = Array.from({ length: 40 }, (_, n) =>
+      addConnector(store, fresh(`new ${n}`, { environmentId })),
+    );
+
+    assert.deepEqual((await outcomes([...removals, ...inserts])).errors, []);
+    for (const scope of [{}, { environmentId }]) {
+      const { items, total } = await rows.items(scope, 0, 1000);
+      assert.equal(total, 40);
+      assert.equal(items.length, 40);
+    }
+  });
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import fc from "fast-check";
+import type { Engine as EngineName } from "../../../testing/server.ts";
+import { by, fresh, query, testStore } from "../../../testing/store.ts";
+import { conflict } from "../../errors.ts";
+import { collection, keyOf } from "../collection.ts";
+
+/** No two of them are the same name, although some look it. */
+const names = [
+  "",
+  " ",
+  "a",
+  "A",
+  "a ",
+  "a\0",
+  "\0",
+  "\0\0",
+  "\ud800",
+  "\udc00",
+  "\ud800x",
+  "\ufffd",
+  "\u00e9",
+  "e\u0301",
+  "🙂",
+  "🙂🙂",
+  "x".repeat(10_000),
+  `${"x".repeat(9_999)}y`,
+  "🙂".repeat(5_000),
+  "\0".repeat(10_000),
+  "\ud800".repeat(10_000),
+  '["a"]',
+  '"',
+  "\\",
+  "\\u0000",
+  "%",
+  "a\nb",
+  "'; drop table connectors; --",
+  "sha256:x",
+  "ß",
+  "ss",
+  "İ",
+  "i",
+];
+
+export function strings(name: EngineName): void {
+  test("any string is a key of its own", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<{ name: string }>(store, "connectors");
+    const insert = (text: string) =>
+      store.apply({
+        by,
+        steps: rows.insert(
+          { ...fresh(text), key: keyOf(text) },
+          { duplicate: () => conflict("There is already one.") },
+        ),
+        events: [],
+      });
+
+    for (const text of names) await insert(text);
+
+    for (const text of names) {
+      assert.equal((await rows.byKey(keyOf(text)))?.doc.name, text);
+      await assert.rejects(insert(text), { kind: "conflict" }, JSON.stringify(text.slice(0, 20)));
+    }
+    assert.equal((await rows.items({}, 0, 1)).total, names.length);
+  });
+
+  test("parts of a key never run into each other", () => {
+    const keys = [
+      keyOf("a", "b"),
+      keyOf("ab"),
+      keyOf("a,b"),
+      keyOf('a","b'),
+      keyOf("a", "b", ""),
+      keyOf("", "a", "b"),
+      keyOf("x".repeat(600), "y"),
+      keyOf("x".repeat(600), "", "y"),
+      keyOf(`${"x".repeat(600)}y`),
+    ];
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  test("a document comes back character for character", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<unknown>(store, "connectors");
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      // Lone surrogates and NUL, which neither engine could keep as they are.
+      fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((u) => String.fromCharCode(...u)),
+      fc.constantFrom("\0", "\ud800", "__proto__", "0", "\u2028"),
+    );
+    const value = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 3 },
+        fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.constant(null),
+        text,
+        fc.array(tie("node"), { maxLength: 4 }),
+        fc.dictionary(text, tie("node"), { maxKeys: 4 }),
+      ),
+    })).node;
+
+    await fc.assert(
+      fc.asyncProperty(value, text, async (config, odd) => {
+        const row = { ...fresh("x"), doc: { name: odd, config } };
+        const written = encodeJson(row.doc);
+        const event = { kind: "connector.created", subject: "connector/x", data: row.doc };
+        await store.apply({ by, steps: rows.insert({ ...row, key: keyOf(row.id) }), events: [event] });
+
+        assert.equal((await rows.text(row.id))?.text, written);
+        assert.equal(encodeJson((await rows.get(row.id))?.doc), written);
+        const [told] = await query(store, "select body from pending_events order by arrival desc limit 1");
+        const read = decodeJson(String(told?.body));
+        assert.ok("value" in read);
+        assert.equal(encodeJson((read.value as { data: unknown }).data), written);
+      }),
+      { numRuns: 150, seed: 7 },
+    );
+  });
+}

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import test, { type TestContext } from "node:test";
+import pg from "pg";
+import { addConnector, by, count, fresh, newId, testDatabase, until } from "../../testing/store.ts";
+import { Problem } from "../errors.ts";
+import { collection } from "./collection.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres, type PostgresOptions } from "./postgres.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** The way to the database, which can be cut, blocked and mended. */
+interface Wire {
+  readonly url: string;
+  /** Connections end at once and new ones are not answered for. */
+  cut(): void;
+  /** Nothing arrives any more, in either direction; nobody is told. */
+  block(): void;
+  mend(): void;
+}
+
+async function wireTo(t: TestContext, database: string): Promise<Wire> {
+  const { hostname, port } = new URL(database);
+  const sockets = new Set<Socket>();
+  let state: "whole" | "cut" | "blocked" = "whole";
+  const server = createServer((near) => {
+    if (state === "cut") return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => state === "whole" && to.write(chunk));
+      from.on("error", () => {});
+      from.on("close", () => to.destroy());
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  t.after(() => {
+    drop();
+    server.close();
+  });
+  const url = new URL(database);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    cut() {
+      state = "cut";
+      drop();
+    },
+    block() {
+      state = "blocked";
+    },
+    mend() {
+      drop();
+      state = "whole";
+    },
+  };
+}
+
+async function storeOn(t: TestContext, url: string, options: PostgresOptions = {}): Promise<Store> {
+  const engine = await openPostgres(url, options);
+  t.after(() => engine.close());
+  await migrate(engine);
+  return createStore(engine, newId);
+}
+
+/** Another program on the same database. */
+async function session(t: TestContext, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  t.after(() => client.end().catch(() => {}));
+  return client;
+}
+
+const unreachable = { kind: "unavailable", message: "The database cannot be reached." };
+const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
+
+test("a database that is not there is unavailable", async () => {
+  const engine = await openPostgres("postgres://nobody@127.0.0.1:1/nothing");
+  await assert.rejects(engine.read({ sql: "select 1", parameters: [] }), unreachable);
+  await assert.rejects(engine.write([{ sql: "select 1", parameters: [] }]), unreachable);
+  await engine.close();
+});
+
+test("a wrong password and a wrong name are told apart", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const says = async (change: (url: URL) => void, message: string) => {
+    const url = new URL(where);
+    change(url);
+    const engine = await openPostgres(url.href);
+    await assert.rejects(engine.read({ sql: "select 1", parameters: [] }), { kind: "unavailable", message });
+    await engine.close();
+  };
+  await says((url) => {
+    url.password = "wrong";
+  }, "The database does not accept the user or password of DATABASE_URL.");
+  await says((url) => {
+    url.pathname = "/nowhere";
+  }, "The database that DATABASE_URL names does not exist.");
+});
+
+test("a database that is lost is unavailable, and used again when it is back", async (t) => {
+  const wire = await wireTo(t, (await testDatabase(t, "postgres")).where);
+  const store = await storeOn(t, wire.url);
+  await addConnector(store, fresh("before"));
+
+  wire.cut();
+  await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
+  await assert.rejects(count(store, "connectors"), unreachable);
+
+  wire.mend();
+  await addConnector(store, fresh("after"));
+  assert.equal(await count(store, "connectors"), 2);
+});
+
+test("connections that the database ends, at whatever moment, lose nothing acknowledged", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where);
+  const other = await session(t, where);
+  const acknowledged: string[] = [];
+  let refused = 0;
+  let ended = false;
+  const write = async () => {
+    while (!ended) {
+      const row = fresh(newId());
+      await addConnector(store, row).then(
+        () => acknowledged.push(row.id),
+        (error) => {
+          assert.ok(isUnavailable(error), String(error));
+          refused += 1;
+        },
+      );
+    }
+  };
+  const writers = Promise.all(Array.from({ length: 6 }, write));
+  try {
+    for (let kills = 0; kills < 20 || refused === 0; kills++) {
+      const soFar = acknowledged.length;
+      await until(() => acknowledged.length >= soFar + 3);
+      await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+    }
+  } finally {
+    ended = true;
+  }
+  await writers;
+
+  assert.ok(refused > 0);
+  const rows = collection(store, "connectors");
+  for (const id of acknowledged) assert.ok(await rows.get(id), `${id} is lost`);
+  const stored = await count(store, "connectors");
+  assert.equal((await rows.page({}, 0, 1)).total, stored);
+  assert.equal(await count(store, "pending_events"), stored);
+});
+
+test("a connection that breaks between two statements of a change does not end the process", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where);
+  const itself = { sql: "select pg_terminate_backend(pg_backend_pid())", parameters: [] };
+  const steps = [...collection(store, "connectors").insert(fresh("half")), itself];
+
+  await assert.rejects(store.apply({ by, steps, events: [] }), unreachable);
+
+  assert.equal(await count(store, "connectors"), 0);
+  await addConnector(store, fresh("half"));
+});
+
+test("a database that hangs ends with unavailable, not with waiting", async (t) => {
+  const wire = await wireTo(t, (await testDatabase(t, "postgres")).where);
+  const store = await storeOn(t, wire.url, { timeoutMs: 300, connectTimeoutMs: 300 });
+  await addConnector(store, fresh("before"));
+
+  wire.block();
+  // The first meets the connection that is open, the second has to make one.
+  await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
+  await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
+  await assert.rejects(count(store, "connectors"), unreachable);
+
+  wire.mend();
+  await addConnector(store, fresh("after"));
+  assert.equal(await count(store, "connectors"), 2);
+});
+
+test("a lock that somebody else holds ends with unavailable, and is no longer in the way afterwards", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where, { timeoutMs: 300 });
+  const other = await session(t, where);
+  await other.query("begin");
+  await other.query("lock table connectors in access exclusive mode");
+
+  await assert.rejects(addConnector(store, fresh("waits")), unreachable);
+  await assert.rejects(count(store, "connectors"), unreachable);
+  await other.query("rollback");
+
+  await addConnector(store, fresh("waits"));
+  assert.equal(await count(store, "connectors"), 1);
+});
+
+test("changes that lock the same rows in opposite orders all succeed", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const other = await session(t, where);
+  const { pathname } = new URL(where);
+  // PostgreSQL looks for deadlocks after a second; the test need not.
+  await other.query(`alter database "${pathname.slice(1)}" set deadlock_timeout = '20ms'`);
+  const store = await storeOn(t, where);
+  const [a, b] = [fresh("a"), fresh("b")];
+  await addConnector(store, a);
+  await addConnector(store, b);
+  const touch = (id: string) => ({
+    sql: "update connectors set version = version + 1 where id = $1",
+    parameters: [id],
+    expect: 1,
+  });
+  const wait = { sql: "select pg_sleep(0.02)", parameters: [] };
+  const change = (one: string, another: string) =>
+    store.apply({ by, steps: [touch(one), wait, touch(another)], events: [] });
+
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? change(a.id, b.id) : change(b.id, a.id))),
+  );
+
+  assert.equal((await collection(store, "connectors").get(a.id))?.version, 9);
+});

@@ -1,0 +1,146 @@
+import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import pg from "pg";
+import { Problem, unavailable } from "../errors.ts";
+import type { Engine, Refusal, Row, Statement } from "./engine.ts";
+
+/** Any number: the same on every server, so that only one of them migrates at a time. */
+const migrationLockKey = 7_203_411;
+
+const int8 = 20;
+
+/**
+ * Changes that lock the same rows in another order block each other: PostgreSQL undoes one of them, and it is
+ * tried again, in turn with others of its kind so that they do not meet again.
+ */
+const tries = 5;
+const inTurn = "select pg_advisory_xact_lock(7203412)";
+
+export interface PostgresOptions {
+  readonly connectTimeoutMs?: number;
+  /** A database that hangs must not hang the API: the caller gets 503 after this time. */
+  readonly timeoutMs?: number;
+}
+
+/** PostgreSQL: one short transaction a change, on a pooled connection. */
+export async function openPostgres(
+  url: string,
+  { connectTimeoutMs = 5000, timeoutMs = 15_000 }: PostgresOptions = {},
+): Promise<Engine> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
+    application_name: "lakehelm",
+    types: {
+      // Positions and sequences fit a double for the next 9 quadrillion rows.
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        oid === int8
+          ? Number
+          : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A connection may break at any moment: idle, between two statements, even just handed out. Its next use
+  // fails and it is replaced; without listeners from the start, the news alone would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => void client.on("error", () => {}));
+
+  async function read({ sql, parameters }: Statement): Promise<Row[]> {
+    try {
+      return (await pool.query<Row>(sql, [...parameters])).rows;
+    } catch (error) {
+      throw postgresProblem(error);
+    }
+  }
+
+  return {
+    name: "postgres",
+    exclusive: false,
+    written: () => 0,
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    migrationLock: { sql: `select pg_advisory_xact_lock(${migrationLockKey})`, parameters: [] },
+    read,
+    readOne: async (statement) => (await read(statement))[0],
+    async write(statements) {
+      const client = await pool.connect().catch((error) => {
+        throw postgresProblem(error);
+      });
+      let broken: Error | undefined;
+      try {
+        for (let n = 1; n <= tries; n++) {
+          const answer = await inTransaction(client, statements, n > 1);
+          if (answer !== "crossed") return answer;
+        }
+        throw unavailable("The database is busy with other changes of the same things.");
+      } catch (error) {
+        // A transaction in an unknown state: its connection is not used again.
+        broken = error as Error;
+        throw postgresProblem(error);
+      } finally {
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+  again: boolean,
+): Promise<Refusal | "crossed" | undefined> {
+  await client.query("begin");
+  if (again) await client.query(inTurn);
+  for (const [at, { sql, parameters, expect }] of statements.entries()) {
+    try {
+      const { rowCount } = await client.query(sql, [...parameters]);
+      if (expect === undefined || rowCount === expect) continue;
+      await client.query("rollback");
+      return { at, why: "missed" };
+    } catch (error) {
+      const why = constraint(error);
+      if (!why) throw error;
+      await client.query("rollback");
+      return why === "crossed" ? why : { at, why };
+    }
+  }
+  await client.query("commit");
+  return undefined;
+}
+
+/** unique_violation, foreign_key_violation; deadlock_detected and serialization_failure. */
+function constraint(error: unknown): Refusal["why"] | "crossed" | undefined {
+  const code = (error as { code?: string }).code;
+  if (code === "23505") return "duplicate";
+  if (code === "23503") return "referenced";
+  return code === "40P01" || code === "40001" ? "crossed" : undefined;
+}
+
+const unreachable = "The database cannot be reached.";
+
+/** SQLSTATE classes (and one code) that are the server's or the network's doing, not ours. */
+const sentences: Record<string, string> = {
+  "08": unreachable,
+  "25006": "The database cannot be written: it is read-only.",
+  "28": "The database does not accept the user or password of DATABASE_URL.",
+  "3D": "The database that DATABASE_URL names does not exist.",
+  "53": "The database has no room or connections left.",
+  "57": unreachable,
+  "58": unreachable,
+};
+
+/** An error without an SQLSTATE is the network's. (Node's own codes, such as EPIPE, start with E: none does.) */
+function postgresProblem(error: unknown): Error {
+  if (error instanceof Problem) return error;
+  const code = (error as { code?: string }).code ?? "";
+  if (!/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return unavailable(unreachable, error);
+  const sentence = sentences[code] ?? sentences[code.slice(0, 2)];
+  return sentence === undefined ? (error as Error) : unavailable(sentence, error);
+}

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import test, { type TestContext } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { addConnector, by, count, fresh, newId, query, testDatabase } from "../../testing/store.ts";
+import { conflict, Problem } from "../errors.ts";
+import { collection } from "./collection.ts";
+import { migrate } from "./migrate.ts";
+import { openSqlite } from "./sqlite.ts";
+import { createStore, type Store } from "./store.ts";
+
+async function storeOn(path: string, busyTimeoutMs = 5000): Promise<Store> {
+  const engine = await openSqlite(path, { busyTimeoutMs });
+  await migrate(engine);
+  return createStore(engine, newId);
+}
+
+/** The threads that are started from now on. */
+function threads(t: TestContext): Worker[] {
+  const started: Worker[] = [];
+  const keep = (worker: Worker) => void started.push(worker);
+  process.on("worker", keep);
+  t.after(() => process.off("worker", keep));
+  return started;
+}
+
+const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
+
+async function assertWhole(store: Store, acknowledged: readonly string[]): Promise<string[]> {
+  const stored = (await query(store, "select id from connectors")).map(({ id }) => String(id));
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.includes(id)),
+    [],
+    "acknowledged rows that are lost",
+  );
+  const told = (await query(store, "select subject from pending_events")).map(({ subject }) => subject);
+  assert.deepEqual(told.sort(), stored.map((id) => `connector/${id}`).sort());
+  assert.equal((await collection(store, "connectors").page({}, 0, 1)).total, stored.length);
+  assert.equal(Object.values((await query(store, "pragma integrity_check"))[0] ?? {})[0], "ok");
+  return stored;
+}
+
+test("when the writer thread dies, nothing acknowledged is lost and callers may try again at once", async (t) => {
+  const started = threads(t);
+  const { where } = await testDatabase(t, "sqlite");
+  const store = await storeOn(where);
+  const acknowledged: string[] = [];
+  let refused = 0;
+  let killed = 0;
+
+  const write = async (caller: number) => {
+    for (let done = 0; done < 20; ) {
+      const row = fresh(`${caller} ${done} ${newId()}`);
+      try {
+        await addConnector(store, row);
+        done += 1;
+        acknowledged.push(row.id);
+        // In the middle of the burst, with others under way; the second time as soon as it is back.
+        if (acknowledged.length >= 50 * (killed + 1) && killed < 2) void started[killed++]?.terminate();
+      } catch (error) {
+        assert.ok(isUnavailable(error), String(error));
+        assert.equal((error as Error).message, "The database stopped while it was writing.");
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, caller) => write(caller)));
+
+  assert.equal(killed, 2);
+  assert.equal(started.length, 3);
+  assert.ok(refused > 0, "nothing was under way when the thread died");
+  assert.equal(acknowledged.length, 200);
+  await assertWhole(store, acknowledged);
+  await store.close();
+});
+
+test("a store can be closed while its writer thread is being replaced", async (t) => {
+  const started = threads(t);
+  const { where } = await testDatabase(t, "sqlite");
+  const store = await storeOn(where);
+  const died = new Promise((done) => started[0]?.once("exit", done));
+  void started[0]?.terminate();
+  await died;
+
+  await store.close();
+
+  assert.equal(started.length, 2);
+  await assert.rejects(addConnector(store, fresh("late")), { kind: "unavailable" });
+});
+
+test("a clean stop leaves everything in one file", async (t) => {
+  const { where } = await testDatabase(t, "sqlite");
+  const store = await storeOn(where);
+  await addConnector(store, fresh("kept"));
+  assert.ok(existsSync(`${where}-wal`));
+
+  await store.close();
+
+  assert.ok(!existsSync(`${where}-wal`));
+  const file = new DatabaseSync(where, { readOnly: true });
+  assert.equal(file.prepare("select count(*) as n from connectors").get()?.n, 1);
+  file.close();
+});
+
+test("a full disk: callers are told, nothing half-written stays, and it goes on when there is room", async (t) => {
+  const { folder } = await testDatabase(t, "sqlite");
+  const disk = join(folder, "disk");
+  await mkdir(disk);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], { stdio: "pipe" });
+  } catch {
+    return t.skip("a small disk can only be mounted by root");
+  }
+  try {
+    await writeFile(join(disk, "ballast"), Buffer.alloc(512 * 1024));
+    const store = await storeOn(join(disk, "lakehelm.db"));
+    const acknowledged: string[] = [];
+    const errors: unknown[] = [];
+    const write = async () => {
+      const row = { ...fresh(newId()), doc: { name: "x".repeat(20_000) } };
+      await addConnector(store, row).then(
+        () => acknowledged.push(row.id),
+        (error) => errors.push(error),
+      );
+    };
+    while (errors.length === 0) await Promise.all([write(), write(), write()]);
+
+    assert.ok(acknowledged.length > 5);
+    for (const error of errors) {
+      assert.ok(isUnavailable(error), String(error));
+      assert.equal((error as Error).message, "The disk is full: nothing was written.");
+    }
+    assert.deepEqual((await assertWhole(store, acknowledged)).sort(), acknowledged.toSorted());
+
+    await rm(join(disk, "ballast"));
+    errors.length = 0;
+    await write();
+    assert.deepEqual(errors, []);
+    assert.deepEqual((await assertWhole(store, acknowledged)).sort(), acknowledged.toSorted());
+    await store.close();
+  } finally {
+    execFileSync("umount", ["-l", disk]);
+  }
+});
+
+test("a database that another program locks is unavailable, can be read, and comes back", async (t) => {
+  const { where } = await testDatabase(t, "sqlite");
+  const store = await storeOn(where, 50);
+  const other = new DatabaseSync(where);
+  other.exec("begin exclusive");
+
+  const started = performance.now();
+  await assert.rejects(addConnector(store, fresh("waits")), {
+    kind: "unavailable",
+    message: "The database is locked by another program.",
+  });
+  assert.ok(performance.now() - started >= 45, "it waits for as long as it was told");
+  assert.equal(await count(store, "connectors"), 0);
+
+  other.exec("rollback");
+  other.close();
+  await addConnector(store, fresh("waits"));
+  await store.close();
+});
+
+test("a hundred changes at once share a few transactions, and a bad one among them hurts only itself", async (t) => {
+  const { where } = await testDatabase(t, "sqlite");
+  const store = await storeOn(where);
+  const rows = collection(store, "connectors");
+  await addConnector(store, fresh("taken"));
+  const before = await commits(where);
+
+  const good = Array.from({ length: 97 }, (_, n) => addConnector(store, fresh(`good ${n}`)));
+  const bad = {
+    duplicate: rows.insert(fresh("taken"), { duplicate: () => conflict("There is already one.") }),
+    "no such table: nowhere": [
+      ...rows.insert(fresh("bad 1")),
+      { sql: "delete from nowhere", parameters: [] },
+    ],
+    "NOT NULL constraint": [
+      ...rows.insert(fresh("bad 2")),
+      { sql: "insert into keyring values ('x', null)", parameters: [] },
+    ],
+  };
+  const refused = Object.values(bad).map((steps) => store.apply({ by, steps, events: [] }));
+  const answers = await Promise.allSettled([...good.slice(0, 50), ...refused, ...good.slice(50)]);
+
+  const errors = answers.flatMap((answer) => (answer.status === "rejected" ? [String(answer.reason)] : []));
+  assert.equal(errors.length, 3, errors.join("\n"));
+  assert.match(errors[0] as string, /There is already one/);
+  assert.match(errors[1] as string, /no such table: nowhere/);
+  assert.match(errors[2] as string, /NOT NULL constraint/);
+  assert.equal(await count(store, "connectors"), 98);
+  const used = (await commits(where)) - before;
+  assert.ok(used >= 1 && used <= 10, `${used} transactions`);
+  await store.close();
+});
+
+/** Transactions in the write-ahead log: frames that carry the size of the database after a commit. */
+async function commits(path: string): Promise<number> {
+  const log = await readFile(`${path}-wal`);
+  const frame = 24 + log.readUInt32BE(8);
+  const salt = log.subarray(16, 24);
+  let found = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) {
+    const current = log.subarray(at + 8, at + 16).equals(salt);
+    if (current && log.readUInt32BE(at + 4) > 0) found += 1;
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { Worker } from "node:worker_threads";
+import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { unavailable } from "../errors.ts";
+import type { Engine, Refusal, Row, Statement } from "./engine.ts";
+import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-batch.ts";
+import { sqliteProblem } from "./sqlite-problem.ts";
+import { openReader } from "./sqlite-reader.ts";
+
+interface Waiting {
+  readonly statements: readonly Statement[];
+  readonly done: (refusal: Refusal | undefined) => void;
+  readonly failed: (error: Error) => void;
+}
+
+export interface SqliteOptions {
+  /** How long to wait for another program that holds a lock on the file. */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * SQLite: reads run here on a connection of their own (WAL: they never wait for the writer), writes on one
+ * writer thread. What arrives there while it commits becomes the next transaction: one fsync serves all of it.
+ */
+export async function openSqlite(
+  path: string,
+  { busyTimeoutMs = 5000 }: SqliteOptions = {},
+): Promise<Engine> {
+  const first = await startWriter({ path, busyTimeoutMs });
+  /** Undefined while another one starts; what is gathered waits for it. */
+  let writer: Worker | undefined = first;
+  let starting: Promise<void> | undefined;
+  const look = openReader(path, busyTimeoutMs);
+
+  let gathered: Waiting[] = [];
+  const sent: Waiting[] = [];
+  let closing = false;
+  let written = 0;
+  const known = new Map<string, number>();
+
+  /** One batch is under way at a time: what is gathered meanwhile is the next one, and shares its fsync. */
+  function send(): void {
+    if (!writer || sent.length > 0 || gathered.length === 0) return;
+    const learn: string[] = [];
+    const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
+      let id = known.get(sql);
+      if (id === undefined) {
+        id = known.size;
+        known.set(sql, id);
+        learn.push(sql);
+      }
+      return [id, expect, ...parameters];
+    };
+    const changes = gathered.map(({ statements }) => statements.map(pack));
+    sent.push(...gathered);
+    gathered = [];
+    writer.postMessage(JSON.stringify({ learn, changes } satisfies Batch));
+  }
+
+  function listen(to: Worker): void {
+    to.on("message", ({ count, answers, failed }: BatchDone) => {
+      // Whoever hears of a change must also see it.
+      written += 1;
+      look.end();
+      const answered = sent.splice(0, count);
+      // The thread goes on with the next batch while the answers to this one are made.
+      send();
+      answered.forEach((one, index) => {
+        const answer = failed ?? answers[index];
+        if (answer && "fault" in answer) one.failed(errorOf(answer));
+        else one.done(answer);
+      });
+    });
+    to.on("error", (error) => lose(error as Error));
+    to.on("exit", () => closing || lose(new Error("the writer thread ended")));
+  }
+
+  /** The thread is gone: what it had is undone by SQLite itself, its callers are told, a new one starts. */
+  function lose(cause: Error): void {
+    // Its last batch may have been committed before it could say so.
+    written += 1;
+    look.end();
+    const lost = [...sent.splice(0), ...gathered];
+    gathered = [];
+    known.clear();
+    writer?.removeAllListeners();
+    writer = undefined;
+    for (const one of lost) one.failed(unavailable("The database stopped while it was writing.", cause));
+    starting = startWriter({ path, busyTimeoutMs }).then(
+      (fresh) => {
+        writer = fresh;
+        listen(fresh);
+        send();
+      },
+      (error) => void setTimeout(() => closing || lose(error), 1000).unref(),
+    );
+  }
+
+  listen(first);
+
+  return {
+    name: "sqlite",
+    exclusive: true,
+    written: () => written,
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    migrationLock: undefined,
+    read: async ({ sql, parameters }) => look.at(sql, (statement) => statement.all(...parameters) as Row[]),
+    readOne: async ({ sql, parameters }) =>
+      look.at(sql, (statement) => statement.get(...parameters) as Row | undefined),
+    write(statements) {
+      if (closing) return Promise.reject(unavailable("The server is stopping."));
+      return new Promise((done, failed) => {
+        // One turn of the event loop gathers what other requests of this turn want to write.
+        if (gathered.push({ statements, done, failed }) === 1) setImmediate(send);
+      });
+    },
+    async close() {
+      while (sent.length > 0 || gathered.length > 0) await new Promise((next) => setImmediate(next));
+      closing = true;
+      await starting;
+      // The last to close brings the log back into the file, which the reader may not: it goes first.
+      look.close();
+      if (!writer) return;
+      const last = writer;
+      const ended = new Promise((done) => last.once("exit", done));
+      last.postMessage("close");
+      await ended;
+    },
+  };
+}
+
+const errorOf = ({ fault, errcode }: Fault): Error =>
+  sqliteProblem(Object.assign(new Error(fault), { errcode }));
+
+async function startWriter(workerData: WriterData): Promise<Worker> {
+  const writer = new Worker(new URL("./sqlite-writer.js", import.meta.url), {
+    workerData,
+    // The thread does little but call SQLite: a small heap keeps the idle server small.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
+  });
+  await new Promise<void>((ready, failed) => {
+    writer.once("message", () => ready());
+    writer.once("error", (error) => failed(sqliteProblem(error as Error)));
+    writer.once("exit", () => failed(new Error("the writer thread ended")));
+  });
+  return writer;
+}

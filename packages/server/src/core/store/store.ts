@@ -1,0 +1,108 @@
+import { encodeJson } from "@lakehelm/contract/schema";
+import { type Compilable, Kysely } from "kysely";
+import { conflict } from "../errors.ts";
+import type { Engine, Refusal, Statement, Value } from "./engine.ts";
+import type { Tables } from "./tables.ts";
+
+/** Something that happened, as its event will tell it. Data carries no secret: it is masked before. */
+export interface DomainEvent {
+  readonly kind: string;
+  readonly subject: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Who changed something, in which request, and when. */
+export interface By {
+  readonly actor: string;
+  readonly requestId: string | null;
+  readonly time: string;
+}
+
+/** A statement, and what a caller hears if it is refused. Without a sentence, the rule is tried again. */
+export interface Step extends Statement {
+  readonly refused?: Partial<Record<Refusal["why"], () => Error>>;
+}
+
+/** One change of state with its events: all of it is committed, or none. */
+export interface Change {
+  readonly by: By;
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+}
+
+/** What the rule read has changed under it. `retrying` runs the rule again on what is there now. */
+export class Moved extends Error {}
+
+export interface Store {
+  readonly engine: Engine;
+  /** Compiles a query once; the values are filled in at each use. `v` stands for the values to come. */
+  prepare<Values extends Record<string, Value>, Result>(
+    build: (db: Kysely<Tables>, v: Values) => Compilable<Result>,
+  ): (values: Values) => Statement<Result>;
+  one<Result>(statement: Statement<Result>): Promise<Result | undefined>;
+  all<Result>(statement: Statement<Result>): Promise<Result[]>;
+  apply(change: Change): Promise<void>;
+  /** Calls back after each change that carried events. */
+  onEvents(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export function createStore(engine: Engine, newId: () => string): Store {
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const listeners: (() => void)[] = [];
+
+  const store: Store = {
+    engine,
+    prepare(build) {
+      // Each property read yields a slot, which the compiled query then lists among its parameters.
+      const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
+      const { sql, parameters } = build(db, slots as Parameters<typeof build>[1]).compile();
+      return (values) => ({
+        sql,
+        parameters: parameters.map((p) => (p instanceof Slot ? (values[p.name] as Value) : (p as Value))),
+      });
+    },
+    one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
+    all: <Result>(statement: Statement<Result>) => engine.read(statement) as Promise<Result[]>,
+    async apply({ by, steps, events }) {
+      const told = events.map((event) => insertEvent(eventRow(newId(), by, event)));
+      const refusal = await engine.write([...steps, ...told]);
+      if (refusal) throw steps[refusal.at]?.refused?.[refusal.why]?.() ?? new Moved(refusal.why);
+      if (events.length > 0) for (const listener of listeners) listener();
+    },
+    onEvents: (listener) => void listeners.push(listener),
+    close: () => engine.close(),
+  };
+
+  const insertEvent = store.prepare((db, v: { id: string; kind: string; subject: string; body: string }) =>
+    db.insertInto("pending_events").values({ id: v.id, kind: v.kind, subject: v.subject, body: v.body }),
+  );
+
+  return store;
+}
+
+function eventRow(id: string, { actor, requestId, time }: By, { kind, subject, data }: DomainEvent) {
+  const body = encodeJson({ id, time, actor, request_id: requestId, kind, subject, data });
+  return { id, kind, subject, body };
+}
+
+const tries = 10;
+
+/** Runs a rule that reads, decides and applies; again, if what it read was changed in between. */
+export async function retrying<Result>(rule: () => Promise<Result>): Promise<Result> {
+  for (let n = 1; n <= tries; n++) {
+    try {
+      return await rule();
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+    }
+  }
+  throw conflict("It is being changed by others at the same time. Try again.");
+}

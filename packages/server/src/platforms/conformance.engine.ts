@@ -1,7 +1,0 @@
-import { engines } from "../testing/server.ts";
-import { embedded } from "./conformance/embedded.ts";
-import { serverKilled } from "./conformance/killing.ts";
-import { platformConformance } from "./conformance/suite.ts";
-
-for (const engine of engines) platformConformance(embedded, engine);
-serverKilled(embedded);

@@ -1,0 +1,43 @@
+import type { Agent, ChatBinding, Environment } from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
+import { componentOf, releaseIn } from "./components.ts";
+
+/** The version that was released there, if it is what answers. */
+export function activeVersion(agent: Agent, { id, name }: Environment): string {
+  const release = releaseIn(agent, id);
+  if (!release) {
+    throw conflict(
+      `"${agent.name}" has no release in ${name}: POST /api/agents/chat/sync-release activates one.`,
+    );
+  }
+  const { desired_state, observed_state } = componentOf(agent, id, "chat");
+  if (desired_state !== "running" || observed_state !== "running") {
+    throw conflict(
+      `The chat of "${agent.name}" is ${observed_state} in ${name}: POST /api/agents/retry-component with the component "chat" starts it.`,
+    );
+  }
+  const endpoint = componentOf(agent, id, "agent_endpoint");
+  if (endpoint.desired_state === "running" && endpoint.version !== release.version) {
+    throw conflict(
+      `The release of "${agent.name}" in ${name} is ${release.version}, and its endpoint runs ${endpoint.version ?? "no version"}: POST /api/agents/retry-component with the component "agent_endpoint" deploys the release.`,
+    );
+  }
+  return release.version;
+}
+
+/** A channel that names an agent is that agent's; any other is everyone's. */
+export function requireChannel(
+  binding: ChatBinding | undefined,
+  { id, name, aliases }: Agent,
+  environment: Environment,
+  channelId: string,
+): asserts binding is ChatBinding {
+  if (!binding) {
+    throw conflict(
+      `The channel ${channelId} is not bound in ${environment.name}: POST /api/automations/chat/bind binds it.`,
+    );
+  }
+  const { agent } = binding.metadata;
+  if (agent === undefined || agent === null || [id, name, ...aliases].some((one) => one === agent)) return;
+  throw conflict(`The channel ${channelId} in ${environment.name} is that of another agent: ${agent}.`);
+}

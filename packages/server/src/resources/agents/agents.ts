@@ -1,0 +1,197 @@
+import type { Agent, Body, endpoints } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import { type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Place } from "../environments/environments.ts";
+import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
+import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
+import { createdEvent, declaredAgent } from "./document.ts";
+import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
+import { isAtRest } from "./running.ts";
+import { createSeeEndpoint, type SeeEndpoint } from "./seeing.ts";
+import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
+import { createStop, type Done, type LinkedApps, type StopRequest } from "./stopping.ts";
+import { createAgentRows, type ReleaseBrief } from "./store.ts";
+import { createUiApp, type UiApp } from "./ui-app.ts";
+import { createVersions, type Versions } from "./versions.ts";
+
+export interface Agents {
+  create(
+    body: Body<typeof endpoints.createAgent>,
+    call: Pick<Call, "by" | "caller" | "remember">,
+  ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
+  /** By id, name or alias; 404 if there is none. */
+  read(reference: string): Promise<Stored<Agent>>;
+  /** By id, name or alias. */
+  knows(reference: string): Promise<boolean>;
+  page(skip: number, limit: number): Promise<Page<Agent>>;
+  remove(reference: string, call: Pick<Call, "by" | "header">): Promise<Agent>;
+  readonly versions: Versions;
+  /** #4: makes a version answer in the chat of an environment, or takes it out. */
+  syncRelease(request: SyncRequest, place: Place, by: By): Promise<Done>;
+  /** #10: the agent by its UUID alone. */
+  stop(request: StopRequest, place: Place, by: By): Promise<Done>;
+  /** #17: deploys one component again, whatever its state. */
+  retry(reference: string, component: ComponentName, place: Place, by: By): Promise<Done>;
+  /** Before an app: answers with the agent whose endpoint runs; 409 with the reason if it does not. */
+  startEndpoint(agentId: string, place: Place, by: By): Promise<Stored<Agent>>;
+  readonly uiApp: UiApp;
+  /** Writes what its platform has seen of an endpoint since it was started. */
+  readonly seeEndpoint: SeeEndpoint;
+  /** The code of agents: which agent has it at a path of every workspace. */
+  codeAt(path: string): Promise<string | undefined>;
+  /** For a change that refers to the agent: it must still be there. */
+  hold(agentId: string): Step;
+  /** The apps noun says how linked apps are stopped. */
+  onApps(apps: LinkedApps): void;
+  currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+}
+
+export function createAgents(
+  parts: Parts,
+  work: Work,
+  outdateSummary: OutdateSummary,
+  /** Steps that join the removal of an agent: what its platform keeps of it goes, too. */
+  leaving: (agentId: string) => readonly Step[],
+  claim: Claim,
+): Agents {
+  const { store, nature } = parts;
+  const rows = createAgentRows(parts);
+  const versions = createVersions(parts, rows, claimNew);
+  const deploying = createDeploying(parts, work, rows);
+  let apps: LinkedApps | undefined;
+  const linkedApps = () => {
+    if (!apps) throw new Error("the apps noun has not said how linked apps are stopped");
+    return apps;
+  };
+
+  async function codeAt(path: string): Promise<string | undefined> {
+    const known = [...(await rows.withCode()), ...(await versions.withCode())];
+    return known.find(({ source_path }) => isBelow(path, source_path))?.name;
+  }
+
+  /** What is code already has been guarded since it is. */
+  async function claimNew<T>(path: string, register: () => Promise<T>): Promise<T> {
+    return (await codeAt(path)) === undefined ? claim(path, register) : register();
+  }
+
+  /** Starts a component in a change of its own. */
+  async function start(
+    before: Stored<Agent>,
+    component: ComponentName,
+    place: Place,
+    kind: string,
+    by: By,
+  ): Promise<Errand> {
+    const { id: environmentId } = place.environment;
+    const version = releaseIn(before.doc, environmentId)?.version ?? (await versions.newest(before.id));
+    const source_path = (await versions.sourcePath(before.id, version)) ?? before.doc.source_path;
+    const wanted = { kind: "component.start", component, version, source_path, place } as const;
+    const { doc, errand } = deploying.ask(touched(before.doc, by), wanted, by);
+    const data = { name: doc.name, environment_id: environmentId, component, version };
+    await store.apply({
+      by,
+      steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...errand.steps],
+      events: [{ kind, subject: subjectOf(doc.id), data }],
+    });
+    return errand;
+  }
+
+  /** Its UI is the apps that are linked to it; where there are none, the platform may have one of its own. */
+  async function retryComponent(
+    before: Stored<Agent>,
+    component: ComponentName,
+    place: Place,
+    by: By,
+  ): Promise<readonly Errand[]> {
+    const kind = "agent.component_retried";
+    const apps = component === "ui_app" ? await linkedApps().starting(before, place, by) : undefined;
+    if (!apps) return [await start(before, component, place, kind, by)];
+    const data = { name: before.doc.name, environment_id: place.environment.id, component };
+    const retried = { kind, subject: subjectOf(before.id), data };
+    await store.apply({ by, steps: apps.steps, events: [retried, ...apps.events] });
+    return apps.errands;
+  }
+
+  return {
+    versions,
+    seeEndpoint: createSeeEndpoint(parts, rows),
+    codeAt,
+    read: rows.read,
+    knows: async (reference) => (await rows.find(reference)) !== undefined,
+    page: (skip, limit) => rows.page({}, skip, limit),
+    hold: rows.hold,
+    currentReleases: rows.currentReleases,
+    onApps: (given) => {
+      apps = given;
+    },
+    uiApp: createUiApp(rows),
+    stop: createStop(store, rows, deploying, linkedApps),
+    syncRelease: createSyncRelease(parts, rows, versions, deploying, outdateSummary),
+    async create(body, { by, caller, remember }) {
+      requireMayRunCode(caller, body.source_path);
+      const doc = declaredAgent(nature.newId(), body, by);
+      const steps = [...remember(textOf(doc), 1), ...rows.insert(doc)];
+      const register = () => store.apply({ by, steps, events: [createdEvent(doc)] });
+      await (doc.source_path === null ? register() : claimNew(doc.source_path, register));
+      return { doc, version: 1 };
+    },
+    remove: (reference, { by, header }) =>
+      retrying(async () => {
+        const before = await rows.read(reference);
+        requireMatch(before, header("if-match"));
+        const { id, name, components } = before.doc;
+        const alive = components.find((component) => !isAtRest(component));
+        if (alive) {
+          const { component, environment_id, observed_state } = alive;
+          throw conflict(
+            `Stop ${component} of "${name}" in the environment ${environment_id} first: it is ${observed_state}.`,
+          );
+        }
+        const noApps = await linkedApps().noneLinked(before.doc);
+        await store.apply({
+          by,
+          steps: [
+            ...(await versions.removingAll(id)),
+            noApps,
+            ...(await rows.remove(before)),
+            ...leaving(id),
+          ],
+          events: [{ kind: "agent.deleted", subject: subjectOf(id), data: { name } }],
+        });
+        return before.doc;
+      }),
+    async retry(reference, component, place, by) {
+      const { id, errands } = await retrying(async () => {
+        const before = await rows.read(reference);
+        return { id: before.id, errands: await retryComponent(before, component, place, by) };
+      });
+      await finishAll(errands);
+      const { doc: agent } = await rows.read(id);
+      return { agent, message: `${component} of ${agent.name} is deployed again.` };
+    },
+    async startEndpoint(agentId, place, by) {
+      const isUp = ({ doc }: Stored<Agent>) => {
+        const { desired_state, observed_state } = componentOf(doc, place.environment.id, "agent_endpoint");
+        if (desired_state === "running" && observed_state === "pending") {
+          throw conflict(`agent_endpoint of "${doc.name}" is still being started. Try again.`);
+        }
+        return desired_state === "running" && observed_state === "running";
+      };
+      const found = await retrying(async () => {
+        const before = await rows.read(agentId);
+        if (isUp(before)) return before;
+        return start(before, "agent_endpoint", place, "agent.component_started", by);
+      });
+      if ("doc" in found) return found;
+      await finishAll([found]);
+      const after = await rows.read(agentId);
+      if (isUp(after)) return after;
+      throw conflict(`agent_endpoint of "${after.doc.name}" was stopped while it was being started.`);
+    },
+  };
+}

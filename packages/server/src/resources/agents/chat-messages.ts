@@ -1,0 +1,130 @@
+import { hash } from "node:crypto";
+import type { Agent, Body, Environment, endpoints, Response } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { unavailable } from "../../core/errors.ts";
+import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { createIdempotency, type Once, Repeated } from "../../web/http/idempotency.ts";
+import type { ChatBindings } from "../chat/bindings.ts";
+import type { ChatPosting } from "../chat/posting.ts";
+import type { Environments } from "../environments/environments.ts";
+import { activeVersion, requireChannel } from "./active-chat.ts";
+import type { Agents } from "./agents.ts";
+import { answerText } from "./answer-text.ts";
+import { subjectOf } from "./deploying.ts";
+import { type Invoking, textOf } from "./invoking.ts";
+
+type ChatMessage = Body<typeof endpoints.postChatMessage>;
+type ChatAnswer = Response<typeof endpoints.postChatMessage>;
+type Asking = Pick<Call, "by" | "caller" | "signal">;
+
+interface ChatMessageParts {
+  readonly agents: Pick<Agents, "read">;
+  readonly environments: Pick<Environments, "actIn">;
+  readonly bindings: Pick<ChatBindings, "find">;
+  readonly posting: ChatPosting;
+  readonly invoking: Pick<Invoking, "ask">;
+}
+
+export interface ChatMessages {
+  /** The release of an agent answers a message, and the answer is queued for its channel; once for a message's id. */
+  receive(agentReference: string, message: ChatMessage, call: Asking): Promise<Text<ChatAnswer>>;
+}
+
+export function createChatMessages(parts: Parts, others: ChatMessageParts): ChatMessages {
+  const { store, vault, nature } = parts;
+  const { agents, environments, bindings, posting, invoking } = others;
+  const kept = createIdempotency(store, vault.deriveKey("chat messages"), nature.now);
+  /** The same message may come again while it is being answered: the agent is asked once. */
+  const underWay = new Map<string, Promise<Text<ChatAnswer>>>();
+
+  async function ask(agent: Agent, environmentId: string, message: ChatMessage, call: Asking) {
+    const { text: content, channel_id, user = null } = message;
+    const answer = await invoking.ask(agent, environmentId, {
+      body: encodeJson({ messages: [{ role: "user", content }], channel_id, user }),
+      contentType: "application/json",
+      accept: "application/json, text/plain",
+      asker: call.caller,
+      requestId: call.by.requestId,
+      signal: call.signal,
+    });
+    const body = await textOf(answer, agent);
+    if (answer.statusCode !== 200) {
+      throw unavailable(`The endpoint of "${agent.name}" answered with the status ${answer.statusCode}.`);
+    }
+    const said = answerText(answer.headers["content-type"], body);
+    if (said === undefined) throw unavailable(`The endpoint of "${agent.name}" answered without a text.`);
+    return said;
+  }
+
+  async function answer(
+    agent: Agent,
+    environment: Environment,
+    message: ChatMessage,
+    call: Asking,
+    once: Once | undefined,
+  ): Promise<Text<ChatAnswer>> {
+    const { channel_id, message_id = null } = message;
+    const { by } = call;
+    const version = activeVersion(agent, environment);
+    const binding = await bindings.find(environment.id, channel_id);
+    requireChannel(binding, agent, environment, channel_id);
+    const said = await ask(agent, environment.id, message, call);
+
+    const delivery_id = binding.channel_url === null ? null : nature.newId();
+    const queued =
+      delivery_id === null
+        ? { steps: [], events: [] }
+        : await posting.post(environment.id, channel_id, said, { id: delivery_id, time: by.time });
+    const where = delivery_id === null ? ": it has no address, so the answer is here alone." : ".";
+    const text = jsonOf<ChatAnswer>({
+      success: true,
+      message: `${agent.name} ${version} answered in the channel ${channel_id}${where}`,
+      answer: said,
+      delivery_id,
+    });
+    const data = {
+      name: agent.name,
+      environment_id: environment.id,
+      channel_id,
+      version,
+      message_id,
+      delivery_id,
+    };
+    const event = { kind: "agent.chat_answered", subject: subjectOf(agent.id), data };
+    await store.apply({
+      by,
+      steps: [...(once?.remember(text, undefined) ?? []), ...queued.steps],
+      events: [event, ...queued.events],
+    });
+    return text;
+  }
+
+  return {
+    async receive(agentReference, message, call) {
+      const { doc: agent } = await agents.read(agentReference);
+      const { environment } = await environments.actIn(message.environment);
+      const { channel_id, message_id } = message;
+      if (typeof message_id !== "string") return answer(agent, environment, message, call, undefined);
+
+      const channel = `chat ${agent.id} ${environment.id} ${channel_id}`;
+      const id = hash("sha256", message_id);
+      // Whatever else is in it: an id is one message.
+      const once = kept.once(channel, "postChatMessage", id, []);
+      const before = await once.find();
+      if (before) return before.text;
+      const key = `${channel} ${id}`;
+      const answering =
+        underWay.get(key) ??
+        answer(agent, environment, message, call, once).finally(() => underWay.delete(key));
+      underWay.set(key, answering);
+      return answering.catch(async (error) => {
+        // Another server was faster.
+        const first = error instanceof Repeated ? await once.find() : undefined;
+        if (!first) throw error;
+        return first.text;
+      });
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { insidePlatform } from "../../testing/inside-platform.ts";
+import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { linesIn, states } from "./test-states.ts";
+
+for (const engine of engines) {
+  suite(`components of agents on ${engine}`, () => {
+    const remote = outsidePlatform("remote");
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+    });
+    after(() => server.close());
+
+    async function given(platform = "inside") {
+      remote.answer = () => done;
+      remote.asked.length = 0;
+      const { client } = server;
+      const { id: environment } = await client.createEnvironment({
+        body: { name: unique("here"), platform },
+      });
+      const [name, alias] = [unique("desk"), unique("alias")];
+      const { id } = await client.createAgent({ body: { name, aliases: [alias] } });
+      const read = async () =>
+        states(await server.client.getAgent({ params: { agent_id: id } }), environment);
+      return { client, environment, id, name, alias, read };
+    }
+
+    test("#17 deploys that one component again, alone, also if it runs; aliases are accepted", async () => {
+      const { client, environment, id, name, alias } = await given();
+      for (const agent_id of [id, name, alias]) {
+        const { success, message, agent } = await client.retryComponent({
+          body: { agent_id, component: "agent_endpoint" },
+          environment,
+        });
+        assert.deepEqual([success, message], [true, `agent_endpoint of ${name} is deployed again.`]);
+        assert.deepEqual(
+          agent.components.map((one) => [one.component, one.desired_state, one.observed_state, one.version]),
+          [["agent_endpoint", "running", "running", null]],
+        );
+      }
+      const start = `component.start agent/${id} agent_endpoint`;
+      assert.deepEqual(await linesIn(server, environment), [start, start, start]);
+      assert.equal((await server.events("agent.component_retried", `agent/${id}`)).length, 3);
+      await refused(client.retryComponent({ body: { agent_id: "nobody", component: "chat" } }), 404);
+    });
+
+    test("#17 takes agent_endpoint, ui_app and chat; any other component is 422", async () => {
+      const { client, environment, id, read } = await given();
+      for (const component of ["agent_endpoint", "ui_app", "chat"] as const) {
+        await client.retryComponent({ body: { agent_id: id, component }, environment });
+      }
+      assert.deepEqual(await read(), {
+        agent_endpoint: "running/running",
+        ui_app: "running/running",
+        chat: "running/running",
+      });
+      const brain = { agent_id: id, component: "brain" as "chat" };
+      await refused(client.retryComponent({ body: brain, environment }), 422);
+    });
+
+    test("#17 deploys the released version, else the newest one", async () => {
+      const { client, environment, id, name } = await given();
+      for (const version of ["1", "2"]) {
+        await client.createAgentVersion({ params: { agent_id: id }, body: { version } });
+      }
+      const there = unique("prod");
+      const prod = await client.createEnvironment({ body: { name: there, platform: "inside" } });
+      const release = { agent_name: name, version: "1", environment: there, action: "activate" } as const;
+      await client.syncAgentRelease({ body: release });
+      const body = { agent_id: id, component: "agent_endpoint" } as const;
+      await client.retryComponent({ body, environment });
+      const { agent } = await client.retryComponent({ body, environment: prod.id });
+      const versions = agent.components.filter(({ component }) => component === "agent_endpoint");
+      assert.deepEqual(
+        versions.map(({ version }) => version),
+        ["2", "1"],
+      );
+    });
+
+    test("a platform that refuses leaves the component failed, with its reason, until a retry succeeds", async () => {
+      const { client, environment, id, name } = await given("remote");
+      remote.answer = () => refusing("no room");
+      const call = { body: { agent_id: id, component: "chat" }, environment } as const;
+      await refused(client.retryComponent(call), 409, `chat of "${name}" failed: no room`);
+      const [failed] = (await client.getAgent({ params: { agent_id: id } })).components;
+      assert.deepEqual(
+        [failed?.desired_state, failed?.observed_state, failed?.message],
+        ["running", "failed", "no room"],
+      );
+      assert.equal((await server.events("agent.component_failed", `agent/${id}`)).length, 1);
+
+      remote.answer = () => {
+        throw new Error("connection reset");
+      };
+      await refused(client.retryComponent(call), 409, /connection reset/);
+      remote.answer = () => done;
+      const { agent } = await client.retryComponent(call);
+      assert.deepEqual(
+        agent.components.map(({ observed_state, message }) => [observed_state, message]),
+        [["running", null]],
+      );
+    });
+
+    test("until a platform answers the component is pending, and an older answer does not count", async () => {
+      const { client, environment, id, read } = await given("remote");
+      const slow = remote.holdNext();
+      const first = client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
+      await slow.asked;
+      assert.deepEqual(await read(), { chat: "running/pending" });
+
+      await client.stopAgent({ body: { agent_id: id }, environment });
+      slow.answer(done);
+      await first;
+      assert.deepEqual(await read(), { chat: "stopped/stopped" });
+    });
+
+    test("answers are told apart also where the clock stands still", async (t) => {
+      const still = outsidePlatform("still");
+      const noon = new Date("2026-03-01T12:00:00Z");
+      const { client, close } = await startTestServer({ engine, platforms: [still], now: () => noon });
+      t.after(close);
+      const { id: environment } = await client.createEnvironment({
+        body: { name: "far", platform: "still" },
+      });
+      const { id } = await client.createAgent({ body: { name: "desk" } });
+      const retry = () => client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
+      const first = still.holdNext();
+      const early = retry();
+      await first.asked;
+      await client.stopAgent({ body: { agent_id: id }, environment });
+      const second = still.holdNext();
+      const late = retry();
+      await second.asked;
+      first.answer(refusing("an answer to the first"));
+      const { agent: between } = await early;
+      assert.deepEqual(states(between, environment), { chat: "running/pending" });
+      second.answer(done);
+      const { agent } = await late;
+      assert.deepEqual(states(agent, environment), { chat: "running/running" });
+    });
+
+    test("a start that a crash interrupted is finished after the restart", async () => {
+      const { client, environment, id, read } = await given("remote");
+      const { asked } = remote.holdNext();
+      const lost = assert.rejects(
+        client.retryComponent({ body: { agent_id: id, component: "chat" }, environment }),
+      );
+      await asked;
+      server = await server.crash();
+      await lost;
+      assert.deepEqual(remote.asked.map(lineOf), Array(2).fill(`component.start agent/${id} chat`));
+      const [before, again] = remote.asked;
+      assert.equal(again?.id, before?.id, "the platform can tell that it is the same asking");
+      assert.deepEqual(await read(), { chat: "running/running" });
+    });
+
+    test("an environment in which a component runs is not deleted", async () => {
+      const { client, environment, id } = await given();
+      await client.retryComponent({ body: { agent_id: id, component: "agent_endpoint" }, environment });
+      const call = { params: { environment_id: environment } };
+      await refused(client.deleteEnvironment(call), 409, /still lives/);
+      await client.stopAgent({ body: { agent_id: id }, environment });
+      await client.deleteEnvironment(call);
+      await client.deleteAgent({ params: { agent_id: id } });
+    });
+
+    test("#17 honours X-Environment-Id: unknown 404, inactive 409", async () => {
+      const { client, id } = await given();
+      const off = unique("off");
+      await client.createEnvironment({ body: { name: off, isActive: false } });
+      const body = { agent_id: id, component: "chat" } as const;
+      await refused(client.retryComponent({ body, environment: unique("nowhere") }), 404);
+      await refused(client.retryComponent({ body, environment: off }), 409, /not active/);
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import type { Agent, AgentComponent, AgentRelease } from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
+import type { By } from "../../core/store/store.ts";
+import { isAtRest, type RunState } from "./running.ts";
+
+export type ComponentName = AgentComponent["component"];
+
+/** Nobody new comes in first, and what answers the others goes last: so that requests can finish. */
+const stopOrder: readonly ComponentName[] = ["chat", "ui_app", "agent_endpoint"];
+
+/** Which components a stop is about, in the order in which they stop. */
+export function componentsToStop(
+  named: readonly string[] | null | undefined,
+  leaveUiApp: boolean,
+): ComponentName[] {
+  const unknown = named?.find((name) => !stopOrder.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw conflict(
+      `An agent has no component "${unknown}"; its components are agent_endpoint, ui_app, chat.`,
+    );
+  }
+  return stopOrder.filter(
+    (name) => (named ?? stopOrder).includes(name) && !(leaveUiApp && name === "ui_app"),
+  );
+}
+
+/** A component that was never touched in an environment is stopped there. */
+export function componentOf(doc: Agent, environmentId: string, component: ComponentName): AgentComponent {
+  const known = doc.components.find((one) => isOf(one, environmentId, component));
+  if (known) return known;
+  return {
+    environment_id: environmentId,
+    component,
+    desired_state: "stopped",
+    observed_state: "stopped",
+    version: null,
+    message: null,
+    updated_at: doc.created_at,
+  };
+}
+
+export function withComponent(doc: Agent, next: AgentComponent): Agent {
+  const at = doc.components.findIndex((one) => isOf(one, next.environment_id, next.component));
+  const components = at < 0 ? [...doc.components, next] : doc.components.with(at, next);
+  return { ...doc, components };
+}
+
+export const withState = (
+  doc: Agent,
+  environmentId: string,
+  component: ComponentName,
+  state: RunState,
+): Agent => withComponent(doc, { ...componentOf(doc, environmentId, component), ...state });
+
+const isOf = (one: AgentComponent, environmentId: string, component: string) =>
+  one.environment_id === environmentId && one.component === component;
+
+export const releaseIn = (doc: Agent, environmentId: string): AgentRelease | undefined =>
+  doc.releases.find((release) => release.environment_id === environmentId);
+
+export function withRelease(doc: Agent, environmentId: string, release: AgentRelease | undefined): Agent {
+  const others = doc.releases.filter((one) => one.environment_id !== environmentId);
+  return { ...doc, releases: release ? [...others, release] : others };
+}
+
+/** Whether the agent has something in an environment: a release, or what runs or may still run. */
+export function livesIn(doc: Agent, environmentId: string): boolean {
+  const here = doc.components.filter((one) => one.environment_id === environmentId);
+  return releaseIn(doc, environmentId) !== undefined || here.some((one) => !isAtRest(one));
+}
+
+export const touched = (doc: Agent, by: By): Agent => ({
+  ...doc,
+  updated_at: by.time,
+  updated_by: by.actor,
+});

@@ -1,0 +1,108 @@
+import type { Agent, AgentComponent } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Place } from "../environments/environments.ts";
+import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
+import { awaits, type RunKind, runKind, runState, timeAfter } from "./running.ts";
+import type { AgentRows } from "./store.ts";
+
+/** What a change asks of the platform, and what is left to do after it. */
+export interface Errand {
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+  /** After the change: lets the platform finish; answers what it refused, a sentence each. */
+  finish(): Promise<readonly string[]>;
+}
+
+export const subjectOf = (agentId: string) => `agent/${agentId}`;
+
+/** Has components of agents started and stopped by platforms, and records what became of it. */
+export interface Deploying {
+  /** The agent as it is once the platform was asked, and the errand for the change that says so. */
+  ask(
+    doc: Agent,
+    wanted: {
+      readonly kind: RunKind;
+      readonly component: ComponentName;
+      readonly version: string | null;
+      /** Of a start: where its code is. */
+      readonly source_path?: string | null;
+      readonly place: Place;
+    },
+    by: By,
+  ): { readonly doc: Agent; readonly errand: Errand };
+}
+
+export function createDeploying({ store, nature }: Parts, work: Work, rows: AgentRows): Deploying {
+  work.onOutcome("agent", async (intent, outcome, done) => {
+    const by = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    const component = intent.data.component as ComponentName;
+    await retrying(async () => {
+      const before = await rows.get(intent.subject.slice(subjectOf("").length));
+      const now = before && componentOf(before.doc, intent.environmentId, component);
+      if (!now || !awaits(now, intent)) return store.apply({ by, steps: [done], events: [] });
+      const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, by.time));
+      const doc = withState(before.doc, intent.environmentId, component, state);
+      await store.apply({
+        by,
+        steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId)), done],
+        events: [
+          {
+            kind: outcome.done ? "agent.component_settled" : "agent.component_failed",
+            subject: intent.subject,
+            data: {
+              environment_id: intent.environmentId,
+              component,
+              observed_state: state.observed_state,
+              message: state.message,
+            },
+          },
+        ],
+      });
+    });
+  });
+
+  return {
+    ask(doc, { kind, component, version, source_path = null, place }, by) {
+      const environmentId = place.environment.id;
+      const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, by.time);
+      const asked = work.ask(place.platform, {
+        id: nature.newId(),
+        environmentId,
+        kind,
+        subject: subjectOf(doc.id),
+        data: { component, name: doc.name, version, source_path, asked_at },
+      });
+      const next: AgentComponent = {
+        environment_id: environmentId,
+        component,
+        ...runState(kind, asked.outcome, asked_at),
+        version,
+      };
+      const errand: Errand = {
+        steps: asked.steps,
+        events: [],
+        async finish() {
+          await asked.finish();
+          const now = await rows.get(doc.id);
+          return now ? refusals(now.doc, environmentId, component) : [];
+        },
+      };
+      return { doc: withComponent(doc, next), errand };
+    },
+  };
+}
+
+function refusals(doc: Agent, environmentId: string, component: ComponentName): string[] {
+  const { observed_state, message } = componentOf(doc, environmentId, component);
+  return observed_state === "failed" ? [`${component} of "${doc.name}" failed: ${message}`] : [];
+}
+
+/** One after the other, in the order in which they were asked. What was refused is a conflict for the caller. */
+export async function finishAll(errands: readonly Errand[]): Promise<void> {
+  const refused: string[] = [];
+  for (const errand of errands) refused.push(...(await errand.finish()));
+  if (refused.length > 0) throw conflict(refused.join(" "));
+}

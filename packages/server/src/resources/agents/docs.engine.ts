@@ -1,0 +1,51 @@
+/** Everything that docs/agents-and-apps.md asks the server, in its order and as it stands there. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Command, readPage } from "../../testing/docs-blocks.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { cookieOf } from "../../web/gateway/test-gateway.ts";
+import { send } from "../../web/http/test-requests.ts";
+
+test("the page about agents and apps holds, from its first command to its last", async (t) => {
+  const server = await startTestServer();
+  t.after(() => server.close());
+  const files = new Map<string, string>();
+  const seen: string[] = [];
+  let id = "";
+  let last: Record<string, unknown> = {};
+  for (const said of await readPage("agents-and-apps.md")) {
+    if (said.kind === "file") files.set(said.name, said.text);
+    if (said.kind === "answer") assert.partialDeepStrictEqual(last, said.json);
+    if (said.kind === "error") assert.equal(last.detail, said.text);
+    if (said.kind !== "command") continue;
+    last = await ask(server, said, files, id);
+    if (said.path === "/api/apps") id = String(last.id);
+    if (said.path.endsWith("/tickets")) seen.push(await visit(String(last.url)));
+  }
+  assert.deepEqual(seen, ["Hello, internal-service."]);
+});
+
+async function ask(
+  server: TestServer,
+  { method, path, sent }: Command,
+  files: ReadonlyMap<string, string>,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const body = sent?.startsWith("@") ? files.get(sent.slice(1)) : sent;
+  const headers = { "Content-Type": sent?.startsWith("@") ? "application/octet-stream" : "application/json" };
+  const answer = await server.fetch(path.replaceAll("$ID", id), {
+    method,
+    ...(body !== undefined && { body, headers }),
+  });
+  const read = (await answer.json()) as Record<string, unknown>;
+  assert.ok(answer.status < 500 && answer.status !== 404, `${method} ${path}: ${JSON.stringify(read)}`);
+  return read;
+}
+
+/** As a browser does: with the ticket first, then with the cookie that it got. */
+async function visit(url: string): Promise<string> {
+  const { origin, pathname, search } = new URL(url);
+  const entered = await send(origin, { path: pathname + search });
+  const path = entered.headers.location ?? "";
+  return (await send(origin, { path, headers: { cookie: cookieOf(entered) } })).text;
+}

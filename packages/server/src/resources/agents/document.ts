@@ -1,0 +1,30 @@
+import type { Agent, Body, endpoints } from "@lakehelm/contract";
+import type { By, DomainEvent } from "../../core/store/store.ts";
+
+type Declaration = Pick<Body<typeof endpoints.createAgent>, "name"> &
+  Partial<Body<typeof endpoints.createAgent>>;
+
+/** An agent as it is registered: nothing of it runs anywhere yet. */
+export function declaredAgent(id: string, declaration: Declaration, by: By): Agent {
+  const { name, aliases = [], description = "", source_path = null } = declaration;
+  return {
+    id,
+    name,
+    // An alias that is said twice, or is the name itself, is no second thing.
+    aliases: [...new Set(aliases)].filter((alias) => alias !== name),
+    description,
+    source_path,
+    components: [],
+    releases: [],
+    created_at: by.time,
+    updated_at: by.time,
+    created_by: by.actor,
+    updated_by: null,
+  };
+}
+
+export const createdEvent = ({ id, name, aliases }: Agent): DomainEvent => ({
+  kind: "agent.created",
+  subject: `agent/${id}`,
+  data: { name, aliases },
+});

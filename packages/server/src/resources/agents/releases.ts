@@ -1,0 +1,142 @@
+import type { Agent, AgentRelease, Body, endpoints } from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
+import type { Nature } from "../../core/ids.ts";
+import { type By, type DomainEvent, Moved, retrying, type Step, type Store } from "../../core/store/store.ts";
+import type { Deployments } from "../deployments/deployments.ts";
+import type { Place } from "../environments/environments.ts";
+import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
+import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
+import { createdEvent, declaredAgent } from "./document.ts";
+import { headsFor } from "./running.ts";
+import type { Done } from "./stopping.ts";
+import type { AgentRows } from "./store.ts";
+import type { Versions } from "./versions.ts";
+
+export type SyncRequest = Body<typeof endpoints.syncAgentRelease>;
+
+/** A release changes what is current in its environment: the summary there is computed again. */
+export type OutdateSummary = Deployments["outdateSummary"];
+
+/** What a hook makes of an agent. Nothing to change: the same document comes back. */
+interface Synced {
+  readonly doc: Agent;
+  readonly message: string;
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+  readonly errands: readonly Errand[];
+}
+
+/** Deploy workflows say which version of an agent answers in the chat of an environment, or none any more. */
+export function createSyncRelease(
+  { store, nature }: { readonly store: Store; readonly nature: Nature },
+  rows: AgentRows,
+  versions: Versions,
+  deploying: Deploying,
+  outdateSummary: OutdateSummary,
+): (request: SyncRequest, place: Place, by: By) => Promise<Done> {
+  async function activated(doc: Agent, request: SyncRequest, place: Place, by: By): Promise<Synced> {
+    const { id: environmentId, name: environment } = place.environment;
+    const { version } = request;
+    if (version === "") throw conflict("A release needs a version.");
+    const message = `${doc.name} ${version} answers in the chat of ${environment}.`;
+    const release = releaseOf(request, place, by);
+    const current = releaseIn(doc, environmentId);
+    const isCurrent = current !== undefined && isSame(current, release);
+    const next = isCurrent ? doc : withRelease(doc, environmentId, release);
+
+    const chat = componentOf(next, environmentId, "chat");
+    const answers = headsFor("running", chat) && chat.version === version;
+    if (isCurrent && answers) return { doc, message, steps: [], events: [], errands: [] };
+    const asked = answers
+      ? undefined
+      : deploying.ask(next, { kind: "component.start", component: "chat", version, place }, by);
+    const registered = await versions.registering(doc, version, by);
+    return {
+      doc: asked?.doc ?? next,
+      message,
+      steps: registered.steps,
+      events: [...registered.events, event("agent.release_activated", doc, request, environmentId)],
+      errands: asked ? [asked.errand] : [],
+    };
+  }
+
+  function deleted(doc: Agent, request: SyncRequest, place: Place, by: By): Synced {
+    const { id: environmentId, name: environment } = place.environment;
+    const current = releaseIn(doc, environmentId);
+    const nothing = { doc, steps: [], events: [], errands: [] };
+    if (!current) return { ...nothing, message: `${doc.name} has no release in ${environment}.` };
+    if (current.version !== request.version) {
+      const message = `${request.version} is not the release of ${doc.name} in ${environment}: ${current.version} stays.`;
+      return { ...nothing, message };
+    }
+    const next = withRelease(doc, environmentId, undefined);
+    const chat = componentOf(next, environmentId, "chat");
+    const wanted = { kind: "component.stop", component: "chat", version: chat.version, place } as const;
+    const asked = headsFor("stopped", chat) ? undefined : deploying.ask(next, wanted, by);
+    return {
+      doc: asked?.doc ?? next,
+      message: `${doc.name} ${current.version} no longer answers in the chat of ${environment}.`,
+      steps: [],
+      events: [event("agent.release_deleted", doc, request, environmentId)],
+      errands: asked ? [asked.errand] : [],
+    };
+  }
+
+  return async (request, place, by) => {
+    const { id, message, errands, summary } = await retrying(async () => {
+      const before = await rows.find(request.agent_name);
+      if (!before && request.agent_name === "") throw conflict("An agent needs a name.");
+      const known = before?.doc ?? declaredAgent(nature.newId(), { name: request.agent_name }, by);
+      const synced =
+        request.action === "activate"
+          ? await activated(known, request, place, by)
+          : deleted(known, request, place, by);
+      const { message, errands } = synced;
+      if (before && synced.doc === known) return { id: known.id, message, errands, summary: undefined };
+
+      const doc = before ? touched(synced.doc, by) : synced.doc;
+      // Another hook may register the same name at this moment: then this one goes on with what is there.
+      const ofAgent = before ? rows.update(before, doc) : rows.insert(doc, { duplicate: () => new Moved() });
+      const summary = outdateSummary(place.environment.id);
+      await store.apply({
+        by,
+        steps: [
+          ...ofAgent,
+          ...synced.steps,
+          ...summary.steps,
+          ...(await rows.presence(doc, place.environment.id)),
+          ...errands.flatMap(({ steps }) => steps),
+        ],
+        events: [...(before ? [] : [createdEvent(doc)]), ...synced.events],
+      });
+      return { id: doc.id, message, errands, summary };
+    });
+
+    await summary?.reconcile(by);
+    await finishAll(errands);
+    return { agent: (await rows.read(id)).doc, message };
+  };
+}
+
+const releaseOf = (request: SyncRequest, { environment }: Place, by: By): AgentRelease => ({
+  environment_id: environment.id,
+  environment: environment.name,
+  version: request.version,
+  workflow_run_id: request.workflow_run_id ?? null,
+  workflow_name: request.workflow_name ?? null,
+  workflow_run_url: request.workflow_run_url ?? null,
+  activated_at: by.time,
+  activated_by: by.actor,
+});
+
+const isSame = (a: AgentRelease, b: AgentRelease) =>
+  a.version === b.version &&
+  a.workflow_run_id === b.workflow_run_id &&
+  a.workflow_name === b.workflow_name &&
+  a.workflow_run_url === b.workflow_run_url;
+
+const event = (kind: string, doc: Agent, { version }: SyncRequest, environmentId: string): DomainEvent => ({
+  kind,
+  subject: subjectOf(doc.id),
+  data: { name: doc.name, environment_id: environmentId, version },
+});

@@ -1,0 +1,61 @@
+import type { endpoints } from "@lakehelm/contract";
+import { answerLog } from "../../runtime/processes/log-answer.ts";
+import { endpointProcess, type Processes } from "../../runtime/processes/processes.ts";
+import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Agents } from "./agents.ts";
+import type { Done } from "./stopping.ts";
+
+type Routes =
+  | "syncAgentRelease"
+  | "stopAgent"
+  | "retryComponent"
+  | "createAgent"
+  | "listAgents"
+  | "getAgent"
+  | "deleteAgent"
+  | "readAgentLog"
+  | "createAgentVersion"
+  | "listAgentVersions";
+
+export function agentHandlers(
+  agents: Agents,
+  environments: Environments,
+  processes: Pick<Processes, "log">,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  const success = ({ message, agent }: Done) => ({ body: { success: true, message, agent } });
+  return {
+    async syncAgentRelease({ body, by }) {
+      const place = await environments.forHook(body.environment, by);
+      return success(await agents.syncRelease(body, place, by));
+    },
+    async stopAgent({ body, by, header }) {
+      const place = await environments.actIn(header("x-environment-id"));
+      return success(await agents.stop(body, place, by));
+    },
+    async retryComponent({ body, by, header }) {
+      const place = await environments.actIn(header("x-environment-id"));
+      return success(await agents.retry(body.agent_id, body.component, place, by));
+    },
+    createAgent: async (call) => answerWith(await agents.create(call.body, call)),
+    async listAgents({ query: { skip, limit } }) {
+      return { text: listText("agents", await agents.page(skip, limit)) };
+    },
+    getAgent: async ({ params }) => answerWith(await agents.read(params.agent_id)),
+    async deleteAgent(call) {
+      const { name } = await agents.remove(call.params.agent_id, call);
+      return { body: { success: true, message: `Agent ${name} deleted.` } };
+    },
+    async readAgentLog(call) {
+      const { environment } = await environments.actIn(call.header("x-environment-id"));
+      const { id } = await agents.read(call.params.agent_id);
+      return answerLog(processes.log(endpointProcess(id, environment.id)), call.query, call);
+    },
+    createAgentVersion: async (call) =>
+      answerWith(await agents.versions.create(call.params.agent_id, call.body, call)),
+    async listAgentVersions({ params, query: { skip, limit } }) {
+      const { id } = await agents.read(params.agent_id);
+      return { text: listText("versions", await agents.versions.page(id, skip, limit)) };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Parts } from "../../core/dependencies.ts";
+import { retrying } from "../../core/store/store.ts";
+import type { Sight } from "../../runtime/platforms/platform.ts";
+import { componentOf, withState } from "./components.ts";
+import { subjectOf } from "./deploying.ts";
+import { seenState, sightKind } from "./running.ts";
+import type { AgentRows } from "./store.ts";
+
+/** Writes what a platform has seen of an agent's endpoint since it was started. */
+export type SeeEndpoint = (agentId: string, environmentId: string, sight: Sight) => Promise<void>;
+
+export function createSeeEndpoint({ store, nature }: Parts, rows: AgentRows): SeeEndpoint {
+  const component = "agent_endpoint";
+  return (agentId, environmentId, sight) =>
+    retrying(async () => {
+      const before = await rows.get(agentId);
+      if (!before) return;
+      const time = nature.now().toISOString();
+      const state = seenState(componentOf(before.doc, environmentId, component), sight, time);
+      if (!state) return;
+      const { name } = before.doc;
+      await store.apply({
+        by: { actor: "platform", requestId: null, time },
+        steps: rows.update(before, withState(before.doc, environmentId, component, state)),
+        events: [
+          {
+            kind: sightKind("agent", sight),
+            subject: subjectOf(agentId),
+            data: { name, environment_id: environmentId, component, ...sight },
+          },
+        ],
+      });
+    });
+}

@@ -1,0 +1,164 @@
+import type { Agent, AgentRelease, EnvironmentSummary } from "@lakehelm/contract";
+import { decodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { type Collection, collection, keyOf, type Stored } from "../../core/store/collection.ts";
+import type { Step } from "../../core/store/store.ts";
+import { livesIn, releaseIn } from "./components.ts";
+
+/**
+ * A row in `releases` for each environment in which an agent has something. Its foreign key keeps that
+ * environment from being deleted, and the summary of an environment finds the releases by it.
+ */
+interface Presence {
+  readonly artifact: string;
+  readonly release: AgentRelease | null;
+}
+
+export type ReleaseBrief = EnvironmentSummary["current_releases"][number];
+
+export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
+  /** By id, name or alias. */
+  find(reference: string): Promise<Stored<Agent> | undefined>;
+  /** The same; 404 if there is none. */
+  read(reference: string): Promise<Stored<Agent>>;
+  /** The agent with its name and aliases; a taken one is a conflict, or `refused` says what else. */
+  insert(doc: Agent, refused?: Step["refused"]): Step[];
+  update(before: Stored<Agent>, doc: Agent): Step[];
+  /** Keeps the row of the agent's presence in an environment in step with its document. */
+  presence(doc: Agent, environmentId: string): Promise<Step[]>;
+  /** The agent with its aliases and presences. */
+  remove(before: Stored<Agent>): Promise<Step[]>;
+  /** For a change that refers to the agent: it must still be there, and its deletion waits for the change. */
+  hold(id: string): Step;
+  /** For a change that rests on the agent as it was read, and leaves it so. */
+  still(before: Stored<Agent>): Step;
+  currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+  /** Those that name code of their own. */
+  withCode(): Promise<WithCode[]>;
+}
+
+/** What has code in a folder of a workspace. */
+export interface WithCode {
+  readonly name: string;
+  readonly source_path: string;
+}
+
+export function createAgentRows({ store, nature }: Parts): AgentRows {
+  const rows = collection<Agent>(store, "agents");
+  const presences = collection<Presence>(store, "releases");
+  const presenceKey = (doc: Agent, environmentId: string) => keyOf("agent", doc.id, environmentId);
+
+  const byAlias = store.prepare((db, v: { alias: string }) =>
+    db.selectFrom("aliases").select("agent_id").where("alias", "=", v.alias),
+  );
+  const insertAlias = store.prepare((db, v: { alias: string; agent_id: string }) =>
+    db.insertInto("aliases").values({ alias: v.alias, agent_id: v.agent_id }),
+  );
+  const hold = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("agents")
+      .set((eb) => ({ version: eb.ref("version") }))
+      .where("id", "=", v.id),
+  );
+  const still = store.prepare((db, v: { id: string; version: number }) =>
+    db
+      .updateTable("agents")
+      .set((eb) => ({ version: eb.ref("version") }))
+      .where("id", "=", v.id)
+      .where("version", "=", v.version),
+  );
+  const released = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("releases")
+      .select("doc")
+      .where("environment_id", "=", v.environment_id)
+      .where("state", "=", "agent_release")
+      .orderBy("position"),
+  );
+
+  const coded = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("agents").select("doc").where("doc", "like", hasCode),
+  );
+
+  async function find(reference: string): Promise<Stored<Agent> | undefined> {
+    const byId = await rows.get(reference);
+    if (byId) return byId;
+    const named = await store.one(byAlias({ alias: keyOf(reference) }));
+    return named && rows.get(named.agent_id);
+  }
+
+  return {
+    withCode: async () => (await store.all(coded({}))).map(({ doc }) => JSON.parse(doc)),
+    get: rows.get,
+    page: rows.page,
+    find,
+    async read(reference) {
+      const found = await find(reference);
+      if (!found) throw notFound(`There is no agent "${reference}".`);
+      return found;
+    },
+    insert(doc, refused) {
+      const { id, name, aliases } = doc;
+      const taken = (alias: string) => ({
+        duplicate: () => conflict(`There is already an agent with the name or alias "${alias}".`),
+        ...refused,
+      });
+      const fresh = {
+        id,
+        key: keyOf(name),
+        doc,
+        environmentId: null,
+        owner: null,
+        state: null,
+        sealed: null,
+      };
+      return [
+        ...rows.insert(fresh, taken(name)),
+        ...[name, ...aliases].map((alias) => ({
+          ...insertAlias({ alias: keyOf(alias), agent_id: id }),
+          refused: taken(alias),
+        })),
+      ];
+    },
+    update: (before, doc) => rows.update(before, { doc }),
+    async presence(doc, environmentId) {
+      const key = presenceKey(doc, environmentId);
+      const before = await presences.byKey(key);
+      const release = releaseIn(doc, environmentId) ?? null;
+      const next = {
+        doc: { artifact: `agent/${doc.name}`, release },
+        state: release ? "agent_release" : "agent_presence",
+      };
+      if (!livesIn(doc, environmentId)) return before ? presences.remove(before) : [];
+      if (before) return presences.update(before, next);
+      const fresh = { id: nature.newId(), key, environmentId, owner: doc.id, sealed: null, ...next };
+      return presences.insert(fresh);
+    },
+    async remove(before) {
+      const { components, releases } = before.doc;
+      const environments = new Set([...components, ...releases].map((one) => one.environment_id));
+      const places = [...environments].map((id) => presences.byKey(presenceKey(before.doc, id)));
+      const left = (await Promise.all(places)).flatMap((place) => place ?? []);
+      return [...left.flatMap((place) => presences.remove(place)), ...rows.remove(before)];
+    },
+    hold: (id) => ({ ...hold({ id }), expect: 1 }),
+    still: ({ id, version }) => ({ ...still({ id, version }), expect: 1 }),
+    async currentReleases(environmentId) {
+      const found = await store.all(released({ environment_id: environmentId }));
+      return found.flatMap(({ doc }) => {
+        const { artifact, release } = decodedPresence(doc);
+        return release ? [{ artifact, version: release.version, activated_at: release.activated_at }] : [];
+      });
+    },
+  };
+}
+
+/** The text of a document whose `source_path` is not null. */
+export const hasCode = '%"source_path":"%';
+
+function decodedPresence(text: string): Presence {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  return read.value as Presence;
+}

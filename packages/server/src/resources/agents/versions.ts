@@ -1,0 +1,134 @@
+import type { Agent, AgentVersion, Body, endpoints } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { collection, keyOf, type Page, type Stored } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { type Claim, requireMayRunCode } from "./source-path.ts";
+import { type AgentRows, hasCode, type WithCode } from "./store.ts";
+
+export interface Versions {
+  create(
+    agentReference: string,
+    body: Body<typeof endpoints.createAgentVersion>,
+    call: Pick<Call, "by" | "caller" | "remember">,
+  ): Promise<Stored<AgentVersion>>;
+  page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;
+  /** The version that was registered last. */
+  newest(agentId: string): Promise<string | null>;
+  /** Where its own code is, if it has any. */
+  sourcePath(agentId: string, version: string | null): Promise<string | null>;
+  /** Those that name code of their own, by their versions. */
+  withCode(): Promise<WithCode[]>;
+  /** For the change of a deploy hook: registers a version that is not known yet. */
+  registering(
+    agent: Agent,
+    version: string,
+    by: By,
+  ): Promise<{ readonly steps: Step[]; readonly events: DomainEvent[] }>;
+  /** For the change that removes an agent: all of its versions go with it. */
+  removingAll(agentId: string): Promise<Step[]>;
+}
+
+type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
+
+export function createVersions(
+  { store, vault, nature }: Parts,
+  agentRows: AgentRows,
+  claim: Claim,
+): Versions {
+  const rows = collection<AgentVersion>(store, "versions");
+  const maps = createSealedMaps(vault);
+  const idsOf = store.prepare((db, v: { owner: string }) =>
+    db.selectFrom("versions").select("id").where("owner", "=", v.owner),
+  );
+  const last = store.prepare((db, v: { owner: string }) =>
+    db.selectFrom("versions").select("id").where("owner", "=", v.owner).orderBy("position", "desc").limit(1),
+  );
+  const coded = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("versions").select("doc").where("doc", "like", hasCode),
+  );
+  const anyOf = store.prepare((db, v: { owner: string }) =>
+    db
+      .updateTable("versions")
+      .set((eb) => ({ owner: eb.ref("owner") }))
+      .where("owner", "=", v.owner),
+  );
+
+  function declared(agent: Agent, registration: Registration, by: By) {
+    const id = nature.newId();
+    const { version, source_path, metadata } = registration;
+    const { masked, sealed } = maps.seal(metadata);
+    const doc: AgentVersion = {
+      id,
+      agent_id: agent.id,
+      version,
+      source_path,
+      metadata: masked,
+      created_at: by.time,
+      created_by: by.actor,
+    };
+    const key = keyOf(agent.id, version);
+    return { id, key, doc, environmentId: null, owner: agent.id, state: null, sealed };
+  }
+  const registered = (agent: Agent, version: string): DomainEvent => ({
+    kind: "agent.version_created",
+    subject: `agent/${agent.id}`,
+    data: { name: agent.name, version },
+  });
+
+  return {
+    async create(agentReference, body, { by, caller, remember }) {
+      requireMayRunCode(caller, body.source_path);
+      const { version, source_path = null, metadata } = body;
+      const register = async () => {
+        const { doc: agent } = await agentRows.read(agentReference);
+        const fresh = declared(agent, { version, source_path, metadata }, by);
+        const taken = () => conflict(`The agent "${agent.name}" already has a version "${version}".`);
+        await store.apply({
+          by,
+          steps: [
+            ...remember(textOf(fresh.doc), 1),
+            agentRows.hold(agent.id),
+            ...rows.insert(fresh, { duplicate: taken }),
+          ],
+          events: [registered(agent, version)],
+        });
+        return { ...fresh, version: 1 };
+      };
+      return source_path === null ? retrying(register) : claim(source_path, () => retrying(register));
+    },
+    page: (agentId, skip, limit) => rows.page({ owner: agentId }, skip, limit),
+    async newest(agentId) {
+      const found = await store.one(last({ owner: agentId }));
+      return (found && (await rows.get(found.id)))?.doc.version ?? null;
+    },
+    async sourcePath(agentId, version) {
+      if (version === null) return null;
+      return (await rows.byKey(keyOf(agentId, version)))?.doc.source_path ?? null;
+    },
+    async withCode() {
+      const found = (await store.all(coded({}))).map(({ doc }): AgentVersion => JSON.parse(doc));
+      return found.flatMap(({ version, source_path }) =>
+        source_path === null ? [] : { name: version, source_path },
+      );
+    },
+    async registering(agent, version, by) {
+      if (await rows.byKey(keyOf(agent.id, version))) return { steps: [], events: [] };
+      const fresh = declared(agent, { version, source_path: null, metadata: {} }, by);
+      return { steps: rows.insert(fresh), events: [registered(agent, version)] };
+    },
+    async removingAll(agentId) {
+      const ids = await store.all(idsOf({ owner: agentId }));
+      const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
+      return [
+        agentRows.hold(agentId),
+        ...found.flatMap((version) => (version ? rows.remove(version) : [])),
+        // One that was registered since they were read must not outlive its agent: then all is read again.
+        { ...anyOf({ owner: agentId }), expect: 0 },
+      ];
+    },
+  };
+}

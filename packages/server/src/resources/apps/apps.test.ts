@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { insidePlatform } from "../../testing/inside-platform.ts";
+import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { linesIn, states } from "../agents/test-states.ts";
+
+for (const engine of engines) {
+  suite(`apps on ${engine}`, () => {
+    const remote = outsidePlatform("remote");
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+    });
+    after(() => server.close());
+
+    /** An environment of its own, and an agent. */
+    async function given(platform = "inside") {
+      remote.answer = () => done;
+      remote.asked.length = 0;
+      const { client } = server;
+      const { id: environment } = await client.createEnvironment({
+        body: { name: unique("here"), platform },
+      });
+      const name = unique("desk");
+      const { id } = await client.createAgent({ body: { name } });
+      return {
+        client,
+        environment,
+        agent: { id, name },
+        start: { body: { application_name: "ui" }, environment },
+        createUi: (agent?: string) =>
+          client.createApp({ body: { name: "ui", ...(agent && { agent }) }, environment }),
+        statesNow: async () =>
+          states(await server.client.getAgent({ params: { agent_id: id } }), environment),
+        lines: () => linesIn(server, environment),
+      };
+    }
+
+    test("an app's name is unique in its environment, also at once", async () => {
+      const { environment, createUi } = await given();
+      const { client, createUi: createThere, environment: there } = await given();
+      const ended = await Promise.allSettled(Array.from({ length: 6 }, () => createUi()));
+      assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
+      for (const one of ended) if (one.status === "rejected") assert.equal(one.reason.status, 409);
+      const other = await createThere();
+      assert.deepEqual(await client.getApp({ params: { app_id: other.id } }), other);
+      assert.deepEqual(await client.listApps({ environment: there }), { apps: [other], total: 1 });
+      const { apps, total } = await client.listApps({ query: { limit: 1000 } });
+      assert.equal(apps.length, total);
+      const both = apps.filter((app) => [environment, there].includes(app.environment_id));
+      assert.equal(both.length, 2);
+    });
+
+    test("Idempotency-Key: the same at once makes one app and answers all alike", async () => {
+      const { client, environment } = await given();
+      const call = { body: { name: "ui" }, environment, idempotencyKey: environment };
+      const made = await Promise.all([1, 2, 3, 4].map(() => client.createApp(call)));
+      for (const one of made) assert.deepEqual(one, made[0]);
+      assert.equal((await client.listApps({ environment })).total, 1);
+      assert.equal((await server.events("app.created", `app/${made[0]?.id}`)).length, 1);
+    });
+
+    test("an app is linked to an agent by id, name or alias; an unknown one is 404", async () => {
+      const { client, environment } = await given();
+      const [name, alias] = [unique("desk"), unique("alias")];
+      const { id } = await client.createAgent({ body: { name, aliases: [alias] } });
+      for (const agent of [id, name, alias]) {
+        const made = await client.createApp({ body: { name: `ui of ${agent}`, agent }, environment });
+        assert.equal(made.agent_id, id);
+      }
+      await refused(client.createApp({ body: { name: "x", agent: "nobody" }, environment }), 404);
+      const alone = await client.createApp({ body: { name: "x", agent: null }, environment });
+      assert.equal(alone.agent_id, null);
+    });
+
+    test("#19: when the app is linked to an agent, the agent's endpoint is started first", async () => {
+      const { client, agent, start, createUi, statesNow, lines } = await given();
+      const { id } = await createUi(agent.name);
+      const { success, message, app } = await client.startApp(start);
+      assert.deepEqual([success, message], [true, "ui is running."]);
+      assert.deepEqual([app.desired_state, app.observed_state], ["running", "running"]);
+      assert.deepEqual(await lines(), [
+        `component.start agent/${agent.id} agent_endpoint`,
+        `component.start app/${id}`,
+      ]);
+      assert.deepEqual(await statesNow(), {
+        agent_endpoint: "running/running",
+        ui_app: "running/running",
+      });
+    });
+
+    test("#19: an app without an agent starts alone", async () => {
+      const { client, start, createUi, lines } = await given();
+      const { id } = await createUi();
+      await client.startApp(start);
+      assert.deepEqual(await lines(), [`component.start app/${id}`]);
+    });
+
+    test("#19: a running app stays as it is, and nothing is written", async () => {
+      const { client, agent, start, createUi } = await given();
+      await createUi(agent.name);
+      const first = await client.startApp(start);
+      const before = await server.rows();
+      assert.deepEqual(await client.startApp(start), first);
+      assert.deepEqual(await server.rows(), before);
+    });
+
+    test("#19: many at once end alike, and each thing is started once", async () => {
+      const { client, agent, start, createUi, lines } = await given();
+      await createUi(agent.name);
+      const ended = await Promise.all(Array.from({ length: 8 }, () => client.startApp(start)));
+      assert.ok(ended.every(({ app }) => app.observed_state === "running"));
+      assert.equal((await lines()).length, 2);
+    });
+
+    test("#19: an endpoint that was stopped alone is started again", async () => {
+      const { client, agent, environment, start, createUi, lines } = await given();
+      await createUi(agent.name);
+      await client.startApp(start);
+      const body = { agent_id: agent.id, components: ["agent_endpoint"] };
+      await client.stopAgent({ body, environment });
+      await client.startApp(start);
+      assert.deepEqual((await lines()).slice(-1), [`component.start agent/${agent.id} agent_endpoint`]);
+    });
+
+    test("#19 starts in the environment that was named; unknown app or environment 404, inactive 409", async () => {
+      const { client, environment } = await given();
+      const name = unique("ui");
+      await client.createApp({ body: { name }, environment });
+      const body = { application_name: name };
+      await refused(client.startApp({ body }), 404, /no app/);
+      await refused(client.startApp({ body, environment: "mars" }), 404, /no environment/);
+      assert.equal((await client.startApp({ body, environment })).app.observed_state, "running");
+      await client.updateEnvironment({ params: { environment_id: environment }, body: { isActive: false } });
+      await refused(client.startApp({ body, environment }), 409, /not active/);
+    });
+
+    test("#19: an agent endpoint that fails keeps the app from being started, and says why", async () => {
+      const { client, agent, start, createUi } = await given("remote");
+      const app = await createUi(agent.id);
+      remote.answer = () => refusing("no room");
+      const why = `The app "ui" needs its agent. agent_endpoint of "${agent.name}" failed: no room`;
+      await refused(client.startApp(start), 409, why);
+      assert.deepEqual(remote.asked.map(lineOf), [`component.start agent/${agent.id} agent_endpoint`]);
+      assert.deepEqual(await client.getApp({ params: { app_id: app.id } }), app);
+
+      remote.answer = () => done;
+      assert.equal((await client.startApp(start)).app.observed_state, "running");
+    });
+
+    test("#19: an app that the platform refuses is failed, and its agent's ui_app with it", async () => {
+      const { client, agent, start, createUi, statesNow } = await given("remote");
+      const app = await createUi(agent.id);
+      remote.answer = ({ subject }) => (subject.startsWith("app/") ? refusing("no port") : done);
+      await refused(client.startApp(start), 409, 'The app "ui" failed: no port');
+      const failed = await client.getApp({ params: { app_id: app.id } });
+      assert.deepEqual(
+        [failed.desired_state, failed.observed_state, failed.message],
+        ["running", "failed", "no port"],
+      );
+      assert.deepEqual(await statesNow(), {
+        agent_endpoint: "running/running",
+        ui_app: "running/failed",
+      });
+    });
+
+    test("#19: what a crash interrupted is finished after the restart", async () => {
+      const { client, agent, environment, start, createUi, statesNow } = await given("remote");
+      const app = await createUi(agent.id);
+      await client.retryComponent({ body: { agent_id: agent.id, component: "agent_endpoint" }, environment });
+      const { asked } = remote.holdNext();
+      const lost = assert.rejects(client.startApp(start));
+      assert.equal((await asked).subject, `app/${app.id}`);
+      assert.equal((await statesNow()).ui_app, "running/pending");
+
+      server = await server.crash();
+      await lost;
+      const after = await server.client.getApp({ params: { app_id: app.id } });
+      assert.equal(after.observed_state, "running");
+      assert.equal((await statesNow()).ui_app, "running/running");
+      assert.deepEqual((await server.rows()).intents, []);
+    });
+
+    test("#10 and #19 at once never leave an app running without its endpoint", async () => {
+      const { client, agent, environment, start, createUi, statesNow } = await given();
+      const { id: app_id } = await createUi(agent.id);
+      for (let n = 0; n < 20; n++) {
+        await Promise.all([
+          // The stop may come between the endpoint and the app: then the start says so.
+          client
+            .startApp(start)
+            .catch((error) => assert.match(error.detail, /stopped while it was being started/)),
+          client.stopAgent({ body: { agent_id: agent.id }, environment }),
+        ]);
+        const app = await client.getApp({ params: { app_id } });
+        const { agent_endpoint, ui_app } = await statesNow();
+        const state = `${app.desired_state}/${app.observed_state}`;
+        assert.equal(ui_app, state);
+        if (state === "running/running") assert.equal(agent_endpoint, state);
+      }
+    });
+
+    test("DELETE stops an app that runs, and the ui_app of its agent with the last one", async () => {
+      const { client, agent, environment, lines, statesNow } = await given();
+      const create = (name: string) => client.createApp({ body: { name, agent: agent.id }, environment });
+      const [first, last] = [await create("first"), await create("last")];
+      await client.startApp({ body: { application_name: "first" }, environment });
+      await client.startApp({ body: { application_name: "last" }, environment });
+      const before = (await lines()).length;
+
+      await client.deleteApp({ params: { app_id: first.id } });
+      assert.equal((await statesNow()).ui_app, "running/running");
+      await client.deleteApp({ params: { app_id: last.id } });
+      assert.equal((await statesNow()).ui_app, "stopped/stopped");
+      assert.deepEqual((await lines()).slice(before), [
+        `component.stop app/${first.id}`,
+        `component.stop app/${last.id}`,
+        `component.stop agent/${agent.id} ui_app`,
+      ]);
+      assert.equal((await client.listApps({ environment })).total, 0);
+      await refused(client.deleteApp({ params: { app_id: last.id } }), 404);
+    });
+
+    test("DELETE: an app that the platform will not stop is kept", async () => {
+      const { client, environment, start, createUi } = await given("remote");
+      const { id: app_id } = await createUi();
+      await client.startApp(start);
+      remote.answer = () => refusing("it hangs");
+      await refused(client.deleteApp({ params: { app_id } }), 409, 'The app "ui" failed: it hangs');
+      await refused(client.deleteEnvironment({ params: { environment_id: environment } }), 409);
+      remote.answer = () => done;
+      await client.deleteApp({ params: { app_id } });
+      await client.deleteEnvironment({ params: { environment_id: environment } });
+    });
+
+    test("DELETE: If-Match keeps a stale copy from deleting", async () => {
+      const { client, environment, start } = await given();
+      const made = await client.withResponse.createApp({ body: { name: "ui" }, environment });
+      assert.ok(made.etag);
+      const params = { app_id: made.body.id };
+      await client.startApp(start);
+      await refused(client.deleteApp({ params, ifMatch: made.etag }), 412);
+      const { etag } = await client.withResponse.getApp({ params });
+      assert.ok(etag);
+      await client.deleteApp({ params, ifMatch: etag });
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { endpoints } from "@lakehelm/contract";
+import { answerLog } from "../../runtime/processes/log-answer.ts";
+import { appProcess, type Processes } from "../../runtime/processes/processes.ts";
+import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Apps } from "./apps.ts";
+
+type Routes = "startApp" | "stopApp" | "createApp" | "listApps" | "getApp" | "readAppLog" | "deleteApp";
+
+export function appHandlers(
+  apps: Apps,
+  environments: Environments,
+  processes: Pick<Processes, "log">,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async startApp({ body, by, header }) {
+      const place = await environments.actIn(header("x-environment-id"));
+      const app = await apps.start(body.application_name, place, by);
+      const state = app.observed_state === "pending" ? "being started" : app.observed_state;
+      return { body: { success: true, message: `${app.name} is ${state}.`, app } };
+    },
+    async stopApp({ body, by, header }) {
+      const place = await environments.actIn(header("x-environment-id"));
+      const app = await apps.stop(body.application_name, place, by);
+      return { body: { success: true, message: `${app.name} is ${app.observed_state}.`, app } };
+    },
+    async createApp(call) {
+      const place = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await apps.create(call.body, place, call));
+    },
+    async listApps(call) {
+      const scope = await environments.filter(call.header("x-environment-id"));
+      const { skip, limit } = call.query;
+      return { text: listText("apps", await apps.page(scope, skip, limit)) };
+    },
+    getApp: ({ params }) => apps.text(params.app_id),
+    async readAppLog(call) {
+      const { app_id } = call.params;
+      await apps.text(app_id);
+      return answerLog(processes.log(appProcess(app_id)), call.query, call);
+    },
+    async deleteApp(call) {
+      const { name } = await apps.remove(call.params.app_id, call);
+      return { body: { success: true, message: `App ${name} deleted.` } };
+    },
+  };
+}

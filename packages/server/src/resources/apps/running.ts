@@ -1,0 +1,194 @@
+import type { Agent, App } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, Problem } from "../../core/errors.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import type { Sight } from "../../runtime/platforms/platform.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Agents } from "../agents/agents.ts";
+import { type Errand, finishAll } from "../agents/deploying.ts";
+import {
+  awaits,
+  headsFor,
+  type RunKind,
+  runKind,
+  runState,
+  seenState,
+  sightKind,
+  timeAfter,
+} from "../agents/running.ts";
+import type { Place } from "../environments/environments.ts";
+import type { AppRows } from "./store.ts";
+
+export const subjectOf = (appId: string) => `app/${appId}`;
+
+const nothing = { steps: [], events: [] };
+
+/** Has apps started and stopped by platforms, and records what became of it. */
+export interface RunningApps {
+  /** The endpoint of its agent first, then the app. */
+  start(find: () => Promise<Stored<App>>, place: Place, by: By): Promise<string>;
+  /** For a change that stops an app: the change includes that of its row. */
+  stopping(app: Stored<App>, place: Place, by: By): Errand;
+  /** The same, where others of its agent go on: the change includes that of the agent's `ui_app`. */
+  stoppingAlone(app: Stored<App>, place: Place, by: By): Promise<Errand>;
+  /** For a change that deploys the UI of an agent again. */
+  startingAll(
+    agent: Stored<Agent>,
+    apps: readonly Stored<App>[],
+    place: Place,
+    by: By,
+  ): Promise<Following & { readonly errands: readonly Errand[] }>;
+  /** Writes what its platform has seen of an app since it was started. */
+  see(appId: string, sight: Sight): Promise<void>;
+}
+
+type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
+
+export function createRunningApps(
+  { store, nature }: Parts,
+  work: Work,
+  rows: AppRows,
+  agents: Agents,
+): RunningApps {
+  work.onOutcome("app", async (intent, outcome, done) => {
+    const by = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    const kind = runKind(intent);
+    await retrying(async () => {
+      const before = await rows.get(intent.subject.slice(subjectOf("").length));
+      if (!before || !awaits(before.doc, intent)) return store.apply({ by, steps: [done], events: [] });
+      // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
+      const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
+      const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
+      const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], by.time) : nothing;
+      const { name } = before.doc;
+      const { observed_state, message } = state;
+      const event = {
+        kind: outcome.done ? "app.settled" : "app.failed",
+        subject: intent.subject,
+        data: { name, observed_state, message },
+      };
+      await store.apply({
+        by,
+        steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } }), done],
+        events: [event, ...followed.events],
+      });
+    });
+  });
+
+  /** Read before its apps: a change of one of them in between is then noticed. */
+  const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
+
+  /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */
+  async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<Following> {
+    const [app] = changed;
+    if (!app) return nothing;
+    const linked = await rows.linkedIn(agent.id, app.environment_id);
+    const others = linked.flatMap(({ id, doc }) => (changed.some((one) => one.id === id) ? [] : doc));
+    return agents.uiApp.follow(agent, app.environment_id, [...others, ...changed], time);
+  }
+
+  function ask(app: Stored<App>, kind: RunKind, place: Place, by: By): { doc: App; errand: Errand } {
+    const { id, name, environment_id, agent_id } = app.doc;
+    const asked_at = timeAfter(app.doc.updated_at, by.time);
+    const asked = work.ask(place.platform, {
+      id: nature.newId(),
+      environmentId: environment_id,
+      kind,
+      subject: subjectOf(id),
+      data: { name, agent_id, source_path: app.doc.source_path, asked_at },
+    });
+    const state = runState(kind, asked.outcome, asked_at);
+    const event = {
+      kind: kind === "component.start" ? "app.started" : "app.stopped",
+      subject: subjectOf(id),
+      data: { name, environment_id, observed_state: state.observed_state },
+    };
+    const doc = { ...app.doc, ...state, updated_by: by.actor };
+    const errand: Errand = {
+      steps: [...rows.update(app, { doc }), ...asked.steps],
+      events: [event],
+      async finish() {
+        await asked.finish();
+        const now = (await rows.get(id))?.doc;
+        return now?.observed_state === "failed" ? [`The app "${name}" failed: ${now.message}`] : [];
+      },
+    };
+    return { doc, errand };
+  }
+
+  async function endpointOf(app: App, place: Place, by: By): Promise<Stored<Agent> | undefined> {
+    if (app.agent_id === null) return undefined;
+    try {
+      return await agents.startEndpoint(app.agent_id, place, by);
+    } catch (error) {
+      const isRefused = error instanceof Problem && error.kind === "conflict";
+      throw isRefused ? conflict(`The app "${app.name}" needs its agent. ${error.message}`) : error;
+    }
+  }
+
+  return {
+    async start(find, place, by) {
+      const { id, errands } = await retrying(async () => {
+        const app = await find();
+        const agent = await endpointOf(app.doc, place, by);
+        if (headsFor("running", app.doc)) return { id: app.id, errands: [] };
+        const { doc, errand } = ask(app, "component.start", place, by);
+        const followed = agent ? await follow(agent, [doc], by.time) : nothing;
+        await store.apply({
+          by,
+          steps: [...followed.steps, ...errand.steps],
+          events: [...errand.events, ...followed.events],
+        });
+        return { id: app.id, errands: [errand] };
+      });
+      await finishAll(errands);
+      return id;
+    },
+    stopping: (app, place, by) => ask(app, "component.stop", place, by).errand,
+    async stoppingAlone(app, place, by) {
+      const agent = await agentOf(app.doc);
+      const { doc, errand } = ask(app, "component.stop", place, by);
+      const followed = agent ? await follow(agent, [doc], by.time) : nothing;
+      return {
+        ...errand,
+        steps: [...followed.steps, ...errand.steps],
+        events: [...errand.events, ...followed.events],
+      };
+    },
+    async startingAll(agent, apps, place, by) {
+      const asked = apps.map((app) => ask(app, "component.start", place, by));
+      const errands = asked.map(({ errand }) => errand);
+      const docs = asked.map(({ doc }) => doc);
+      const followed = await follow(agent, docs, by.time);
+      return {
+        errands,
+        steps: [...followed.steps, ...errands.flatMap(({ steps }) => steps)],
+        events: [...errands.flatMap(({ events }) => events), ...followed.events],
+      };
+    },
+    see: (appId, sight) =>
+      retrying(async () => {
+        const found = await rows.get(appId);
+        const agent = found && (await agentOf(found.doc));
+        const before = agent ? await rows.get(appId) : found;
+        if (!before) return;
+        const time = nature.now().toISOString();
+        const state = seenState(before.doc, sight, time);
+        if (!state) return;
+        const doc = { ...before.doc, ...state };
+        const { name, environment_id } = doc;
+        const event = {
+          kind: sightKind("app", sight),
+          subject: subjectOf(appId),
+          data: { name, environment_id, ...sight },
+        };
+        const followed = agent ? await follow(agent, [doc], time) : nothing;
+        await store.apply({
+          by: { actor: "platform", requestId: null, time },
+          steps: [...followed.steps, ...rows.update(before, { doc })],
+          events: [event, ...followed.events],
+        });
+      }),
+  };
+}

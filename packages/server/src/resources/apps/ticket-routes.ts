@@ -1,0 +1,23 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { Addresses } from "../../web/gateway/addresses.ts";
+import type { Tickets } from "../../web/gateway/tickets.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Apps } from "./apps.ts";
+
+export function ticketHandlers(
+  apps: Pick<Apps, "read">,
+  environments: Pick<Environments, "read">,
+  tickets: Tickets,
+  addresses: Pick<Addresses, "urlOf">,
+): Handlers<Pick<typeof endpoints, "createTicket">> {
+  return {
+    async createTicket({ params, caller }) {
+      const { doc: app } = await apps.read(params.app_id);
+      const { doc: environment } = await environments.read(app.environment_id);
+      const { ticket, expiresAt } = tickets.issue(app, caller);
+      const url = `${addresses.urlOf(app, environment)}?ticket=${ticket}`;
+      return { body: { url, expires_at: expiresAt.toISOString() } };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { mask } from "../../core/secrets/mask.ts";
+import { type Finding, finding, placeOf } from "./finding.ts";
+import { textsIn } from "./texts.ts";
+
+/** `https://user:password@host`, anywhere in a text. Bounded, so that a long text is read once. */
+const withPassword = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"`]*:)([^\s/?#@'"`]+)@/gi;
+
+/** One that a run fills in is none that somebody wrote. */
+const isFilled = (password: string) => /^\{\{[^{}]+\}\}$/.test(password);
+
+/** The text with the passwords of addresses masked. */
+export const withoutPassword = (text: string): string =>
+  text.replace(withPassword, (whole, before: string, password: string) =>
+    isFilled(password) ? whole : `${before}${mask}@`,
+  );
+
+/** Passwords that stand in addresses. */
+export function addressFindings(tree: unknown): Finding[] {
+  return [...textsIn(tree)].flatMap(([text, place]) => {
+    const passwords = [...text.matchAll(withPassword)].map(([, , password = ""]) => password);
+    if (passwords.every(isFilled)) return [];
+    const sentence =
+      "The address has a password in it. A secret must be a reference: {{secrets/<scope>/<key>}}.";
+    return [finding([placeOf(place), sentence].filter(Boolean).join(": "), ...place)];
+  });
+}

@@ -1,0 +1,130 @@
+import type { Attempt, AttemptRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, stale } from "../../core/errors.ts";
+import { extractSecrets } from "../../core/secrets/mask.ts";
+import { withTexts } from "../../core/secrets/references.ts";
+import { collection, keyOf, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type By, retrying } from "../../core/store/store.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { withoutPassword } from "./address-secrets.ts";
+import { isDefinition } from "./attempt-definition.ts";
+import { definitionFile } from "./design.ts";
+import { secretProblemsInFile } from "./design-secrets.ts";
+import { type Registry, subjectOf } from "./registry.ts";
+
+/** Authoring attempts: designs that are being written, to be validated before they are committed. */
+export interface Attempts {
+  put(
+    alias: string,
+    attemptId: string,
+    body: AttemptRequest,
+    call: Pick<Call, "by" | "header" | "yaml">,
+  ): Promise<Stored<Attempt>>;
+  read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
+}
+
+/** All that validation is given of the state: what it reads with cannot write. */
+export interface AttemptReader {
+  knows(alias: string): Promise<boolean>;
+  attempt(alias: string, attemptId: string): Promise<Attempt | undefined>;
+}
+
+export function createAttempts(
+  { store, nature }: Parts,
+  registry: Registry,
+): { readonly attempts: Attempts; readonly reader: AttemptReader } {
+  const rows = collection<Attempt>(store, "attempts");
+
+  const attempts: Attempts = {
+    async put(alias, attemptId, sent, { by, header, yaml }) {
+      const body = asWritten(sent, yaml);
+      requireReferences(body);
+      return retrying(async () => {
+        const { id: owner } = await registry.read(alias);
+        const key = keyOf(owner, attemptId);
+        const before = await rows.byKey(key);
+        const wanted = header("if-match");
+        if (before) requireMatch(before, wanted);
+        else if (wanted !== undefined)
+          throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
+        const doc = written(alias, attemptId, body, before?.doc, by);
+        if (before && sameDesign(doc, before.doc)) return before;
+        const id = before?.id ?? nature.newId();
+        const fresh = { id, key, doc, environmentId: null, owner, state: null, sealed: null };
+        const kind = before ? "automation.attempt_updated" : "automation.attempt_created";
+        await store.apply({
+          by,
+          steps: before ? rows.update(before, { doc }) : rows.insert(fresh),
+          events: [{ kind, subject: subjectOf(owner), data: { alias, attempt_id: attemptId } }],
+        });
+        return { ...fresh, version: (before?.version ?? 0) + 1 };
+      });
+    },
+    async read(alias, attemptId) {
+      const { id } = await registry.read(alias);
+      const found = await rows.byKey(keyOf(id, attemptId));
+      if (!found) throw notFound(`The automation "${alias}" has no attempt "${attemptId}".`);
+      return found;
+    },
+  };
+
+  const reader: AttemptReader = {
+    knows: async (alias) => (await registry.find(alias)) !== undefined,
+    async attempt(alias, attemptId) {
+      const automation = await registry.find(alias);
+      return automation && (await rows.byKey(keyOf(automation.id, attemptId)))?.doc;
+    },
+  };
+
+  return { attempts, reader };
+}
+
+/**
+ * A definition in YAML is kept as its text, so that whoever wrote it is told of its own lines. One that has files or metadata
+ * beside it is no definition by itself.
+ */
+function asWritten(sent: AttemptRequest, yaml: string | undefined): AttemptRequest {
+  const { description, files, metadata } = sent;
+  if (yaml === undefined || files.length > 0 || Object.keys(metadata).length > 0) return sent;
+  const file = { path: definitionFile, content: yaml };
+  return { description, tasks: [], parameters: {}, files: [file], metadata };
+}
+
+/** A file is kept as it was written, so that no secret of it could be left out. */
+function requireReferences({ files }: AttemptRequest): void {
+  const problems = files
+    .filter(isDefinition)
+    .flatMap(({ path, content }) => secretProblemsInFile(path, content));
+  if (problems.length > 0) throw conflict(problems.join(" "));
+}
+
+function written(
+  alias: string,
+  attemptId: string,
+  body: AttemptRequest,
+  before: Attempt | undefined,
+  by: By,
+): Attempt {
+  return {
+    ...withoutSecrets({ ...body, files: [] }),
+    files: body.files,
+    attempt_id: attemptId,
+    automation_alias: alias,
+    created_at: before?.created_at ?? by.time,
+    updated_at: by.time,
+    created_by: before?.created_by ?? by.actor,
+  };
+}
+
+/**
+ * A design refers to its secrets and never has them: one that is sent all the same is not kept, and its
+ * mask is what validation then finds and refuses.
+ */
+function withoutSecrets(design: AttemptRequest): AttemptRequest {
+  // Texts are exchanged for texts: the shape stays.
+  return withTexts(extractSecrets(design).masked, withoutPassword) as AttemptRequest;
+}
+
+const sameDesign = (a: Attempt, b: Attempt) =>
+  encodeJson({ ...a, updated_at: b.updated_at }) === encodeJson(b);

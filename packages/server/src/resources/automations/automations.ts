@@ -1,0 +1,101 @@
+import type {
+  AutomationDefinition,
+  AutomationDetails,
+  EnvironmentSummary,
+  Release,
+} from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import type { By } from "../../core/store/store.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Environments } from "../environments/environments.ts";
+import { type Attempts, createAttempts } from "./attempts.ts";
+import type { Deploying } from "./deploying.ts";
+import { createJobs } from "./jobs.ts";
+import { recordOutcomes } from "./outcomes.ts";
+import { createOverrides } from "./overrides.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import { createActivation } from "./release-activation.ts";
+import { createReleaseDesigns } from "./release-designs.ts";
+import { createRemoval } from "./release-removal.ts";
+import { createReleases } from "./releases.ts";
+import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
+import { createSyncRelease, type Synced, type SyncRequest } from "./sync-release.ts";
+import { createValidation, type Validation, type ValidationParts } from "./validation.ts";
+
+export interface Automations
+  extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
+    Pick<Schedules, "endPauses" | "pauseOver"> {
+  readonly attempts: Attempts;
+  details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
+  releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
+  /** #3 */
+  readonly validate: Validation["validate"];
+  /** #9 */
+  syncRelease(request: SyncRequest, by: By): Promise<Synced>;
+  /** #20 */
+  readonly setSchedule: Schedules["set"];
+  /** What is released in an environment: the release that is current there, and whether its platform has its job. */
+  currentRelease(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
+  /** What a release runs, with its secrets; null where it has no definition, or is gone. */
+  designOf(releaseId: string): Promise<AutomationDefinition | null>;
+  /** For the summary of an environment. */
+  currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;
+}
+
+export function createAutomations(
+  parts: Parts,
+  work: Work,
+  environments: Environments,
+  deploying: Deploying,
+  { problemOf, ...validating }: Omit<ValidationParts, "reader"> & { readonly problemOf: JobProblem },
+): Automations {
+  const registry = createRegistry(parts);
+  const { attempts, reader } = createAttempts(parts, registry);
+  const releases = createReleases(parts, environments);
+  const designs = createReleaseDesigns(parts);
+  const overrides = createOverrides(parts.store);
+  const jobs = createJobs(parts.nature, work);
+  const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
+  const schedules = createSchedules(parts, { ...rooms, problemOf });
+  recordOutcomes(parts, work, rooms);
+
+  return {
+    create: registry.create,
+    setDefinition: registry.setDefinition,
+    find: registry.find,
+    get: registry.get,
+    page: registry.page,
+    definitionOf: registry.definitionOf,
+    attempts,
+    async details(alias) {
+      const { id, doc: automation, version } = await registry.read(alias);
+      const current = await releases.ofAutomation(id);
+      const docs = current.map(({ doc }) => doc);
+      return {
+        doc: { automation, releases: docs, schedules: await schedules.ofAutomation(current) },
+        version,
+      };
+    },
+    async releases(alias, skip, limit) {
+      const { id } = await registry.read(alias);
+      return releases.page(id, skip, limit);
+    },
+    validate: createValidation({ ...validating, reader }).validate,
+    syncRelease: createSyncRelease({
+      environments,
+      releases,
+      activate: createActivation(parts, rooms),
+      remove: createRemoval(parts, rooms),
+    }),
+    setSchedule: schedules.set,
+    endPauses: schedules.endPauses,
+    pauseOver: schedules.pauseOver,
+    currentRelease: releases.current,
+    designOf: designs.of,
+    async currentReleases(environmentId) {
+      const current = await releases.inEnvironment(environmentId);
+      return current.map(({ artifact, version, activated_at }) => ({ artifact, version, activated_at }));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import type { Vault } from "../../core/secrets/vault.ts";
+
+type Parameters = AutomationDefinition["parameters"];
+
+/** Where a definition is free-form. Tasks go by name: a secret stays with its task when they are reordered. */
+interface FreeForm {
+  readonly parameters: Parameters;
+  readonly tasks: Readonly<Record<string, Parameters>>;
+}
+
+/** Definitions at rest: with their secrets masked, and the secrets apart, encrypted. */
+interface SealedDefinitions {
+  /** Where the mask was sent, the secret of `before` is kept. */
+  seal(
+    definition: AutomationDefinition,
+    before?: string | null,
+  ): { readonly masked: AutomationDefinition; readonly sealed: string | null };
+  open(masked: AutomationDefinition, sealed: string | null): AutomationDefinition;
+}
+
+export function createSealedDefinitions(vault: Vault): SealedDefinitions {
+  const maps = createSealedMaps(vault);
+  return {
+    seal(definition, before) {
+      const { masked, sealed } = maps.seal({ ...freeFormOf(definition) }, before);
+      return { masked: withFreeForm(definition, masked), sealed };
+    },
+    open: (masked, sealed) => withFreeForm(masked, maps.open({ ...freeFormOf(masked) }, sealed)),
+  };
+}
+
+const freeFormOf = ({ parameters, tasks }: AutomationDefinition): FreeForm => ({
+  parameters,
+  tasks: Object.fromEntries(tasks.map((task) => [task.name, task.parameters])),
+});
+
+function withFreeForm(definition: AutomationDefinition, tree: object): AutomationDefinition {
+  // Masking and restoring exchange strings for strings: the shape is that of `freeFormOf`.
+  const { parameters, tasks } = tree as FreeForm;
+  return {
+    ...definition,
+    parameters,
+    tasks: definition.tasks.map((task) => ({ ...task, parameters: tasks[task.name] ?? {} })),
+  };
+}

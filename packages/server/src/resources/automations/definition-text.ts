@@ -1,0 +1,47 @@
+import { cronProblem } from "@lakehelm/codegen/automations";
+import { AutomationDefinition } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
+import { readYaml, type WrittenYaml } from "../../core/yaml.ts";
+import { definitionFindings } from "./definition.ts";
+import { secretFindings } from "./design-secrets.ts";
+import { type Finding, finding, placeOf } from "./finding.ts";
+import { unknownKeys } from "./unknown-keys.ts";
+
+/** What a text says of a definition, without a look at anything else. */
+interface ReadDefinition {
+  /** Where each thing stands; absent where the text cannot be read. */
+  readonly written?: WrittenYaml;
+  /** What it is, as far as it fits the schema. */
+  readonly definition?: AutomationDefinition;
+  readonly findings: readonly Finding[];
+}
+
+/** From its text to its rules: each judgement needs that what comes before it is sound. */
+export function readDefinition(text: string, longest: number): ReadDefinition {
+  const written = readYaml(text, longest);
+  if (!("value" in written)) {
+    const told = ({ message, ...position }: (typeof written.problems)[number]) => ({
+      ...finding(message),
+      position,
+    });
+    return { findings: written.problems.map(told) };
+  }
+  const entries: Entry[] = [];
+  const definition = AutomationDefinition.check(written.value, [], entries);
+  const misfits = entries.filter(({ type }) => type !== "extra_forbidden").map(ofSchema);
+  const shape = [...misfits, ...unknownKeys(written.value), ...secretFindings(written.value)];
+  if (misfits.length > 0) return { written, findings: shape };
+  return { written, definition, findings: [...shape, ...rulesOf(definition)] };
+}
+
+const ofSchema = ({ loc, msg }: Entry): Finding =>
+  finding([placeOf(loc), msg].filter(Boolean).join(": "), ...loc);
+
+/** What a schema cannot say, and what Databricks could not run. */
+function rulesOf(definition: AutomationDefinition): Finding[] {
+  const found = definitionFindings(definition);
+  const { schedule } = definition;
+  if (!schedule || found.some(({ place: [root] }) => root === "schedule")) return found;
+  const problem = cronProblem(schedule.cron);
+  return problem === undefined ? found : [...found, finding(problem, "schedule", "cron")];
+}

@@ -1,0 +1,91 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import { isCron } from "@lakehelm/contract/schema";
+import { timezoneProblem } from "@lakehelm/schedule";
+import { readTableName } from "@lakehelm/sql/names";
+import { triggerProblem } from "../../runtime/jobs/definition.ts";
+import { addressFindings } from "./address-secrets.ts";
+import { type Finding, finding } from "./finding.ts";
+import { placeholderFindings } from "./placeholders.ts";
+import { needFindings } from "./task-needs.ts";
+import { orderFindings } from "./task-order.ts";
+
+/** What must hold in a definition beyond its schema. Each sentence names what it is about. */
+export function definitionFindings(definition: AutomationDefinition): Finding[] {
+  const size = sizeProblem(definition);
+  if (size !== undefined) return [finding(size)];
+  if (definition.tasks.length === 0) return [finding("The automation has no tasks.", "tasks")];
+  return [
+    ...definition.tasks.flatMap(needFindings),
+    ...nameFindings(definition),
+    ...orderFindings(definition.tasks),
+    ...placeholderFindings(definition),
+    ...addressFindings(definition).filter(({ place }) => !isUrl(place)),
+    ...scheduleFindings(definition),
+    ...triggerFindings(definition),
+  ];
+}
+
+/** What an http task calls is judged with the task. */
+const isUrl = ([root, , key]: Finding["place"]) => root === "tasks" && key === "url";
+
+/** The same as sentences, for who has the definition before their eyes. */
+export const definitionProblems = (definition: AutomationDefinition): string[] =>
+  definitionFindings(definition).map(({ sentence }) => sentence);
+
+const deepest = 32;
+const most = 10_000;
+
+/** Printing and reading YAML takes about 25 ms for a thousand values, in which nobody else is served. */
+export function sizeProblem(definition: unknown): string | undefined {
+  let level: unknown[] = [definition];
+  let values = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    values += level.length;
+    if (depth > deepest) return `The definition is nested deeper than ${deepest} levels.`;
+    if (values > most) return `The definition has more than ${most} values.`;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return undefined;
+}
+
+function nameFindings({ tasks }: AutomationDefinition): Finding[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  return tasks.flatMap(({ name }, at) => {
+    const told = !seen.has(name) || twice.has(name);
+    (seen.has(name) ? twice : seen).add(name);
+    return told ? [] : [finding(`Two tasks are named "${name}".`, "tasks", at, "name")];
+  });
+}
+
+function scheduleFindings({ schedule }: AutomationDefinition): Finding[] {
+  if (!schedule) return [];
+  const { cron } = schedule;
+  const timezone = schedule.timezone ?? "UTC";
+  const zone = timezoneProblem(timezone);
+  const unread = isCron(cron) ? undefined : `The schedule's cron expression "${cron}" does not parse.`;
+  const never = unread ?? zone ?? triggerProblem({ kind: "cron", cron, timezone });
+  return [
+    ...(unread === undefined ? [] : [finding(unread, "schedule", "cron")]),
+    ...(zone === undefined ? [] : [finding(zone, "schedule", "timezone")]),
+    ...(never === undefined || never === unread || never === zone
+      ? []
+      : [finding(never, "schedule", "cron")]),
+  ];
+}
+
+function triggerFindings({ trigger }: AutomationDefinition): Finding[] {
+  const { table_update, file_arrival } = trigger ?? {};
+  const tables = table_update?.table_names ?? [];
+  const found = tables.flatMap((table, at) => {
+    const read = readTableName(table, { catalog: "main", schema: "default" }, "The trigger");
+    return "problem" in read ? [finding(read.problem, "trigger", "table_update", "table_names", at)] : [];
+  });
+  if (table_update && tables.length === 0) {
+    found.push(finding("The trigger names no table.", "trigger", "table_update", "table_names"));
+  }
+  if (file_arrival?.path.trim() === "") {
+    found.push(finding("The trigger names no folder.", "trigger", "file_arrival", "path"));
+  }
+  return found;
+}

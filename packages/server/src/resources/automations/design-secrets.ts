@@ -1,0 +1,53 @@
+import { decodeJson } from "@lakehelm/contract/schema";
+import { parseDocument } from "yaml";
+import { extractSecrets, isSecretKey, mask } from "../../core/secrets/mask.ts";
+import { longestYaml, readYaml } from "../../core/yaml.ts";
+import { addressFindings } from "./address-secrets.ts";
+import { sizeProblem } from "./definition.ts";
+import { type Finding, finding, located, placeOf } from "./finding.ts";
+
+/** Secrets that stand in a value instead of being referred to. */
+export function secretFindings(value: unknown): Finding[] {
+  return secretPlaces(extractSecrets({ value }).masked.value, []).map((place) =>
+    finding(`${placeOf(place)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...place),
+  );
+}
+
+function secretPlaces(value: unknown, place: Finding["place"]): Finding["place"][] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item, at) => secretPlaces(item, [...place, at]));
+  return Object.entries(value).flatMap(([key, item]) =>
+    item === mask && isSecretKey(key) ? [[...place, key]] : secretPlaces(item, [...place, key]),
+  );
+}
+
+/** Looks into JSON and YAML files of a design; one that does not parse is left to whoever it is for. */
+export function secretProblemsInFile(path: string, content: string): string[] {
+  const isYaml = /\.ya?ml$/i.test(path);
+  if (!isYaml && !/\.json$/i.test(path)) return [];
+  // YAML is read slowly, and meanwhile nobody else is served.
+  if (isYaml && content.length > longestYaml) {
+    return [`${path}: It has more than ${longestYaml} characters.`];
+  }
+  const value = isYaml ? valueOfYaml(content) : valueOfJson(content);
+  if (isYaml && sizeProblem(value) !== undefined) return [`${path}: It has too many values.`];
+  const found = [...secretFindings(value), ...addressFindings(value)];
+  if (found.length === 0) return [];
+  const read = readYaml(content);
+  return found.map(located(path, "value" in read ? read : undefined));
+}
+
+function valueOfJson(content: string): unknown {
+  const read = decodeJson(content);
+  return "value" in read ? read.value : undefined;
+}
+
+/** With anchors and all that our own files may not have. */
+function valueOfYaml(content: string): unknown {
+  try {
+    const document = parseDocument(content, { prettyErrors: false, uniqueKeys: false });
+    return document.errors.length > 0 ? undefined : document.toJS();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
+import { live } from "../../runtime/jobs/definition.ts";
+import { fullTableName, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Place } from "../environments/environments.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** A trigger that could never fire where the automation is to run. */
+export function triggerFindings(
+  { trigger }: Pick<AutomationDefinition, "trigger">,
+  { platform }: Pick<Place, "platform">,
+): Finding[] {
+  const path = trigger?.file_arrival?.path;
+  const problem = path === undefined ? undefined : platform.pathProblem?.(path);
+  return problem === undefined ? [] : [finding(problem, "trigger", "file_arrival", "path")];
+}
+
+/** What starts the runs of a release: its schedule, its trigger, or somebody who asks. */
+export function jobTriggerOf(
+  { schedule, trigger }: Pick<AutomationDefinition, "schedule" | "trigger">,
+  place: Place,
+): JobTrigger {
+  if (schedule) return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
+  if (trigger?.table_update) {
+    const { table_names, condition } = trigger.table_update;
+    const where = whereOf(place);
+    return {
+      kind: "table_update",
+      tables: table_names.map((name) => fullTableName(name, where)),
+      condition,
+      ...distancesOf(trigger.table_update),
+    };
+  }
+  if (trigger?.file_arrival) {
+    const { path } = trigger.file_arrival;
+    return { kind: "file_arrival", path, ...distancesOf(trigger.file_arrival) };
+  }
+  return trigger?.continuous ? live : { kind: "manual" };
+}
+
+const distancesOf = (trigger: {
+  readonly wait_after_last_change_seconds: number;
+  readonly min_time_between_triggers_seconds: number;
+}) => ({
+  quiet_seconds: trigger.wait_after_last_change_seconds,
+  minimum_seconds: trigger.min_time_between_triggers_seconds,
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { Outcome } from "../../runtime/platforms/platform.ts";
+import { outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { soundDesign } from "./test-designs.ts";
+
+const yes: Outcome = { done: true, reference: "job-7" };
+const no = refusing("no capacity");
+
+for (const engine of engines) {
+  suite(`automations on a platform elsewhere, on ${engine}`, () => {
+    const elsewhere = outsidePlatform("elsewhere");
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [elsewhere] });
+    });
+    after(() => server.close());
+
+    async function farAway() {
+      elsewhere.answer = () => yes;
+      const { client } = server;
+      const [alias, far] = [unique("orders-daily"), unique("far")];
+      await client.createEnvironment({ body: { name: far, platform: "elsewhere" } });
+      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const params = { automation_alias: alias };
+      const there = { ...params, environment: far };
+      return {
+        client,
+        alias,
+        far,
+        there,
+        subject: `automation/${id}`,
+        sync: (version?: string) =>
+          client.syncAutomationRelease({ body: { ...there, ...(version && { metadata: { version } }) } }),
+        setSchedule: (action: "pause" | "resume", body = {}) =>
+          client.setSchedule({ params: { ...params, action }, body }),
+        releases: async () => (await server.client.listReleases({ params })).releases,
+        scheduleNow: async () => (await client.getAutomation({ params })).schedules[0],
+        deployments: async () => (await client.listDeployments({ environment: far })).total,
+      };
+    }
+    const pending = async () => (await server.rows()).intents;
+
+    test("a platform that answers later: its job's id is in the answer", async () => {
+      const { sync, releases } = await farAway();
+      const { release } = await sync();
+      assert.equal(release?.workflow_id, "job-7");
+      assert.deepEqual(await releases(), [release]);
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("a platform that refuses a job: told as 409, the release has no workflow, and can be tried again", async () => {
+      const { far, subject, sync, releases, deployments } = await farAway();
+      elsewhere.answer = () => no;
+      const why = new RegExp(`registered in ${far} without its job; .* elsewhere refused it: no capacity`);
+      await refused(sync(), 409, why);
+      const [failed] = await releases();
+      assert.equal(failed?.workflow_id, null);
+      const [event] = await server.events("automation.job_refused", subject);
+      assert.match(JSON.stringify(event?.data), /no capacity/);
+
+      elsewhere.answer = () => yes;
+      const again = await sync();
+      assert.deepEqual(again.release, { ...failed, workflow_id: "job-7" });
+      assert.equal(again.deployment, null);
+      assert.equal(await deployments(), 1);
+      const before = await server.rows();
+      await sync();
+      assert.deepEqual(await server.rows(), before);
+    });
+
+    test("a platform that will not remove a job: told as 409, and the release stays", async () => {
+      const { client, far, there, sync, releases } = await farAway();
+      const { release } = await sync();
+      const remove = () => client.syncAutomationRelease({ body: { ...there, action: "delete" } });
+      elsewhere.answer = () => no;
+      await refused(remove(), 409, new RegExp(`still current in ${far}.* no capacity`));
+      assert.deepEqual(await releases(), [release]);
+      elsewhere.answer = () => yes;
+      assert.equal((await remove()).success, true);
+      assert.deepEqual(await releases(), []);
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("a platform that will not pause or resume: told as 409, and the pause is as it was", async () => {
+      const { alias, far, sync, setSchedule, scheduleNow } = await farAway();
+      await sync();
+      elsewhere.answer = () => no;
+      await refused(setSchedule("pause"), 409, new RegExp(`refused to pause ${alias} in ${far}`));
+      assert.equal((await scheduleNow())?.state, "active");
+      elsewhere.answer = () => yes;
+      const [paused] = (await setSchedule("pause", { reason: "why not" })).schedules;
+      elsewhere.answer = () => no;
+      await refused(setSchedule("resume"), 409, /refused to resume/);
+      assert.deepEqual(await scheduleNow(), paused);
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("what a crash interrupted is recorded after the restart", async () => {
+      const { sync, releases } = await farAway();
+      const { asked } = elsewhere.holdNext();
+      const lost = assert.rejects(sync());
+      await asked;
+      const [release] = await releases();
+      assert.equal(release?.workflow_id, null);
+      server = await server.crash();
+      await lost;
+      assert.deepEqual(await releases(), [{ ...release, workflow_id: "job-7" }]);
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("an answer for a release that was replaced meanwhile changes nothing", async () => {
+      const { sync, releases } = await farAway();
+      const slow = elsewhere.holdNext();
+      const first = sync("1");
+      await slow.asked;
+      const second = await sync("2");
+      slow.answer({ done: true, reference: "job-of-the-first" });
+      await first;
+      assert.deepEqual(await releases(), [second.release]);
+      assert.deepEqual(await pending(), []);
+    });
+  });
+}

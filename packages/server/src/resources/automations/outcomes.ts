@@ -1,0 +1,115 @@
+import { type Release, ScheduleOverride } from "@lakehelm/contract";
+import { model, string } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Deploying } from "./deploying.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Overrides } from "./overrides.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
+import { removalOf } from "./release-removal.ts";
+import { type JobState, type Releases, told, withInstall } from "./releases.ts";
+
+/** What every intent about an automation's job says; those that pause or resume also say which pause. */
+const AboutJob = model("AboutJob", {
+  release_id: string(),
+  override: ScheduleOverride.nullable().optional(),
+  /** The pause that this one is in place of. */
+  former: ScheduleOverride.nullable().optional(),
+});
+
+interface Recording {
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+  reconcile?(by: By): Promise<void>;
+}
+
+/** Records what platforms that answer later made of an automation's job, also after a restart. */
+export function recordOutcomes(
+  { store, nature }: Parts,
+  work: Work,
+  parts: {
+    readonly deploying: Deploying;
+    readonly releases: Releases;
+    readonly designs: ReleaseDesigns;
+    readonly overrides: Overrides;
+    readonly jobs: Jobs;
+  },
+): void {
+  const { releases, overrides, jobs } = parts;
+
+  function installed(release: Stored<Release>, automationId: string, outcome: Outcome): Recording {
+    const next = withInstall(release.doc, outcome);
+    const kind = outcome.done ? "automation.job_installed" : "automation.job_refused";
+    return {
+      steps: releases.rows.update(release, next),
+      events: [told(kind, automationId, next.doc, { asked: "job.install", ...reasonOf(outcome) })],
+    };
+  }
+
+  function removed(release: Stored<Release>, automationId: string, outcome: Outcome): Recording {
+    if (outcome.done) {
+      const { steps, event, reconcile } = removalOf(release, parts);
+      return { steps, events: [event], reconcile };
+    }
+    const state: JobState = release.doc.workflow_id === null ? "refused" : "installed";
+    const more = { asked: "job.remove", ...reasonOf(outcome) };
+    return {
+      steps: releases.rows.update(release, { doc: release.doc, state }),
+      events: [told("automation.job_refused", automationId, release.doc, more)],
+    };
+  }
+
+  /** A pause or resumption that the platform refused did not happen: the override is again what it was. */
+  async function scheduled(
+    { kind, environmentId }: Intent,
+    release: Stored<Release>,
+    automationId: string,
+    { meant, former }: { readonly meant: ScheduleOverride; readonly former: ScheduleOverride | null },
+    outcome: Outcome,
+  ): Promise<Recording> {
+    const override = await overrides.get(environmentId, automationId);
+    const isPause = kind === "job.pause";
+    const since = isPause ? override?.at !== meant.at : override !== undefined;
+    if (outcome.done || since) return { steps: [], events: [] };
+    const back = !isPause
+      ? overrides.put(environmentId, automationId, meant)
+      : former
+        ? overrides.replace(environmentId, automationId, former)
+        : overrides.remove(environmentId, automationId);
+    return {
+      steps: [...releases.rows.update(release, { doc: release.doc }), back],
+      events: [
+        told("automation.job_refused", automationId, release.doc, { asked: kind, ...reasonOf(outcome) }),
+      ],
+    };
+  }
+
+  async function recording(intent: Intent, outcome: Outcome): Promise<Recording> {
+    const about = AboutJob.check(intent.data, [], []);
+    const release = await releases.rows.get(about.release_id);
+    // Replaced or deleted since: what happens to its job is of no consequence any more.
+    if (!release) return { steps: [], events: [] };
+    const automationId = release.owner ?? "";
+    if (intent.kind === "job.install") return installed(release, automationId, outcome);
+    if (intent.kind === "job.remove") return removed(release, automationId, outcome);
+    if (!about.override) return { steps: [], events: [] };
+    const pauses = { meant: about.override, former: about.former ?? null };
+    return scheduled(intent, release, automationId, pauses, outcome);
+  }
+
+  work.onOutcome("automation", async (intent, outcome, done) => {
+    const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    const reconcile = await retrying(async () => {
+      const { steps, events, reconcile } = await recording(intent, outcome);
+      await store.apply({ by, steps: [...steps, done], events });
+      return reconcile;
+    });
+    jobs.tell(intent, outcome);
+    await reconcile?.(by);
+  });
+}
+
+const reasonOf = (outcome: Outcome) => (outcome.done ? {} : { reason: outcome.reason });

@@ -1,0 +1,44 @@
+import type { DesignFile } from "@lakehelm/codegen/content-hash";
+import type { AutomationDefinition } from "@lakehelm/contract";
+import { decodeJson } from "@lakehelm/contract/schema";
+import { Firings } from "@lakehelm/schedule";
+import type { DefinitionVerdict } from "./definition-verdict.ts";
+import { metadataFile } from "./design.ts";
+import { inOrder } from "./task-order.ts";
+
+const firingsShown = 5;
+
+/** What would be committed, and what would run: its metadata, tasks in their order, next firings, tables and files. */
+export function previewOf(
+  files: readonly DesignFile[],
+  sound: DefinitionVerdict["sound"],
+  now: Date,
+): Record<string, unknown> {
+  return {
+    ...metadataIn(files),
+    ...(sound && {
+      tasks: inOrder(sound.definition.tasks).map(({ name, kind, reference, depends_on }) => ({
+        name,
+        kind,
+        ...(reference && { reference }),
+        depends_on,
+      })),
+      next_firings: nextFirings(sound.definition, now),
+      tables_read: sound.tables.reads,
+      tables_written: sound.tables.writes,
+      ...(sound.awaited.length > 0 && { tables_not_there_yet: sound.awaited }),
+    }),
+    files: files.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) })),
+  };
+}
+
+function nextFirings({ schedule }: AutomationDefinition, now: Date): string[] {
+  if (!schedule) return [];
+  const firings = new Firings(schedule.cron, schedule.timezone ?? "UTC").next(now.getTime(), firingsShown);
+  return firings.map((instant) => new Date(instant).toISOString());
+}
+
+function metadataIn(files: readonly DesignFile[]): object {
+  const read = decodeJson(files.find(({ path }) => path === metadataFile)?.content ?? "");
+  return "value" in read && typeof read.value === "object" && read.value !== null ? read.value : {};
+}

@@ -1,0 +1,33 @@
+import type { endpoints, Response } from "@lakehelm/contract";
+import { Problem } from "../../core/errors.ts";
+import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Place } from "../environments/environments.ts";
+
+/** Long enough for a count over a large table, and short enough for one who waits. */
+const patienceMs = 30_000;
+
+/** #18: what is wrong with the query is an answer, not a refusal. */
+export async function validateQuery(
+  place: Place,
+  sql: string,
+  signal: AbortSignal,
+): Promise<Response<typeof endpoints.validateQuery>> {
+  try {
+    const where = whereOf(place);
+    const query = {
+      where,
+      sql,
+      dialect: "databricks",
+      skip: 0,
+      limit: 1,
+      timeoutMs: patienceMs,
+      format: "count",
+    } as const;
+    const { value = 0, columns } = await askWarehouse(place, "query", query, signal);
+    const message = `The query is valid; it has ${columns.length} column${columns.length === 1 ? "" : "s"}.`;
+    return { success: true, result: value, message, error: null };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+    return { success: false, result: 0, message: null, error: error.message };
+  }
+}

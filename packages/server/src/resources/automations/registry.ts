@@ -1,0 +1,146 @@
+import { type Automation, AutomationDefinition, type Body, type endpoints } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { definitionProblems } from "./definition.ts";
+import { createSealedDefinitions } from "./definition-secrets.ts";
+import { definitionHash } from "./design.ts";
+
+/** The automations that are known, by their alias. */
+export interface Registry {
+  create(
+    body: Body<typeof endpoints.createAutomation>,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Automation>>;
+  setDefinition(
+    alias: string,
+    definition: AutomationDefinition,
+    call: Pick<Call, "by" | "header">,
+  ): Promise<Stored<Automation>>;
+  find(alias: string): Promise<Stored<Automation> | undefined>;
+  /** 404 if there is none. */
+  read(alias: string): Promise<Stored<Automation>>;
+  get(id: string): Promise<Stored<Automation> | undefined>;
+  page(skip: number, limit: number): Promise<Page<Automation>>;
+  /** For a hook that speaks of an automation nobody has registered: steps for the hook's own change. */
+  registering(alias: string, by: By): Registering;
+  /** Steps that set a definition with somebody else's change; none where it is set already. 409 where it is not sound. */
+  defining(automation: Stored<Automation>, definition: AutomationDefinition, by: By): Registering;
+  /** With its secrets, for what is released; null where none is set. */
+  definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
+}
+
+export interface Registering {
+  readonly automation: Stored<Automation>;
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+}
+
+export const subjectOf = (automationId: string) => `automation/${automationId}`;
+
+/** A sentence is for people: the first problems are enough to begin with. */
+const mostTold = 10;
+
+export function createRegistry({ store, vault, nature }: Parts): Registry {
+  const rows = collection<Automation>(store, "automations");
+  const definitions = createSealedDefinitions(vault);
+
+  async function read(alias: string): Promise<Stored<Automation>> {
+    const found = await rows.byKey(keyOf(alias));
+    if (!found) throw notFound(`There is no automation "${alias}".`);
+    return found;
+  }
+
+  const created = (alias: string, by: By): Automation => ({
+    id: nature.newId(),
+    alias,
+    description: "",
+    definition: null,
+    design_content_hash: null,
+    created_at: by.time,
+    updated_at: by.time,
+    created_by: by.actor,
+    updated_by: null,
+  });
+  const freshRow = (doc: Automation, sealed: string | null) => {
+    const { id, alias } = doc;
+    return { id, key: keyOf(alias), doc, environmentId: null, owner: null, state: null, sealed };
+  };
+  const creation = ({ id, alias, design_content_hash }: Automation): DomainEvent => ({
+    kind: "automation.created",
+    subject: subjectOf(id),
+    data: { alias, design_content_hash },
+  });
+
+  function defined(alias: string, definition: AutomationDefinition, before?: string | null) {
+    const problems = definitionProblems(definition);
+    if (problems.length > 0) throw conflict(problems.slice(0, mostTold).join(" "));
+    const { masked, sealed } = definitions.seal(definition, before);
+    return { definition: masked, design_content_hash: definitionHash(alias, masked), sealed };
+  }
+
+  /** A definition as it was stored, in its own type again. */
+  const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
+    doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
+
+  function defining(before: Stored<Automation>, definition: AutomationDefinition, by: By): Registering {
+    const { alias } = before.doc;
+    const { sealed, ...fields } = defined(alias, definition, before.sealed);
+    const doc: Automation = {
+      ...before.doc,
+      ...fields,
+      description: definition.description || before.doc.description,
+      updated_at: by.time,
+      updated_by: by.actor,
+    };
+    const after = { ...before, doc, sealed, version: before.version + 1 };
+    if (encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) {
+      return { automation: before, steps: [], events: [] };
+    }
+    const { design_content_hash } = doc;
+    const event = {
+      kind: "automation.definition_set",
+      subject: subjectOf(doc.id),
+      data: { alias, design_content_hash },
+    };
+    return { automation: after, steps: rows.update(before, { doc, sealed }), events: [event] };
+  }
+
+  return {
+    async create({ alias, description, definition }, { by, remember }) {
+      const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
+      const text = description || definition?.description || "";
+      const doc: Automation = { ...created(alias, by), ...fields, description: text };
+      const fresh = freshRow(doc, sealed);
+      const duplicate = () => conflict(`There is already an automation "${alias}".`);
+      await store.apply({
+        by,
+        steps: [...rows.insert(fresh, { duplicate }), ...remember(encodeJson(doc), 1)],
+        events: [creation(doc)],
+      });
+      return { ...fresh, version: 1 };
+    },
+    setDefinition: (alias, definition, { by, header }) =>
+      retrying(async () => {
+        const before = await read(alias);
+        requireMatch(before, header("if-match"));
+        const { automation, steps, events } = defining(before, definition, by);
+        if (steps.length > 0) await store.apply({ by, steps, events });
+        return automation;
+      }),
+    find: (alias) => rows.byKey(keyOf(alias)),
+    read,
+    get: (id) => rows.get(id),
+    page: (skip, limit) => rows.page({}, skip, limit),
+    registering(alias, by) {
+      const doc = created(alias, by);
+      const fresh = freshRow(doc, null);
+      return { automation: { ...fresh, version: 1 }, steps: rows.insert(fresh), events: [creation(doc)] };
+    },
+    defining,
+    definitionOf,
+  };
+}

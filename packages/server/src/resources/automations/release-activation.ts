@@ -1,0 +1,202 @@
+import { contentHash } from "@lakehelm/codegen/content-hash";
+import type {
+  Automation,
+  AutomationDefinition,
+  Environment,
+  JobDefinition,
+  Release,
+} from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import type { By } from "../../core/store/store.ts";
+import type { Place } from "../environments/environments.ts";
+import { definitionOfAttempt } from "./attempt-definition.ts";
+import type { Attempts } from "./attempts.ts";
+import type { Deploying } from "./deploying.ts";
+import { jobTriggerOf } from "./job-trigger.ts";
+import { type Job, type Jobs, noJob } from "./jobs.ts";
+import type { Overrides } from "./overrides.ts";
+import type { Registering, Registry } from "./registry.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
+import type { Origin } from "./release-origin.ts";
+import { type JobState, type Releases, told, withInstall } from "./releases.ts";
+import type { Made } from "./sync-release.ts";
+
+export type Activate = (alias: string, place: Place, origin: Origin, by: By) => Promise<Made>;
+
+/** What makes a release the one it is: called again with the same, nothing changes. */
+type Identity = Pick<
+  Release,
+  "version" | "git_branch" | "git_commit_sha" | "design_content_hash" | "metadata"
+>;
+
+/** The automation of the release, what must be written for it, and what the release runs. */
+interface Wanted extends Registering {
+  readonly definition: AutomationDefinition | null;
+}
+
+const withoutJob: JobState = "none";
+
+export function createActivation(
+  { store, nature }: Parts,
+  parts: {
+    readonly deploying: Deploying;
+    readonly registry: Registry;
+    readonly attempts: Pick<Attempts, "read">;
+    readonly releases: Releases;
+    readonly designs: ReleaseDesigns;
+    readonly overrides: Overrides;
+    readonly jobs: Jobs;
+  },
+): Activate {
+  const { deploying, registry, attempts, releases, designs, overrides, jobs } = parts;
+
+  /** A new release carries what somebody paused along: its job is installed as paused. */
+  async function install(
+    id: string,
+    version: string,
+    { automation, definition }: Wanted,
+    place: Place,
+  ): Promise<Job> {
+    if (!definition) return noJob;
+    const pause = await overrides.get(place.environment.id, automation.id);
+    const { alias } = automation.doc;
+    return jobs.ask("job.install", place, automation.id, {
+      release_id: id,
+      alias,
+      name: alias,
+      version,
+      schedule: definition.schedule ?? null,
+      trigger: jobTriggerOf(definition, place),
+      policy: policyOf(definition),
+      paused: pause !== undefined,
+      ...(pause && { pause }),
+    });
+  }
+
+  /** The automation and the definition that the release runs: that of an attempt, where the workflow names one. */
+  async function wantedOf(alias: string, attemptId: string | undefined, by: By): Promise<Wanted> {
+    const known = await registry.find(alias);
+    const there = known ? { automation: known, steps: [], events: [] } : registry.registering(alias, by);
+    if (attemptId === undefined) return { ...there, definition: registry.definitionOf(there.automation) };
+    const { doc } = await attempts.read(alias, attemptId);
+    const defined = registry.defining(there.automation, definitionOfAttempt(doc), by);
+    return { ...defined, definition: registry.definitionOf(defined.automation) };
+  }
+
+  /** The release is there, its job is not: only the platform is asked again. */
+  async function installAgain(release: Stored<Release>, job: Job, by: By): Promise<Release> {
+    const next = withInstall(release.doc, job.outcome);
+    await store.apply({
+      by,
+      steps: [...releases.rows.update(release, next), ...job.steps],
+      events: [told("automation.install_repeated", release.owner, next.doc)],
+    });
+    return next.doc;
+  }
+
+  async function replace(
+    former: Stored<Release> | undefined,
+    declared: Omit<Release, "deployment_id">,
+    { automation, definition, ...registering }: Wanted,
+    { environment }: Place,
+    job: Job,
+    by: By,
+  ): Promise<Pick<Made, "release" | "deployment" | "reconcile">> {
+    const { version, git_branch, git_commit_sha } = declared;
+    const name = `${automation.doc.alias} ${version}`;
+    const record = { deployment_name: name, git_branch, git_commit_sha, job_run_id: null };
+    const recorded = deploying.recordDeployment(record, environment, by);
+    const undeployed = { ...declared, deployment_id: recorded.doc.id };
+    const { doc, state } = definition
+      ? withInstall(undeployed, job.outcome)
+      : { doc: undeployed, state: withoutJob };
+    const pinned = { releaseId: doc.id, automationId: automation.id, environmentId: environment.id };
+    await store.apply({
+      by,
+      steps: [
+        ...registering.steps,
+        ...(former ? releases.rows.remove(former) : []),
+        ...releases.rows.insert(releases.row(doc, automation.id, state)),
+        ...(definition ? designs.pin(pinned, definition, former?.doc.workflow_id ?? null) : []),
+        ...recorded.steps,
+        ...job.steps,
+      ],
+      events: [
+        ...registering.events,
+        ...recorded.events,
+        told("automation.release_activated", automation.id, doc, { replaced: former?.doc.version ?? null }),
+      ],
+    });
+    return { release: doc, deployment: recorded.doc, reconcile: recorded.reconcile };
+  }
+
+  async function isSame(
+    former: Stored<Release>,
+    wanted: Identity,
+    definition: AutomationDefinition | null,
+  ): Promise<boolean> {
+    const { version, git_branch, git_commit_sha, design_content_hash, metadata } = former.doc;
+    const had: Identity = { version, git_branch, git_commit_sha, design_content_hash, metadata };
+    return (
+      former.state !== "removing" &&
+      encodeJson(had) === encodeJson(wanted) &&
+      encodeJson(await designs.of(former.id)) === encodeJson(definition)
+    );
+  }
+
+  return async (alias, place, origin, by) => {
+    const { environment, platform } = place;
+    const released = await wantedOf(alias, origin.attempt_id, by);
+    const { automation, definition } = released;
+    const wanted = identityOf(origin, automation.doc, environment);
+    const label = `${alias} ${wanted.version}`;
+    const message = definition
+      ? `${label} is current in ${environment.name}.`
+      : `${label} is current in ${environment.name}, without a job: ${alias} has no definition yet that could run.`;
+    const refusal = `${label} is registered in ${environment.name} without its job; call again to try once more. The platform ${platform.name} refused it`;
+
+    const former = await releases.current(automation.id, environment.id);
+    if (former && (await isSame(former, wanted, definition))) {
+      if (former.state === "installed" || !definition) {
+        return { message, release: former.doc, deployment: null };
+      }
+      const job = await install(former.id, wanted.version, released, place);
+      const release = await installAgain(former, job, by);
+      return { message, refusal, job, release, deployment: null };
+    }
+    const declared = {
+      id: nature.newId(),
+      artifact: `automation/${alias}`,
+      environment_id: environment.id,
+      environment: environment.name,
+      ...wanted,
+      workflow_id: null,
+      activated_at: by.time,
+      activated_by: by.actor,
+    };
+    const job = await install(declared.id, wanted.version, released, place);
+    const made = await replace(former, declared, released, place, job, by);
+    return { message, refusal, job, ...made };
+  };
+}
+
+/** Tasks are tried again by themselves. A run begins again only where its server was lost, and goes on where it was. */
+const policyOf = (definition: AutomationDefinition): Partial<JobDefinition> => ({
+  attempts: 20,
+  overlap: definition.overlap,
+  ...(definition.timeout_seconds && { timeout_seconds: definition.timeout_seconds }),
+  ...(definition.notifications && { notify: definition.notifications }),
+});
+
+function identityOf(origin: Origin, automation: Automation, { targetGitBranch }: Environment): Identity {
+  const { design_content_hash } = automation;
+  return {
+    version: origin.version ?? origin.git_commit_sha ?? design_content_hash ?? contentHash([]),
+    git_branch: origin.git_branch ?? targetGitBranch ?? "",
+    git_commit_sha: origin.git_commit_sha ?? "",
+    design_content_hash,
+    metadata: origin.metadata,
+  };
+}

@@ -1,0 +1,84 @@
+import { AutomationDefinition } from "@lakehelm/contract";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import type { Step } from "../../core/store/store.ts";
+import { createSealedDefinitions } from "./definition-secrets.ts";
+
+/** Which release of which automation, and where. */
+interface Pinned {
+  readonly releaseId: string;
+  readonly automationId: string;
+  readonly environmentId: string;
+}
+
+/** What releases run: the definition as it was when the release became current, whatever becomes of it later. */
+export interface ReleaseDesigns {
+  /** With its secrets; null where the release has none. */
+  of(releaseId: string): Promise<AutomationDefinition | null>;
+  /**
+   * Steps for the change that makes a release current. Designs of former releases go, unless a run of their job is not over:
+   * after a crash it goes on with the design that it began with.
+   */
+  pin(release: Pinned, definition: AutomationDefinition, formerJob: string | null): Step[];
+  /** With the release, all that it has run. */
+  clear(automationId: string, environmentId: string): Step;
+}
+
+export function createReleaseDesigns({ store, vault }: Parts): ReleaseDesigns {
+  const definitions = createSealedDefinitions(vault);
+  const one = store.prepare((db, v: { release_id: string }) =>
+    db.selectFrom("release_designs").select(["definition", "sealed"]).where("release_id", "=", v.release_id),
+  );
+  type Row = {
+    release_id: string;
+    automation_id: string;
+    environment_id: string;
+    definition: string;
+    sealed: string | null;
+  };
+  const insert = store.prepare((db, v: Row) =>
+    db.insertInto("release_designs").values({
+      release_id: v.release_id,
+      automation_id: v.automation_id,
+      environment_id: v.environment_id,
+      definition: v.definition,
+      sealed: v.sealed,
+    }),
+  );
+  type Place = { automation_id: string; environment_id: string };
+  const clear = store.prepare((db, v: Place) =>
+    db
+      .deleteFrom("release_designs")
+      .where("automation_id", "=", v.automation_id)
+      .where("environment_id", "=", v.environment_id),
+  );
+  const clearUnused = store.prepare((db, v: Place & { job: string }) =>
+    db
+      .deleteFrom("release_designs")
+      .where("automation_id", "=", v.automation_id)
+      .where("environment_id", "=", v.environment_id)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom("runs").select("runs.id").where("runs.open_job", "=", v.job))),
+      ),
+  );
+
+  return {
+    async of(releaseId) {
+      const row = await store.one(one({ release_id: releaseId }));
+      if (!row) return null;
+      const read = decodeJson(row.definition);
+      if (!("value" in read)) throw new Error("a released definition is not JSON");
+      return definitions.open(AutomationDefinition.check(read.value, [], []), row.sealed);
+    },
+    pin({ releaseId, automationId, environmentId }, definition, formerJob) {
+      const place = { automation_id: automationId, environment_id: environmentId };
+      const { masked, sealed } = definitions.seal(definition);
+      return [
+        clearUnused({ ...place, job: formerJob ?? "" }),
+        insert({ ...place, release_id: releaseId, definition: encodeJson(masked), sealed }),
+      ];
+    },
+    clear: (automationId, environmentId) =>
+      clear({ automation_id: automationId, environment_id: environmentId }),
+  };
+}

@@ -1,0 +1,31 @@
+import { conflict } from "../../core/errors.ts";
+import { extractSecrets } from "../../core/secrets/mask.ts";
+
+/** Where a release comes from, as far as the workflow says so. */
+export interface Origin {
+  readonly version: string | undefined;
+  readonly git_branch: string | undefined;
+  readonly git_commit_sha: string | undefined;
+  /** The attempt whose design becomes the automation's definition with the release. */
+  readonly attempt_id: string | undefined;
+  /** As it is kept: a workflow's secrets are nothing a release needs, so they are masked and gone. */
+  readonly metadata: Record<string, unknown>;
+}
+
+export function originOf(metadata: Readonly<Record<string, unknown>>): Origin {
+  return {
+    version: said(metadata, "version"),
+    git_branch: said(metadata, "git_branch"),
+    git_commit_sha: said(metadata, "git_commit_sha"),
+    attempt_id: said(metadata, "attempt_id"),
+    metadata: extractSecrets(metadata).masked,
+  };
+}
+
+/** Null and the empty text say nothing; workflows send them for what they do not know. */
+function said(metadata: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") throw conflict(`metadata.${key} must be a string.`);
+  return value;
+}

@@ -1,0 +1,96 @@
+import type { Release } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import type { By, DomainEvent, Step } from "../../core/store/store.ts";
+import type { Place } from "../environments/environments.ts";
+import type { Deploying } from "./deploying.ts";
+import { type Jobs, noJob } from "./jobs.ts";
+import type { Overrides } from "./overrides.ts";
+import type { Registry } from "./registry.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
+import type { Origin } from "./release-origin.ts";
+import { type JobState, type Releases, told } from "./releases.ts";
+import type { Made } from "./sync-release.ts";
+
+export type Remove = (alias: string, place: Place, origin: Origin, by: By) => Promise<Made>;
+
+interface Rooms {
+  readonly deploying: Deploying;
+  readonly releases: Releases;
+  readonly designs: ReleaseDesigns;
+  readonly overrides: Overrides;
+}
+
+/** A release goes when its job is gone: before that, what still runs there can still be seen. */
+export function createRemoval(
+  { store }: Parts,
+  rooms: Rooms & { readonly registry: Registry; readonly jobs: Jobs },
+): Remove {
+  const { registry, releases, jobs } = rooms;
+  const removing: JobState = "removing";
+
+  return async (alias, place, origin, by) => {
+    const { environment, platform } = place;
+    const known = await registry.find(alias);
+    const release = known && (await releases.current(known.id, environment.id));
+    if (!release) {
+      return { message: `${alias} has no release in ${environment.name}.`, release: null, deployment: null };
+    }
+    const { doc } = release;
+    const other = otherThan(doc, origin);
+    if (other !== undefined) {
+      const message = `${other} is not the release of ${alias} in ${environment.name}: ${doc.version} stays.`;
+      return { message, release: null, deployment: null };
+    }
+    const about = { release_id: doc.id, alias, version: doc.version };
+    const job = release.state === "none" ? noJob : jobs.ask("job.remove", place, known.id, about);
+    const refusal = `${alias} ${doc.version} is still current in ${environment.name}. The platform ${platform.name} refused to remove its job`;
+    if (job.outcome?.done === false) throw conflict(`${refusal}: ${job.outcome.reason}`);
+
+    const message = `${alias} ${doc.version} is no longer current in ${environment.name}.`;
+    const made = { message, refusal, job, release: doc, deployment: null };
+    if (!job.outcome) {
+      await store.apply({
+        by,
+        steps: [...releases.rows.update(release, { doc, state: removing }), ...job.steps],
+        events: [told("automation.release_removing", known.id, doc)],
+      });
+      return made;
+    }
+    const { steps, event, reconcile } = removalOf(release, rooms);
+    await store.apply({ by, steps: [...steps, ...job.steps], events: [event] });
+    return { ...made, reconcile };
+  };
+}
+
+/** What a workflow names that is not the current release: a late one must not take away what came after it. */
+function otherThan(current: Release, { version, git_commit_sha }: Origin): string | undefined {
+  if (version !== undefined && version !== current.version) return version;
+  return git_commit_sha === undefined || git_commit_sha === current.git_commit_sha
+    ? undefined
+    : git_commit_sha;
+}
+
+interface Removal {
+  readonly steps: readonly Step[];
+  readonly event: DomainEvent;
+  reconcile(by: By): Promise<void>;
+}
+
+/** A pause goes with the release it is on: alone it would keep an empty environment alive, unseen. */
+export function removalOf(release: Stored<Release>, rooms: Rooms): Removal {
+  const { deploying, releases, designs, overrides } = rooms;
+  const { owner, doc } = release;
+  const summary = deploying.outdateSummary(doc.environment_id);
+  return {
+    steps: [
+      ...releases.rows.remove(release),
+      designs.clear(owner ?? "", doc.environment_id),
+      overrides.clear(doc.environment_id, owner ?? ""),
+      ...summary.steps,
+    ],
+    event: told("automation.release_deleted", owner, doc),
+    reconcile: summary.reconcile,
+  };
+}

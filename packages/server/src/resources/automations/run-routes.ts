@@ -1,0 +1,16 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { AutomationRuns } from "./runs.ts";
+
+type Routes = "runAutomation" | "listAutomationRuns";
+
+export const automationRunHandlers = (runs: AutomationRuns): Handlers<Pick<typeof endpoints, Routes>> => ({
+  async runAutomation(call) {
+    const environment = call.header("x-environment-id");
+    return { body: await runs.run(call.params.automation_alias, environment, call.body ?? {}, call) };
+  },
+  async listAutomationRuns({ params, query: { before, limit, status }, header }) {
+    const environment = header("x-environment-id");
+    return { body: await runs.page(params.automation_alias, environment, { status }, before, limit) };
+  },
+});

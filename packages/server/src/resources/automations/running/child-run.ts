@@ -1,0 +1,85 @@
+import type { Run } from "@lakehelm/contract";
+import { Problem } from "../../../core/errors.ts";
+import type { By } from "../../../core/store/store.ts";
+import type { Jobs } from "../../../runtime/jobs/jobs.ts";
+import { Stopped } from "../../../runtime/jobs/outcome.ts";
+import { runEnded } from "../../../runtime/jobs/run-ended.ts";
+import { Lasting } from "./lasting.ts";
+import type { TaskState } from "./task-state.ts";
+
+/** The id of the job of a connector, flow or pipeline with a name, in an environment; undefined: there is none. */
+type JobOf = (
+  kind: "connector" | "flow" | "pipeline",
+  name: string,
+  environmentId: string,
+) => Promise<string | undefined>;
+
+export interface ChildRun {
+  readonly kind: "connector" | "flow" | "pipeline";
+  readonly reference: string;
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The run and the task of the automation, and which attempt at it: the same ones are always the same run. */
+  readonly runId: string;
+  readonly task: string;
+  readonly attempt: number;
+}
+
+export interface ChildParts {
+  readonly jobs: Pick<Jobs, "rules" | "rows" | "log">;
+  readonly jobOf: JobOf;
+  readonly by: () => By;
+}
+
+/** Runs somebody else's job, and waits until that run has ended. After a crash it is found, not begun again. */
+export async function runChild(
+  { jobs, jobOf, by }: ChildParts,
+  child: ChildRun,
+  signal: AbortSignal,
+  found: (runId: string) => Promise<void>,
+): Promise<TaskState["output"]> {
+  const { kind, reference, environment, parameters, runId, task, attempt } = child;
+  const what = `the ${kind} "${reference}"`;
+  const jobId = await jobOf(kind, reference, environment.id);
+  const job = jobId === undefined ? undefined : await jobs.rows.get(jobId);
+  if (!job || job.environmentId !== environment.id) {
+    throw new Lasting(
+      `There is no job of ${what} in the environment "${environment.name}" that could be run.`,
+    );
+  }
+  const asking = by();
+  const queued = await jobs.rules.runOnce(
+    job,
+    `automation/${runId}/${task}/${attempt}`,
+    { trigger: "automation", by: null, time: asking.time, parameters, automation: { run_id: runId, task } },
+    asking,
+  );
+  await found(queued.id);
+  const run = await endOf(jobs, queued.id, by, signal);
+  if (run?.status === "succeeded") return { ...run.metrics };
+  throw new Error(`The run ${queued.id} of ${what} ${endingOf(run)}`);
+}
+
+function endingOf(run: Run | undefined): string {
+  if (!run) return "is not known any more.";
+  if (run.status === "cancelled") return `was cancelled${run.cancelled ? ` by ${run.cancelled.by}` : ""}.`;
+  return `failed: ${run.error}`;
+}
+
+async function endOf(jobs: ChildParts["jobs"], id: string, by: () => By, signal: AbortSignal) {
+  try {
+    return await runEnded(jobs.log, () => jobs.rules.find(id), id, signal);
+  } catch (error) {
+    // What goes on later, here or on another server, finds the run as it is then.
+    const isLeft = error instanceof Stopped && (error.reason === "stopping" || error.reason === "lost");
+    if (!isLeft) await cancelRun(jobs, id, by());
+    throw error;
+  }
+}
+
+/** One that has ended meanwhile is left as it is. */
+export async function cancelRun({ rules }: Pick<Jobs, "rules">, id: string, by: By): Promise<void> {
+  await rules.cancel(id, by).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+  });
+}

@@ -1,0 +1,112 @@
+/** A real server that is killed while automations run: nothing is done twice, and nothing is lost. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { type ServerProcess, startProcess, testHome } from "../../../testing/process.ts";
+import { engines } from "../../../testing/server.ts";
+import { until } from "../../../testing/store.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
+import { keptIn } from "./task-state.ts";
+import { startReceiver } from "./test-receiver.ts";
+
+type Definition = Parameters<ServerProcess["client"]["setDefinition"]>[0]["body"];
+
+const params = { automation_alias: "ledger" };
+const tasksOf = (run: Pick<Run, "metrics">) => keptIn(run)?.tasks ?? [];
+
+/** A row for each time that a task was done. */
+const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}, '${task}')`;
+
+for (const engine of engines) {
+  suite(`a killed server and its automations, on ${engine}`, () => {
+    test("each task of each run is done once, wherever the server was killed", async (t) => {
+      const receiver = await startReceiver();
+      t.after(receiver.close);
+      const home = await testHome(t, engine);
+      const start = () => startProcess(t, home, { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8" });
+      let server = await start();
+      const { id: environment } = await server.client.createEnvironment({
+        body: { name: "shop", configuration: shopConfiguration },
+      });
+      const ledger = "CREATE TABLE shop.sales.ledger (run VARCHAR, task VARCHAR)";
+      await fillWarehouse(home, environment, ...shop, ledger);
+      await server.client.createConnector({
+        body: {
+          name: "orders-out",
+          target_type: "http",
+          target_config: { url: `${receiver.url}/orders` },
+          execution_mode: "batch",
+          created_by: "ada",
+          datasets: [{ source_dataset: "shop.sales.orders", target_name: "orders" }],
+        },
+        environment,
+      });
+      const definition = {
+        overlap: true,
+        tasks: [
+          { name: "first", kind: "sql", query: note("first") },
+          { name: "call", kind: "http", url: `${receiver.url}/call`, depends_on: ["first"] },
+          { name: "send", kind: "connector", reference: "orders-out", depends_on: ["first"] },
+          { name: "second", kind: "sql", query: note("second"), depends_on: ["call", "send"] },
+          { name: "third", kind: "sql", query: note("third"), depends_on: ["second"] },
+        ],
+      } satisfies Definition;
+      await server.client.createAutomation({ body: { alias: "ledger", definition } });
+      await server.client.syncAutomationRelease({ body: { ...params, environment } });
+      const kill = async () => {
+        server.child.kill("SIGKILL");
+        await server.ended;
+        server = await start();
+      };
+      const runs: string[] = [];
+      const run = async () => void runs.push((await server.client.runAutomation({ params, environment })).id);
+      const states = async () => (await server.client.listAutomationRuns({ params, environment })).runs;
+
+      // While a request is under way that nobody has answered yet, and a connector's run besides.
+      receiver.on("/call", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
+      receiver.on("/orders", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
+      await run();
+      await until(() => receiver.received("/call").length > 0 && receiver.received("/orders").length > 0);
+      await kill();
+      // As soon as somebody has seen that a task is done.
+      for (const task of ["first", "second"]) {
+        await run();
+        const isDone = async () =>
+          (await states()).some((one) =>
+            tasksOf(one).some(
+              ({ name, status }) => one.id === runs.at(-1) && name === task && status === "succeeded",
+            ),
+          );
+        await until(isDone, 2);
+        await kill();
+      }
+      // In the midst of several that have just been asked for.
+      await Promise.all([run(), run(), run()]);
+      await kill();
+
+      await until(async () => (await states()).every(({ ended_at }) => ended_at !== null), 50);
+      const done = await states();
+      assert.deepEqual(done.map(({ id }) => id).sort(), [...runs].sort());
+      for (const one of done) {
+        assert.equal(one.status, "succeeded", `${one.error} ${JSON.stringify(one.metrics)}`);
+        assert.ok(tasksOf(one).every(({ status, attempt }) => status === "succeeded" && attempt === 1));
+      }
+      const sql = "select run, task, count(*) from shop.sales.ledger group by all order by all";
+      const { rows } = await server.client.runQuery({ body: { sql, dialect: "duckdb" }, environment });
+      const expected = runs.flatMap((id) => ["first", "second", "third"].map((task) => [id, task, 1]));
+      assert.deepEqual(
+        rows,
+        expected.sort(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1)),
+      );
+
+      // A request that was cut off is sent again, with the key by which its receiver can tell.
+      const keys = new Set(receiver.received("/call").map(({ headers }) => headers["idempotency-key"]));
+      assert.deepEqual([...keys].sort(), runs.map((id) => `${id}/call`).sort());
+      // One run of the connector for each: it was found again, not asked for again.
+      const children = (await server.client.listRuns({ environment, query: { limit: 1000 } })).runs.flatMap(
+        ({ cause }) => cause.automation?.run_id ?? [],
+      );
+      assert.deepEqual(children.sort(), [...runs].sort());
+    });
+  });
+}

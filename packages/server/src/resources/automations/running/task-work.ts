@@ -1,0 +1,124 @@
+import type { AutomationTask, Run } from "@lakehelm/contract";
+import type { Engine } from "@lakehelm/engine";
+import type { Hiding } from "../../../core/secrets/hiding.ts";
+import { extractSecrets } from "../../../core/secrets/mask.ts";
+import type { Working } from "../../../runtime/jobs/executor.ts";
+import type { Outbound } from "../../../runtime/outbound/outbound.ts";
+import { whereOf } from "../../../runtime/platforms/warehouse.ts";
+import type { Place } from "../../environments/environments.ts";
+import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
+import { askAgent, type Invoke } from "./agent-task.ts";
+import type { Doing } from "./attempts.ts";
+import { boundQuery } from "./bound-query.ts";
+import { type ChildParts, runChild } from "./child-run.ts";
+import { columnTypes } from "./column-types.ts";
+import type { Filling } from "./filling.ts";
+import { sendHttp } from "./http-task.ts";
+import { Lasting } from "./lasting.ts";
+import { bounded } from "./output.ts";
+import { runScript } from "./sql-task.ts";
+import type { TaskState } from "./task-state.ts";
+import type { Turns } from "./turns.ts";
+
+/** What the work of tasks is done with. */
+export interface TaskParts extends ChildParts {
+  readonly engine: Pick<Engine, "ask">;
+  readonly outbound: Pick<Outbound, "send">;
+  readonly invoke: Invoke;
+  /** The warehouse works on so many scripts at once as it works on runs. */
+  readonly turns: Turns;
+  readonly random: () => number;
+}
+
+/** What one run has for its tasks. */
+export interface RunParts {
+  readonly run: Run;
+  readonly place: Place;
+  readonly line: Working["line"];
+  readonly fill: Filling;
+  readonly hiding: Hiding;
+  readonly values: () => TemplateValues;
+}
+
+/** An http task that says nothing else waits so long for an answer. */
+const answerSeconds = 60;
+
+/** One attempt at a task, by its kind. Nothing secret is in what it gives, nor in its error. */
+export function workOf(parts: TaskParts, runParts: RunParts, task: AutomationTask): Doing {
+  const { hiding } = runParts;
+  return async (attempt, signal, found) => {
+    try {
+      const output = await doTask(parts, runParts, task, attempt, signal, found);
+      return output && bounded(hiding.tree(output));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      const sentence = hiding.text(error.message);
+      throw error instanceof Lasting || error instanceof Unfilled
+        ? new Lasting(sentence)
+        : new Error(sentence, { cause: error });
+    }
+  };
+}
+
+async function doTask(
+  parts: TaskParts,
+  { run, place, line, fill, values }: RunParts,
+  task: AutomationTask,
+  attempt: number,
+  signal: AbortSignal,
+  found: (runId: string) => Promise<void>,
+): Promise<TaskState["output"]> {
+  const { environment } = place;
+  const reference = task.reference ?? "";
+  switch (task.kind) {
+    case "sql": {
+      const { sql, parameters, made } = boundQuery(task.query ?? "", values());
+      const script = {
+        where: whereOf(place),
+        sql,
+        parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
+        types: columnTypes([...Object.entries(task.parameters), ...made], values()),
+        mark: `${run.id}/${task.name}`,
+      };
+      return parts.turns(signal, () => runScript(parts.engine, script, { signal, line }, parts.random));
+    }
+    case "http": {
+      const request = {
+        url: await fill(task.url ?? "", values()),
+        parameters: await filled(fill, task.parameters, values()),
+        idempotencyKey: `${run.id}/${task.name}`,
+        timeoutMs: (task.timeout_seconds ?? answerSeconds) * 1000,
+      };
+      return sendHttp(parts.outbound, request, signal);
+    }
+    case "agent": {
+      const body = await filled(fill, task.parameters, values());
+      return askAgent(parts.invoke, reference, environment.id, body, signal);
+    }
+    default:
+      return runChild(
+        parts,
+        {
+          kind: task.kind,
+          reference,
+          environment,
+          parameters: shown(fillTree(task.parameters, values())),
+          runId: run.id,
+          task: task.name,
+          attempt,
+        },
+        signal,
+        found,
+      );
+  }
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** A map stays one when it is filled. */
+const filled = async (fill: Filling, tree: Tree, values: TemplateValues) =>
+  (await fill(tree, values)) as Tree;
+
+/** The cause of a run can be read by everybody: no secret goes into it. */
+const shown = (tree: unknown): Tree => extractSecrets(tree as Tree).masked;

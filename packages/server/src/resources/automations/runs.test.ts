@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { type Receiver, startReceiver } from "./running/test-receiver.ts";
+import { ended, http, reached, releasedOn, statuses, type Task, tasksOf } from "./test-automations.ts";
+
+type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
+
+for (const engine of engines) {
+  suite(`runs of automations on ${engine}`, () => {
+    let server: TestServer;
+    let receiver: Receiver;
+    before(async () => {
+      receiver = await startReceiver();
+      const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" };
+      server = await startTestServer({ engine, settings });
+    });
+    after(async () => {
+      await server.close();
+      await receiver.close();
+    });
+
+    const released = (...given: Rest) => releasedOn(() => server, receiver, ...given);
+
+    test("tasks run in their order, at once where they may, with what those before have given", async () => {
+      const { path, run, lines } = await released(
+        (at) => [
+          http("count", at("count"), { parameters: { method: "GET" } }),
+          http("left", at("left"), {
+            depends_on: ["count"],
+            parameters: { body: { n: "{{tasks.count.output.body.n}}", day: "{{parameters.day}}" } },
+          }),
+          http("right", at("right"), { depends_on: ["count"], parameters: { body: "{{environment.name}}" } }),
+          http("many", at("many"), {
+            depends_on: ["left", "right"],
+            condition: { left: "{{tasks.count.output.body.n}}", op: ">", right: "100" },
+          }),
+          http("last", at("last"), { depends_on: ["many"], run_if: "none_failed" }),
+        ],
+        { parameters: { day: "2026-03-01" } },
+      );
+      receiver.on(path("count"), () => ({ body: { n: 3 } }));
+      // Neither of the two is answered before both are there.
+      const both = () => Promise.all([reached(receiver, path("left")), reached(receiver, path("right"))]);
+      for (const side of ["left", "right"])
+        receiver.on(path(side), async () => ({ body: await both().then(() => ({})) }));
+      const done = await run({ parameters: { day: "2026-03-02" } });
+      assert.equal(done.status, "succeeded", done.error ?? "");
+      assert.deepEqual(statuses(done), {
+        count: "succeeded",
+        left: "succeeded",
+        right: "succeeded",
+        many: "skipped",
+        last: "succeeded",
+      });
+      assert.equal(receiver.received(path("left"))[0]?.body, '{"n":3,"day":"2026-03-02"}');
+      assert.equal(receiver.received(path("count"))[0]?.method, "GET");
+      assert.deepEqual(receiver.received(path("many")), []);
+      const [count, , , many] = tasksOf(done);
+      assert.deepEqual(count?.output, { status: 200, body: { n: 3 } });
+      assert.equal(many?.reason, "condition");
+      assert.ok(
+        (await lines(done)).includes('Task "many" is skipped: its condition does not hold, "3" > "100".'),
+      );
+    });
+
+    test("what may pass is tried again with the same key; what does not is not; and the run says why it failed", async () => {
+      const { path, run } = await released((at) => [
+        http("busy", at("busy"), { retries: 2, retry_seconds: 0 }),
+        http("gone", at("gone"), { retries: 5, retry_seconds: 0, depends_on: ["busy"] }),
+        http("after", at("after"), { depends_on: ["gone"] }),
+        http("tell", at("tell"), {
+          depends_on: ["gone"],
+          run_if: "at_least_one_failed",
+          parameters: { body: "{{tasks.gone.error}}" },
+        }),
+      ]);
+      receiver.on(path("busy"), (_, nth) => ({ status: nth < 3 ? 503 : 200 }));
+      receiver.on(path("gone"), () => ({ status: 404, body: "no such thing" }));
+      const done = await run();
+      assert.deepEqual(statuses(done), {
+        busy: "succeeded",
+        gone: "failed",
+        after: "skipped",
+        tell: "succeeded",
+      });
+      const keys = receiver.received(path("busy")).map(({ headers }) => headers["idempotency-key"]);
+      assert.deepEqual(keys, Array(3).fill(`${done.id}/busy`));
+      assert.equal(receiver.received(path("gone")).length, 1);
+      assert.equal(receiver.received(path("tell"))[0]?.body, 'The server answered 404: "no such thing"');
+      assert.equal(tasksOf(done)[2]?.reason, "upstream_failed");
+      assert.equal(done.status, "failed");
+      assert.equal(done.error, 'Task "gone" failed: The server answered 404: "no such thing"');
+    });
+
+    test("a failure that a task takes up does not fail the run", async () => {
+      const { path, run } = await released((at) => [
+        http("try", at("try")),
+        http("clean", at("clean"), { depends_on: ["try"], run_if: "all_done" }),
+      ]);
+      receiver.on(path("try"), () => ({ status: 400 }));
+      const done = await run();
+      assert.deepEqual([done.status, statuses(done)], ["succeeded", { try: "failed", clean: "succeeded" }]);
+    });
+
+    test("a secret is sent, and found nowhere else: not in the run, its log, its events", async () => {
+      const secret = unique("s3cret");
+      const { environment, path, run, lines } = await released((at) => [
+        http("echo", at("echo"), {
+          parameters: {
+            headers: { Authorization: "Bearer {{secrets/shop/key}}", "X-Api-Key": `${secret}-own` },
+          },
+        }),
+        http("refused", at("refused"), {
+          run_if: "all_done",
+          depends_on: ["echo"],
+          parameters: { headers: { "X-Key": "{{secrets/shop/key}}" } },
+        }),
+      ]);
+      const params = { scope: "shop", key: "key" };
+      await server.client.putSecret({ params, environment, body: { value: secret } });
+      receiver.on(path("echo"), ({ headers }) => ({ body: { echo: headers } }));
+      receiver.on(path("refused"), ({ headers }) => ({ status: 403, body: headers["x-key"] }));
+      const done = await run();
+      assert.equal(receiver.received(path("echo"))[0]?.headers.authorization, `Bearer ${secret}`);
+      assert.equal(receiver.received(path("echo"))[0]?.headers["x-api-key"], `${secret}-own`);
+      assert.equal(done.status, "failed");
+      assert.match(JSON.stringify(done.metrics), /Bearer \*{8}/);
+      const seen = JSON.stringify([done, await lines(done), await server.rows()]);
+      assert.doesNotMatch(seen, new RegExp(secret));
+    });
+
+    test("a cancelled run stops what it waits for; the rest is cancelled", async () => {
+      const { path, start, params, environment } = await released((at) => [
+        http("first", at("first")),
+        http("hang", at("hang"), { depends_on: ["first"] }),
+        http("never", at("never"), { depends_on: ["hang"] }),
+      ]);
+      receiver.on(path("hang"), () => new Promise(() => {}));
+      const { id } = await start();
+      const [hanging] = await reached(receiver, path("hang"));
+      await server.client.cancelRun({ params: { run_id: id } });
+      await hanging?.gone;
+      const done = await ended(server, id);
+      assert.equal(done.status, "cancelled");
+      assert.deepEqual(statuses(done), { first: "succeeded", hang: "cancelled", never: "cancelled" });
+      const { runs } = await server.client.listAutomationRuns({ params, environment });
+      const listed = tasksOf(done).map(({ output: _, ...task }) => task);
+      assert.deepEqual(runs, [{ ...done, metrics: { ...done.metrics, tasks: listed } }]);
+    });
+
+    test("integers of any size go out as they came in", async () => {
+      const { path, run } = await released(
+        (at) => [
+          http("ask", at("ask"), { parameters: { body: { id: "{{parameters.id}}" } } }),
+          http("tell", at("tell"), {
+            depends_on: ["ask"],
+            parameters: { body: { was: "{{tasks.ask.value}}" } },
+          }),
+        ],
+        { parameters: { id: 1 } },
+      );
+      receiver.on(path("ask"), () => ({ body: JSON.rawJSON("9007199254740995") }));
+      const done = await run({ parameters: { id: 9007199254740993n } });
+      assert.equal(done.status, "succeeded", done.error ?? "");
+      assert.equal(receiver.received(path("ask"))[0]?.body, '{"id":9007199254740993}');
+      assert.equal(receiver.received(path("tell"))[0]?.body, '{"was":9007199254740995}');
+    });
+
+    test("runs are listed also when their release is gone", async () => {
+      const { params, environment, run } = await released((at) => [http("one", at("one"))]);
+      const { id } = await run();
+      await server.client.syncAutomationRelease({ body: { ...params, environment, action: "delete" } });
+      const { runs } = await server.client.listAutomationRuns({ params, environment });
+      assert.deepEqual(
+        runs.map((run) => run.id),
+        [id],
+      );
+    });
+
+    test("a run that a stopped server leaves goes on with its design: nothing that is done is done again", async () => {
+      const { path, start, params, release } = await released((at) => [
+        http("first", at("first")),
+        http("hang", at("hang"), { depends_on: ["first"], retries: 3 }),
+        http("last", at("last"), { depends_on: ["hang"] }),
+      ]);
+      receiver.on(path("hang"), (_, nth) => (nth === 1 ? new Promise(() => {}) : { body: { nth } }));
+      const { id } = await start();
+      await reached(receiver, path("hang"));
+      await server.client.setDefinition({ params, body: { tasks: [http("other", receiver.url)] } });
+      await release("2");
+      server = await server.restart();
+      const done = await ended(server, id);
+      assert.deepEqual([done.status, done.error], ["succeeded", null]);
+      assert.deepEqual(statuses(done), { first: "succeeded", hang: "succeeded", last: "succeeded" });
+      assert.deepEqual(
+        ["first", "hang", "last"].map((name) => receiver.received(path(name)).length),
+        [1, 2, 1],
+      );
+      const keys = receiver.received(path("hang")).map(({ headers }) => headers["idempotency-key"]);
+      assert.deepEqual(keys, Array(2).fill(`${id}/hang`));
+      assert.deepEqual([tasksOf(done)[1]?.attempt, done.metrics.version], [1, "1"]);
+    });
+
+    test("runs of automations leave room for the runs that they wait for, in their own environment", async () => {
+      const environment = unique("prod");
+      await server.client.createEnvironment({ body: { name: environment } });
+      const name = unique("orders-out");
+      const connector = await server.client.createConnector({
+        body: { name, target_type: "csv", target_config: {}, execution_mode: "batch", created_by: "ada" },
+        environment,
+      });
+      const load: Task = {
+        name: "load",
+        kind: "connector",
+        reference: name,
+        parameters: { api_token: "hunter2" },
+      };
+      const here = await Promise.all([1, 2, 3].map(() => released(() => [load], {}, environment)));
+      const elsewhere = await released(() => [load]);
+      const runs = await Promise.all(here.map(({ run }) => run()));
+      for (const { id, status, metrics } of runs) {
+        assert.equal(status, "succeeded");
+        const [task] = tasksOf({ metrics });
+        const child = await server.client.getRun({ params: { run_id: task?.run_id ?? "" } });
+        assert.deepEqual([child.job_id, child.status], [connector.workflow_id, "succeeded"]);
+        assert.deepEqual(child.cause.automation, { run_id: id, task: "load" });
+        assert.deepEqual(child.cause.parameters, { api_token: "********" });
+        assert.deepEqual(task?.output, child.metrics);
+      }
+      const { error } = await elsewhere.run();
+      assert.match(error ?? "", /There is no job of the connector "orders-out-\w+" in the environment/);
+    });
+
+    test("a run needs a release with a definition; runs are asked for once, and listed newest first", async () => {
+      const { alias, params, environment, path, start } = await released((at) => [http("one", at("one"))]);
+      const { client } = server;
+      const nobody = { params: { automation_alias: "nobody" } };
+      await refused(client.runAutomation(nobody), 404, /no automation "nobody"/);
+      await refused(client.runAutomation({ params }), 409, /has no current release in local/);
+      const bare = { automation_alias: unique("bare") };
+      await client.syncAutomationRelease({ body: { ...bare, environment } });
+      await refused(client.runAutomation({ params: bare, environment }), 409, /has no job/);
+      const twice = { params, environment, idempotencyKey: unique("key") };
+      const [a, b] = [await client.runAutomation(twice), await client.runAutomation(twice)];
+      assert.equal(a.id, b.id);
+      await ended(server, a.id);
+      const second = await ended(server, (await start({ reason: "again" })).id);
+      const { runs } = await client.listAutomationRuns({ params, environment });
+      assert.deepEqual(
+        runs.map(({ id }) => id),
+        [second.id, a.id],
+      );
+      assert.equal(receiver.received(path("one")).length, 2);
+      assert.deepEqual([second.cause.trigger, second.cause.reason], ["manual", "again"]);
+      assert.match(second.job_id, /^automation-/);
+      const { jobs } = await client.listJobs({ environment, query: { kind: "automation" } });
+      assert.deepEqual(
+        jobs.map((job) => job.name),
+        [alias],
+      );
+    });
+
+    test("events of runs tell whose they are, a recovery, and whom the definition names", async () => {
+      const notify = { on_success: [], on_failure: ["C1"], on_recovery: ["C2"] };
+      const { alias, environmentId, path, run } = await released((at) => [http("one", at("one"))], {
+        notifications: notify,
+      });
+      receiver.on(path("one"), (_, nth) => ({ status: nth < 3 ? 400 : 200 }));
+      const runs = [await run(), await run(), await run(), await run()];
+      const told = await Promise.all(
+        runs.map(async ({ id, status }) => (await server.events(`run.${status}`, `run/${id}`))[0]?.data),
+      );
+      const [, failed, recovered, succeeded] = told;
+      for (const data of told) {
+        assert.deepEqual(
+          [data?.name, data?.kind, data?.environment_id],
+          [alias, "automation", environmentId],
+        );
+        assert.match(String(data?.subject), /^automation\//);
+        assert.deepEqual(data?.notify, notify);
+      }
+      assert.deepEqual([failed?.failures, failed?.error], [2, runs[1]?.error]);
+      assert.deepEqual([recovered?.recovered, succeeded?.recovered], [2, undefined]);
+    });
+
+    test("a schedule runs what is released, and a paused one does not", async () => {
+      const { path, params, job_id } = await released((at) => [http("one", at("one"))], {
+        schedule: { cron: "* * * * * *" },
+      });
+      await reached(receiver, path("one"));
+      await server.client.setSchedule({ params: { ...params, action: "pause" } });
+      const { runs } = await server.client.listRunsOfJob({ params: { job_id } });
+      assert.equal(runs.at(-1)?.cause.trigger, "cron");
+      const job = await server.client.getJob({ params: { job_id } });
+      assert.ok(job.paused);
+    });
+  });
+}

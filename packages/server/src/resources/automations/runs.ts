@@ -1,0 +1,60 @@
+import type { Run, RunRequest } from "@lakehelm/contract";
+import { conflict, notFound } from "../../core/errors.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
+import { jobIdOf } from "../../runtime/platforms/embedded/job-id.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Automations } from "./automations.ts";
+import { subjectOf } from "./registry.ts";
+
+/** The runs of an automation in one environment. */
+export interface AutomationRuns {
+  /** Runs the current release now. `environment`: id or name; absent: the default one. */
+  run(
+    alias: string,
+    environment: string | undefined,
+    request: RunRequest,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Run>;
+  page(
+    alias: string,
+    environment: string | undefined,
+    filter: Pick<RunFilter, "status">,
+    before: string | undefined,
+    limit: number,
+  ): Promise<{ runs: Run[]; next_before: string | null }>;
+}
+
+export function createAutomationRuns(
+  automations: Pick<Automations, "find" | "currentRelease">,
+  environments: Pick<Environments, "actIn">,
+  { rules, rows }: Pick<Jobs, "rules" | "rows">,
+): AutomationRuns {
+  async function released(alias: string, reference: string | undefined) {
+    const automation = await automations.find(alias);
+    if (!automation) throw notFound(`There is no automation "${alias}".`);
+    const { environment, platform } = await environments.actIn(reference);
+    const release = await automations.currentRelease(automation.id, environment.id);
+    return { automation, release, environment, platform };
+  }
+
+  return {
+    async run(alias, reference, request, call) {
+      const { release, environment, platform } = await released(alias, reference);
+      if (!release) throw conflict(`${alias} has no current release in ${environment.name}.`);
+      const { workflow_id, version } = release.doc;
+      const job = workflow_id === null ? undefined : await rows.get(workflow_id);
+      if (job) return rules.runNow(job, request, call);
+      throw conflict(
+        `${alias} ${version} has no job in ${environment.name} on the platform ${platform.name} that could be run from here.`,
+      );
+    },
+    async page(alias, reference, filter, before, limit) {
+      const { automation, release, environment } = await released(alias, reference);
+      // The runs of a job outlive it, and the release.
+      const job = release?.doc.workflow_id ?? jobIdOf(subjectOf(automation.id), environment.id);
+      return rules.page({ ...filter, job }, before, limit);
+    },
+  };
+}

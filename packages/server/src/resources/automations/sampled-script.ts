@@ -1,0 +1,109 @@
+import type { AutomationTask } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { ScriptPlanned } from "@lakehelm/engine";
+import type { Position } from "../../core/yaml.ts";
+import { boundQuery } from "./running/bound-query.ts";
+import { Lasting } from "./running/lasting.ts";
+import { noName } from "./task-query.ts";
+import { fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templates.ts";
+
+type ScriptProblem = ScriptPlanned["problems"][number];
+
+/** Statements, and the values of `:name` in them. */
+export interface Script {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A script with values in place of its placeholders. */
+interface SampledScript extends Script {
+  /** Which placeholder each of the names stands for that were made for them. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Where a place of it stands in the query as it was written. */
+  written(place: Position): Position;
+}
+
+/**
+ * As it will be run, or why it cannot be filled. Of what other tasks will say nothing is known: null fits everywhere.
+ */
+export function sampledScript(
+  { query, parameters }: AutomationTask,
+  values: TemplateValues,
+): SampledScript | { readonly problem: string } | undefined {
+  if (!query) return undefined;
+  const used = placeholdersIn(`${query}\n${encodeJson(parameters)}`);
+  const sample = { ...values, tasks: nullsAt(used.map(({ path }) => path)) };
+  try {
+    const { sql, parameters: filled, made, writtenAt } = boundQuery(query, sample);
+    const own = Object.entries(parameters).map(([name, value]) => [name, fillTree(value, sample)]);
+    const written = (place: Position) => positionAt(query, writtenAt(offsetOf(sql, place)));
+    return { sql, parameters: { ...Object.fromEntries(own), ...filled }, made, written };
+  } catch (error) {
+    if (error instanceof Lasting || error instanceof Unfilled) return { problem: error.message };
+    throw error;
+  }
+}
+
+const offsetOf = (text: string, { line, column }: Position) =>
+  text
+    .split("\n")
+    .slice(0, line - 1)
+    .reduce((offset, before) => offset + before.length + 1, column - 1);
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** What is said of a script, without the names and values that only stand for its placeholders. */
+export function inOwnWords(
+  said: ScriptProblem,
+  script: SampledScript,
+  { run }: TemplateValues,
+): ScriptProblem {
+  const mark = markAt(script.sql, said);
+  const message =
+    mark && isInternal(said.message, mark)
+      ? noName(script.made.get(mark.slice(1)) ?? mark)
+      : said.message.replaceAll(run.id, "{{run.id}}").replaceAll(run.time, "{{run.time}}");
+  return { ...script.written(said), message };
+}
+
+/** The `:name` that stands at a place of a script. */
+const markAt = (sql: string, { line, column }: Position): string | undefined =>
+  /^:[A-Za-z_]\w*/.exec(sql.split("\n")[line - 1]?.slice(column - 1) ?? "")?.[0];
+
+/** Whether it speaks of the mark of a value: the reader of SQL sees zeros in its place. */
+const isInternal = (message: string, mark: string) =>
+  message.includes("0".repeat(mark.length)) || message.includes("found :") || message.includes(mark.slice(1));
+
+/** `{ count: { value: null } }` for `tasks.count.value`. */
+function nullsAt(paths: readonly (readonly string[])[]): TemplateValues["tasks"] {
+  const tasks: Record<string, Record<string, unknown>> = {};
+  for (const [root, ...steps] of paths) {
+    if (root !== "tasks") continue;
+    let inner: Record<string, unknown> = tasks;
+    for (const [depth, step] of steps.entries()) {
+      const there = Object.hasOwn(inner, step) ? inner[step] : undefined;
+      const isLast = depth === steps.length - 1;
+      const next = isMap(there) ? there : isLast ? null : {};
+      inner[step] = next;
+      if (next) inner = next;
+    }
+  }
+  return tasks;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** What a run would know, but for its tasks. */
+export const sampleValues = (
+  parameters: TemplateValues["parameters"],
+  environment: string,
+): TemplateValues => ({
+  parameters,
+  tasks: {},
+  run: { id: "00000000-0000-7000-8000-000000000000", time: "2026-01-01T00:00:00.000Z" },
+  environment: { name: environment },
+});

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { run } from "../../testing/store.ts";
+import { soundDesign } from "./test-designs.ts";
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const hour = 3_600_000;
+
+for (const engine of engines) {
+  suite(`schedules on ${engine}`, () => {
+    const elsewhere = outsidePlatform("elsewhere");
+    let time = noon;
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [elsewhere], now: () => new Date(time) });
+    });
+    after(() => server.close());
+
+    /** An automation with a schedule, current in one environment for each platform named. */
+    async function released(...platforms: string[]) {
+      time = noon;
+      elsewhere.answer = () => done;
+      const { client } = server;
+      const alias = unique("orders-daily");
+      const params = { automation_alias: alias };
+      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const places: { id: string; name: string }[] = [];
+      for (const platform of platforms) {
+        const place = await client.createEnvironment({ body: { name: unique("prod"), platform } });
+        await client.syncAutomationRelease({ body: { ...params, environment: place.id } });
+        places.push(place);
+      }
+      const [place = { id: "", name: "" }] = places;
+      const set =
+        (action: "pause" | "resume") =>
+        (body: Record<string, unknown> = {}, environment?: string) =>
+          client.setSchedule({ params: { ...params, action }, body, ...(environment && { environment }) });
+      return {
+        client,
+        alias,
+        params,
+        places,
+        place,
+        subject: `automation/${id}`,
+        pause: set("pause"),
+        resume: set("resume"),
+        release: (version: string) =>
+          client.syncAutomationRelease({
+            body: { ...params, environment: place.id, metadata: { version } },
+          }),
+        schedules: async () => (await client.getAutomation({ params })).schedules,
+        job: async () => (await client.listJobs({ environment: place.id })).jobs[0],
+      };
+    }
+
+    test("#20 pauses and resumes apart from the declared schedule: who, when, why, until when", async () => {
+      const { alias, place, subject, pause, resume, schedules, job } = await released("embedded");
+      const paused = await pause({ reason: "stock-taking", until: "2026-03-02T06:00:00+01:00" });
+      assert.equal(paused.message, `${alias} is paused in ${place.name}.`);
+      const [state] = paused.schedules;
+      assert.equal(state?.state, "paused");
+      assert.deepEqual(state?.schedule, soundDesign.schedule);
+      assert.deepEqual(state?.override, {
+        paused: true,
+        by: "internal-service",
+        at: "2026-03-01T12:00:00.000Z",
+        reason: "stock-taking",
+        until: "2026-03-02T05:00:00.000Z",
+      });
+      assert.deepEqual(await schedules(), paused.schedules);
+      assert.deepEqual((await job())?.paused, {
+        by: "internal-service",
+        at: "2026-03-01T12:00:00.000Z",
+        reason: "stock-taking",
+        until: "2026-03-02T05:00:00.000Z",
+        missed: 0,
+        last_missed: null,
+      });
+      const resumed = await resume();
+      assert.deepEqual([resumed.schedules[0]?.state, resumed.schedules[0]?.override], ["active", null]);
+      assert.equal((await job())?.paused, null);
+      assert.equal((await server.events("automation.schedule_paused", subject)).length, 1);
+      assert.equal((await server.events("automation.schedule_resumed", subject)).length, 1);
+    });
+
+    test("#20 works without a body, with an empty one, and with our keys wrong it is 409", async () => {
+      const { alias, schedules } = await released("embedded");
+      const post = (body?: string) =>
+        server.fetch(`/api/automations/${alias}/schedule/pause`, {
+          method: "POST",
+          ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+        });
+      for (const wrong of [
+        { reason: 5 },
+        { until: 5 },
+        { until: "tomorrow" },
+        { until: "2026-03-05" },
+        { until: "2026-13-45T00:00:00Z" },
+        { until: "2026-03-01T12:00:00Z" },
+      ]) {
+        assert.equal((await post(JSON.stringify(wrong))).status, 409, JSON.stringify(wrong));
+      }
+      assert.equal((await schedules())[0]?.state, "active");
+      assert.equal((await post()).status, 200);
+      assert.equal((await post("{}")).status, 200);
+    });
+
+    test("#20: pausing what is paused and resuming what is not changes nothing and is success", async () => {
+      const { pause, resume } = await released("embedded");
+      const unpaused = await server.rows();
+      assert.equal((await resume()).success, true);
+      assert.deepEqual(await server.rows(), unpaused);
+      const first = await pause({ reason: "one" });
+      const paused = await server.rows();
+      assert.deepEqual(await pause(), first);
+      assert.deepEqual(await pause({ reason: "one" }), first);
+      assert.deepEqual(await server.rows(), paused);
+    });
+
+    test("#20: a second pause that says why or until when is in place of the first, on the job as well", async () => {
+      const { pause, resume, schedules, subject, job } = await released("embedded");
+      await pause({ reason: "one", until: "2026-03-02T12:00:00Z" });
+      time = noon + hour;
+      const second = await pause({ reason: "two", until: "2026-03-03T12:00:00Z" });
+      const expected = {
+        by: "internal-service",
+        at: "2026-03-01T13:00:00.000Z",
+        reason: "two",
+        until: "2026-03-03T12:00:00.000Z",
+      };
+      assert.deepEqual(second.schedules[0]?.override, { paused: true, ...expected });
+      assert.deepEqual(await schedules(), second.schedules);
+      assert.deepEqual((await job())?.paused, { ...expected, missed: 0, last_missed: null });
+      const told = await server.events("automation.schedule_paused", subject);
+      assert.deepEqual(
+        told.map(({ data }) => data.reason),
+        ["one", "two"],
+      );
+      await resume();
+      assert.equal((await job())?.paused, null);
+    });
+
+    test("#20: a second pause that the platform refuses leaves the first", async () => {
+      const { pause, schedules } = await released("elsewhere");
+      const first = await pause({ reason: "one" });
+      time = noon + hour;
+      elsewhere.answer = () => refusing("maintenance");
+      await refused(pause({ reason: "two" }), 409, /refused to pause .* maintenance/);
+      assert.deepEqual(await schedules(), first.schedules);
+    });
+
+    test("#20 without X-Environment-Id acts wherever there is a release, with it in that environment", async () => {
+      const { alias, places, pause, schedules } = await released("embedded", "embedded");
+      const [dev, prod] = places.map(({ name }) => name);
+      const states = async () => (await schedules()).map(({ environment, state }) => [environment, state]);
+      const one = await pause({}, prod);
+      assert.equal(one.schedules.length, 1);
+      assert.deepEqual(await states(), [
+        [dev, "active"],
+        [prod, "paused"],
+      ]);
+      const both = await pause();
+      assert.equal(both.message, `${alias} is paused in ${dev}, ${prod}.`);
+      assert.deepEqual(await states(), [
+        [dev, "paused"],
+        [prod, "paused"],
+      ]);
+    });
+
+    test("#20: unknown automation or environment 404, no current release there 409, inactive 409", async () => {
+      const { client, params, pause } = await released();
+      const nobody = { params: { automation_alias: "nobody", action: "pause" } } as const;
+      await refused(client.setSchedule(nobody), 404, /no automation "nobody"/);
+      await refused(pause(), 409, /no current release in any/);
+      await refused(pause({}, "local"), 409, /in local/);
+      await refused(pause({}, "x"), 404, /no environment "x"/);
+      const dev = unique("dev");
+      await client.createEnvironment({ body: { name: dev } });
+      await client.syncAutomationRelease({ body: { ...params, environment: dev } });
+      await client.updateEnvironment({ params: { environment_id: dev }, body: { isActive: false } });
+      await refused(pause({}, dev), 409, /not active/);
+      await refused(pause(), 409, /in any active environment/);
+    });
+
+    test("#20: any other action is refused by the contract", async () => {
+      const { alias } = await released("embedded");
+      const post = await server.fetch(`/api/automations/${alias}/schedule/stop`, { method: "POST" });
+      assert.equal(post.status, 422);
+    });
+
+    test("a pause survives a new release, whose job is installed as paused", async () => {
+      const { pause, release, schedules, job } = await released("embedded");
+      const before = await pause({ reason: "stock-taking" });
+      await release("2");
+      assert.deepEqual(await schedules(), before.schedules);
+      assert.equal((await job())?.paused?.reason, "stock-taking");
+    });
+
+    test("a pause and a new release at once: the pause holds", async () => {
+      const { pause, resume, release, schedules, job } = await released("embedded");
+      for (const version of ["2", "3", "4", "5"]) {
+        await Promise.all([pause(), release(version)]);
+        assert.equal((await schedules())[0]?.state, "paused");
+        assert.ok((await job())?.paused);
+        await resume();
+        assert.equal((await job())?.paused, null);
+      }
+    });
+
+    test("two that pause at once both succeed, and it is paused once", async () => {
+      const { pause, subject } = await released("embedded");
+      await Promise.all([pause(), pause(), pause()]);
+      assert.equal((await server.events("automation.schedule_paused", subject)).length, 1);
+    });
+
+    test("an automation without a schedule is unscheduled; pausing it still says who wanted that", async () => {
+      const { client } = await released();
+      const automation_alias = unique("bare");
+      await client.syncAutomationRelease({ body: { automation_alias, environment: "local" } });
+      const { schedules } = await client.setSchedule({ params: { automation_alias, action: "pause" } });
+      assert.equal(schedules[0]?.state, "unscheduled");
+      assert.equal(schedules[0]?.override?.by, "internal-service");
+    });
+
+    test("what keeps the trigger of its job from working shows in its state", async () => {
+      const { place, schedules } = await released("embedded");
+      const problem = "The folder /in cannot be read: it is not there.";
+      const { store } = server.server;
+      await run(store, `update jobs set problem = '${problem}' where environment_id = '${place.id}'`);
+      assert.deepEqual(
+        (await schedules()).map((state) => state.problem),
+        [problem],
+      );
+    });
+
+    test("a pause ends at its `until`, and not before; one without goes on", async () => {
+      const { places, subject, pause, schedules, job } = await released("embedded", "embedded");
+      await pause({ until: "2026-03-01T13:00:00Z" }, places[0]?.id);
+      await pause({}, places[1]?.id);
+      const states = async () => (await schedules()).map(({ state }) => state);
+      const resumed = () => server.events("automation.schedule_resumed", subject);
+      time = noon + hour - 1;
+      await server.server.tick();
+      assert.deepEqual(await states(), ["paused", "paused"]);
+      assert.deepEqual(await resumed(), []);
+      time = noon + hour;
+      await server.server.tick();
+      await server.server.tick();
+      assert.deepEqual(await states(), ["active", "paused"]);
+      assert.equal((await job())?.paused, null);
+      // Whoever is first: the clock of the jobs, or the server's own rounds.
+      const [told, ...others] = await resumed();
+      assert.ok(["lakehelm", "scheduler"].includes(told?.actor ?? ""));
+      assert.deepEqual(others, []);
+    });
+
+    test("a pause whose end the platform refuses goes on, and ends once it does not", async () => {
+      const { pause, schedules } = await released("elsewhere");
+      await pause({ until: "2026-03-01T13:00:00Z" });
+      time = noon + 2 * hour;
+      elsewhere.answer = () => refusing("maintenance");
+      await server.server.tick();
+      assert.equal((await schedules())[0]?.state, "paused");
+      elsewhere.answer = () => done;
+      await server.server.tick();
+      assert.equal((await schedules())[0]?.state, "active");
+    });
+  });
+}

@@ -1,0 +1,226 @@
+import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, Problem } from "../../core/errors.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import type { PauseOver } from "../../runtime/jobs/clock.ts";
+import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import { type Job, type Jobs, noJob } from "./jobs.ts";
+import type { Overrides } from "./overrides.ts";
+import type { Registry } from "./registry.ts";
+import type { ReleaseDesigns } from "./release-designs.ts";
+import { type Releases, told } from "./releases.ts";
+
+type ScheduleAction = "pause" | "resume";
+
+/** What keeps the trigger of a job from working; null: nothing, as far as is known here. */
+export type JobProblem = (jobId: string) => Promise<string | null>;
+
+export interface Schedules {
+  /** #20. `environment`: id or name; absent: every active environment with a current release. */
+  set(
+    alias: string,
+    action: ScheduleAction,
+    body: unknown,
+    environment: string | undefined,
+    by: By,
+  ): Promise<{
+    readonly message: string;
+    readonly schedules: ScheduleState[];
+  }>;
+  ofAutomation(releases: readonly Stored<Release>[]): Promise<ScheduleState[]>;
+  /** Joins the change in which a job ends its pause by itself, at the very moment. */
+  readonly pauseOver: PauseOver;
+  /** Resumes what was paused until a time that has come. Answers how many that were. */
+  endPauses(by: By): Promise<number>;
+}
+
+/** Where a schedule is to be paused or resumed. */
+interface Target {
+  readonly place: Place;
+  readonly release: Stored<Release>;
+}
+
+/** The pause that is to be, or to be ended, and the one that is there. */
+interface Meant {
+  readonly meant: ScheduleOverride;
+  readonly former: ScheduleOverride | undefined;
+}
+
+interface Asked {
+  readonly target: Target;
+  readonly job: Job;
+}
+
+export function createSchedules(
+  { store, nature }: Parts,
+  parts: {
+    readonly environments: Environments;
+    readonly registry: Registry;
+    readonly releases: Releases;
+    readonly designs: ReleaseDesigns;
+    readonly overrides: Overrides;
+    readonly jobs: Jobs;
+    readonly problemOf: JobProblem;
+  },
+): Schedules {
+  const { environments, registry, releases, designs, overrides, jobs, problemOf } = parts;
+
+  async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<Target[]> {
+    if (environment !== undefined) {
+      const place = await environments.actIn(environment);
+      const release = await releases.current(id, place.environment.id);
+      if (release) return [{ place, release }];
+      throw conflict(`${doc.alias} has no current release in ${place.environment.name}.`);
+    }
+    const targets: Target[] = [];
+    for (const release of await releases.ofAutomation(id)) {
+      // One that was put out of use must not keep the others from being paused.
+      const { doc: there } = await environments.read(release.doc.environment_id);
+      if (there.isActive) targets.push({ place: await environments.actIn(there.id), release });
+    }
+    if (targets.length === 0)
+      throw conflict(`${doc.alias} has no current release in any active environment.`);
+    return targets;
+  }
+
+  /** What one environment adds to the change. */
+  function change(
+    { place, release }: Target,
+    action: ScheduleAction,
+    { meant, former }: Meant,
+    alias: string,
+  ): { readonly job: Job; readonly steps: Step[]; readonly event: DomainEvent } {
+    const { id: environmentId } = place.environment;
+    const automationId = release.owner ?? "";
+    const isPause = action === "pause";
+    const about = {
+      release_id: release.id,
+      alias,
+      override: meant,
+      ...(isPause && { pause: meant, former: former ?? null }),
+    };
+    const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, place, automationId, about);
+    if (job.outcome?.done === false) throw refused(alias, action, place, job.outcome.reason);
+    const { reason, until } = meant;
+    return {
+      job,
+      steps: [
+        // Takes the release along, so that no new one is installed meanwhile as if nothing was paused.
+        ...releases.rows.update(release, { doc: release.doc }),
+        isPause
+          ? overrides[former ? "replace" : "put"](environmentId, automationId, meant)
+          : overrides.remove(environmentId, automationId),
+        ...job.steps,
+      ],
+      event: told(
+        isPause ? "automation.schedule_paused" : "automation.schedule_resumed",
+        automationId,
+        release.doc,
+        isPause ? { reason, until } : {},
+      ),
+    };
+  }
+
+  async function apply(
+    alias: string,
+    action: ScheduleAction,
+    pause: ScheduleOverride,
+    environment: string | undefined,
+    by: By,
+    /** Whether an override that is there is to be ended, or replaced by the pause. */
+    concerns: (override: ScheduleOverride) => boolean,
+  ): Promise<{ targets: Target[]; asked: Asked[] }> {
+    const targets = await targetsOf(await registry.read(alias), environment);
+    const steps: Step[] = [];
+    const events: DomainEvent[] = [];
+    const asked: Asked[] = [];
+    for (const target of targets) {
+      const { place, release } = target;
+      const override = await overrides.get(place.environment.id, release.owner ?? "");
+      if (override ? !concerns(override) : action === "resume") continue;
+      const meant = action === "resume" && override ? override : pause;
+      const next = change(target, action, { meant, former: override }, alias);
+      steps.push(...next.steps);
+      events.push(next.event);
+      asked.push({ target, job: next.job });
+    }
+    if (steps.length > 0) await store.apply({ by, steps, events });
+    return { targets, asked };
+  }
+
+  async function settle(alias: string, action: ScheduleAction, asked: readonly Asked[]): Promise<void> {
+    const refusals: Problem[] = [];
+    for (const { target, job } of asked) {
+      const outcome = await job.settle();
+      if (!outcome.done) refusals.push(refused(alias, action, target.place, outcome.reason));
+    }
+    const [first] = refusals;
+    if (first) throw first;
+  }
+
+  async function scheduleOf({ id, owner, doc }: Stored<Release>): Promise<ScheduleState> {
+    const { environment_id, environment } = doc;
+    const override = (await overrides.get(environment_id, owner ?? "")) ?? null;
+    const { schedule = null, trigger = null } = (await designs.of(id)) ?? {};
+    const state = !schedule && !trigger ? "unscheduled" : override ? "paused" : "active";
+    const problem = doc.workflow_id === null ? null : await problemOf(doc.workflow_id);
+    return { environment_id, environment, schedule, trigger, state, override, problem };
+  }
+
+  const schedulesOf = (found: readonly Stored<Release>[]) => Promise.all(found.map(scheduleOf));
+
+  return {
+    async set(alias, action, body, environment, by) {
+      const pause = readPause(body, by);
+      const isAnother = (there: ScheduleOverride) => saysPause(body) && !isSamePause(there, pause);
+      const concerns = action === "pause" ? isAnother : () => true;
+      const { targets, asked } = await retrying(() => apply(alias, action, pause, environment, by, concerns));
+      await settle(alias, action, asked);
+      const named = targets.map(({ place, release }) => ({
+        ...release,
+        doc: { ...release.doc, environment: place.environment.name },
+      }));
+      const where = named.map(({ doc }) => doc.environment).join(", ");
+      const message = `${alias} is ${action === "pause" ? "paused" : "resumed"} in ${where}.`;
+      return { message, schedules: await schedulesOf(named) };
+    },
+    ofAutomation: schedulesOf,
+    async pauseOver({ subject, environmentId }) {
+      const automationId = subject.slice("automation/".length);
+      const release = await releases.current(automationId, environmentId);
+      return {
+        steps: [overrides.clear(environmentId, automationId)],
+        events: release ? [told("automation.schedule_resumed", automationId, release.doc)] : [],
+      };
+    },
+    async endPauses(by) {
+      const now = nature.now().toISOString();
+      const isDue = ({ until }: ScheduleOverride) => until !== null && until <= now;
+      let ended = 0;
+      for (const { environmentId, automationId, override } of await overrides.all()) {
+        const automation = isDue(override) && (await registry.get(automationId));
+        if (!automation) continue;
+        const { alias } = automation.doc;
+        try {
+          const { asked } = await retrying(() => apply(alias, "resume", override, environmentId, by, isDue));
+          await settle(alias, "resume", asked);
+          ended += asked.length;
+        } catch (error) {
+          // Not possible now, in an inactive environment for one: it stays paused until it is.
+          if (!(error instanceof Problem)) throw error;
+        }
+      }
+      return ended;
+    },
+  };
+}
+
+const isSamePause = (a: ScheduleOverride, b: ScheduleOverride) =>
+  a.by === b.by && a.reason === b.reason && a.until === b.until;
+
+const refused = (alias: string, action: ScheduleAction, { platform, environment }: Place, reason: string) =>
+  conflict(
+    `The platform ${platform.name} refused to ${action} ${alias} in ${environment.name}, where nothing changed: ${reason}`,
+  );

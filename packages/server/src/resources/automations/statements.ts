@@ -1,0 +1,123 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import type { ScriptPlanned } from "@lakehelm/engine";
+import { Problem } from "../../core/errors.ts";
+import type { WrittenYaml } from "../../core/yaml.ts";
+import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Place } from "../environments/environments.ts";
+import { type Finding, finding } from "./finding.ts";
+import type { Lookups } from "./lookups.ts";
+import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
+import { inOrder, tasksBefore } from "./task-order.ts";
+
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+export interface Asking {
+  readonly plan: Lookups["plan"];
+  readonly place: Place;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Holds the statements of sql tasks against the catalog. What is not there yet may be made by the sql tasks before: then they
+ * are planned together with those.
+ */
+export async function judgeStatements(
+  { tasks, parameters }: AutomationDefinition,
+  written: WrittenYaml,
+  { plan, place, signal }: Asking,
+): Promise<Judged> {
+  const values = sampleValues(parameters, place.environment.name);
+  const planned = (script: Script) => orProblem(plan(place, script, signal));
+  const findings: Finding[] = [];
+  const reads = new Set<string>();
+  const writes = new Set<string>();
+  const making: Making[] = [];
+  for (const task of inOrder(tasks)) {
+    const query = ["tasks", tasks.indexOf(task), "query"];
+    const own = task.kind === "sql" ? sampledScript(task, values) : undefined;
+    if (own && "problem" in own) {
+      findings.push(finding(`Task "${task.name}": ${own.problem}`, ...query));
+      continue;
+    }
+    const alone = own && (await planned(own));
+    if (!own || !alone) continue;
+    const before = tasksBefore(tasks, task.name);
+    const earlier = making.filter(({ name }) => before.has(name));
+    const together =
+      alone.problems.length > 0 && earlier.length > 0 ? await plannedAfter(earlier, own, planned) : alone;
+    for (const table of together.reads) reads.add(table);
+    for (const table of together.writes) writes.add(table);
+    if (together.writes.length > 0) making.push({ name: task.name, script: own, writes: together.writes });
+    const told = together.problems.map((problem) => inOwnWords(problem, own, values));
+    findings.push(...told.map((problem) => inQuery(task.name, query, problem, written)));
+  }
+  return { findings, reads: [...reads].sort(), writes: [...writes].sort() };
+}
+
+/** A script that makes or changes tables. */
+interface Making {
+  readonly name: string;
+  readonly script: Script;
+  readonly writes: readonly string[];
+}
+
+/** The plan of a script after others, with what is wrong with itself alone. */
+async function plannedAfter(
+  earlier: readonly Making[],
+  own: Script,
+  planned: (script: Script) => Promise<ScriptPlanned | undefined>,
+): Promise<ScriptPlanned> {
+  const catalogs = new Set(earlier.flatMap(({ writes }) => writes.map((table) => table.split(".")[0])));
+  // One script writes one catalog: tables that are made in several cannot be looked at together.
+  if (catalogs.size > 1) return unknown;
+  const script = joined([...earlier.map((one) => one.script), own]);
+  const { problems, ...tables } = (await planned(script)) ?? unknown;
+  const linesBefore = linesOf(script) - linesOf(own);
+  return {
+    ...tables,
+    problems: problems
+      .filter(({ line }) => line > linesBefore)
+      .map((problem) => ({ ...problem, line: problem.line - linesBefore })),
+  };
+}
+
+const unknown: ScriptPlanned = { problems: [], reads: [], writes: [] };
+
+const linesOf = ({ sql }: Script) => sql.split("\n").length;
+
+function inQuery(
+  task: string,
+  query: Finding["place"],
+  { message, ...inner }: ScriptPlanned["problems"][number],
+  written: WrittenYaml,
+): Finding {
+  const position = written.positionIn(query, inner);
+  const where = position ? "" : ` (line ${inner.line}, column ${inner.column} of its query)`;
+  return { ...finding(`Task "${task}": ${message}${where}`, ...query), position };
+}
+
+/** What the platform says of a script that it cannot even plan is about the script, too. */
+async function orProblem(asked: Promise<ScriptPlanned | undefined>): Promise<ScriptPlanned | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+    return { ...unknown, problems: [{ line: 1, column: 1, message: error.message }] };
+  }
+}
+
+/** Asks the warehouse of an environment, which only plans. */
+export const planScript: Lookups["plan"] = async (place, { sql, parameters }, signal) =>
+  place.platform.warehouse &&
+  (await askWarehouse(place, "scriptPlan", { where: whereOf(place), sql, parameters }, signal));
+
+const joined = (scripts: readonly Script[]): Script => ({
+  sql: scripts
+    .map(({ sql }, at) => (at < scripts.length - 1 ? `${sql.replace(/[;\s]+$/, "")}\n;\n` : sql))
+    .join(""),
+  parameters: Object.assign({}, ...scripts.map(({ parameters }) => parameters)),
+});

@@ -1,0 +1,81 @@
+import type { AutomationTask } from "@lakehelm/contract";
+import { isOfConnection } from "../../runtime/outbound/exchange.ts";
+import { type Finding, finding } from "./finding.ts";
+import { queryFindings } from "./task-query.ts";
+
+/** What a task of each kind needs, and what it cannot have. */
+export function needFindings(task: AutomationTask, at: number): Finding[] {
+  const { name, kind } = task;
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
+    return [
+      finding(
+        `The task name ${JSON.stringify(name)} is not one to 100 letters, digits, "_" or "-".`,
+        ...["tasks", at, "name"],
+      ),
+    ];
+  }
+  const lacks = (what: string) =>
+    finding(`Task "${name}" is of kind ${kind} and needs ${what}.`, "tasks", at);
+  switch (kind) {
+    case "sql":
+      return queryFindings(task, at);
+    case "http":
+      return [
+        ...(isWebAddress(task.url ?? "") ? [] : [lacks("an http(s) url")]),
+        ...(namesUser(task.url ?? "") ? [finding(`Task "${name}": ${noUser}`, "tasks", at, "url")] : []),
+        ...requestFindings(task, at),
+      ];
+    default:
+      return task.reference ? [] : [lacks(`a reference: the ${kind}'s name`)];
+  }
+}
+
+/** One that begins with a placeholder is known when it runs. */
+const isWebAddress = (url: string) =>
+  /^\{\{[^{}]+\}\}/.test(url) || /^https?:$/.test(sampled(url)?.protocol ?? "");
+
+const sampled = (url: string) => URL.parse(url.replace(/\{\{[^{}]*\}\}/g, "x"));
+
+function namesUser(url: string): boolean {
+  const { username = "", password = "" } = sampled(url) ?? {};
+  return username !== "" || password !== "";
+}
+
+const noUser =
+  "An address must not carry a user or a password. Send the header Authorization with a secret by reference: {{secrets/<scope>/<key>}}.";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const parts = ["method", "headers", "body"];
+
+/** What an http task sends is in its parameters. */
+function requestFindings({ name, parameters }: AutomationTask, at: number): Finding[] {
+  const found: Finding[] = [];
+  const wrong = (sentence: string, ...place: string[]) =>
+    found.push(finding(`Task "${name}": ${sentence}`, "tasks", at, "parameters", ...place));
+  for (const key of Object.keys(parameters).filter((one) => !parts.includes(one))) {
+    wrong(`An http request has ${parts.join(", ")}, and no "${key}".`, key);
+  }
+  const { method = "POST", headers = {}, body } = parameters;
+  if (typeof method !== "string" || !methods.includes(method.toUpperCase())) {
+    wrong(`The method is not one of ${methods.join(", ")}.`, "method");
+  } else if (/^(?:GET|HEAD)$/i.test(method) && body !== undefined && body !== null) {
+    wrong(`A ${method.toUpperCase()} request has no body.`, "body");
+  }
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
+    wrong("The headers are not names with their values.", "headers");
+    return found;
+  }
+  for (const [header, value] of Object.entries(headers)) {
+    const problem = headerProblem(header, value);
+    if (problem !== undefined) wrong(`The header ${JSON.stringify(header)} ${problem}.`, "headers", header);
+  }
+  return found;
+}
+
+/** A name is a token of RFC 9110; a value is one line. */
+function headerProblem(header: string, value: unknown): string | undefined {
+  if (isOfConnection(header)) return "belongs to the connection and cannot be set";
+  if (typeof value !== "string") return "must be text: put quotes around its value";
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return "has characters that no header can have";
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "has a value that cannot be sent";
+}

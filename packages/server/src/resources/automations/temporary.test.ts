@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Problem } from "../../core/errors.ts";
+import { testFolder } from "../../web/identity/test-parts.ts";
+import { cleanTemporary, inTemporaryFolder } from "./temporary.ts";
+
+test("what is read back is what was written, in the order of paths, and nothing stays", async (t) => {
+  const root = await testFolder(t);
+  const files = [
+    { path: "sql/a.sql", content: "select 1\r\n" },
+    { path: "a.txt", content: "é𝄞" },
+  ];
+  const judged = await inTemporaryFolder(
+    files,
+    async (readBack) => ({ readBack, there: (await readdir(root)).length }),
+    root,
+  );
+  assert.deepEqual(judged, { readBack: files.toReversed(), there: 1 });
+  assert.deepEqual(await readdir(root), []);
+  await assert.rejects(
+    inTemporaryFolder(files, () => Promise.reject(new Error("no")), root),
+    /^Error: no$/,
+  );
+  assert.deepEqual(await readdir(root), []);
+});
+
+test("a folder that cannot be written is unavailable, and nothing stays", async (t) => {
+  const root = await testFolder(t);
+  const twice = [
+    { path: "a", content: "" },
+    { path: "a/b", content: "" },
+  ];
+  const nothing = async () => {};
+  const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
+  await assert.rejects(inTemporaryFolder(twice, nothing, root), isUnavailable);
+  assert.deepEqual(await readdir(root), []);
+  await assert.rejects(inTemporaryFolder([], nothing, join(root, "missing")), isUnavailable);
+});
+
+test("the next start removes what a process that is gone has left, and nothing of one that runs", async (t) => {
+  const root = await testFolder(t);
+  const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+  const names = [`lakehelm-design-${gone}-abc`, `lakehelm-design-${process.ppid}-abc`, "somebody-elses"];
+  for (const name of names) await mkdir(join(root, name, "sql"), { recursive: true });
+  assert.equal(await cleanTemporary(root), 1);
+  assert.deepEqual((await readdir(root)).sort(), names.slice(1).sort());
+});

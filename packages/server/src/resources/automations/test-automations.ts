@@ -1,0 +1,68 @@
+/** Automations that are released and run on a real server, and somebody else's server that their tasks call. */
+import type { Run } from "@lakehelm/contract";
+import { type TestServer, unique } from "../../testing/server.ts";
+import { until } from "../../testing/store.ts";
+import { keptIn, type TaskState } from "./running/task-state.ts";
+import type { Receiver } from "./running/test-receiver.ts";
+
+type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
+export type Task = Definition["tasks"][number];
+
+export const tasksOf = (run: Pick<Run, "metrics">): TaskState[] => keptIn(run)?.tasks ?? [];
+export const statuses = (run: Run) =>
+  Object.fromEntries(tasksOf(run).map(({ name, status }) => [name, status]));
+
+export const http = (name: string, url: string, more: Partial<Task> = {}): Task => ({
+  name,
+  kind: "http",
+  url,
+  ...more,
+});
+
+const lookMs = 20;
+
+export async function ended({ client }: TestServer, id: string): Promise<Run> {
+  const read = () => client.getRun({ params: { run_id: id } });
+  await until(async () => (await read()).ended_at !== null, lookMs);
+  return read();
+}
+
+export async function reached(receiver: Receiver, path: string) {
+  await until(() => receiver.received(path).length > 0, lookMs);
+  return receiver.received(path);
+}
+
+/** An automation that is released in an environment of its own, unless it says where. `server`: the one of the moment. */
+export async function releasedOn(
+  server: () => TestServer,
+  receiver: Receiver,
+  tasks: (path: (name: string) => string) => Task[],
+  more: Partial<Definition> = {},
+  where?: string,
+) {
+  const alias = unique("orders-daily");
+  const environment = where ?? unique("prod");
+  const params = { automation_alias: alias };
+  if (where === undefined) await server().client.createEnvironment({ body: { name: environment } });
+  const path = (name: string) => `/${alias}/${name}`;
+  const definition = { ...more, tasks: tasks((name) => `${receiver.url}${path(name)}`) };
+  await server().client.createAutomation({ body: { alias, definition } });
+  const release = (version: string) =>
+    server().client.syncAutomationRelease({ body: { ...params, environment, metadata: { version } } });
+  const { release: current } = await release("1");
+  const start = (body: { parameters?: Record<string, unknown>; reason?: string } = {}) =>
+    server().client.runAutomation({ params, environment, body });
+  return {
+    alias,
+    environment,
+    environmentId: current?.environment_id,
+    params,
+    path,
+    release,
+    job_id: current?.workflow_id ?? "",
+    start,
+    run: async (body = {}) => ended(server(), (await start(body)).id),
+    lines: async ({ id }: Run) =>
+      (await server().client.readRunLog({ params: { run_id: id } })).lines.map(({ line }) => line),
+  };
+}

@@ -1,0 +1,21 @@
+import type { AutomationDefinition } from "@lakehelm/contract";
+import { fullTableName, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Asking } from "./statements.ts";
+
+/** Tables of its trigger that are not there yet. That is no problem: somebody else may make them. */
+export async function awaitedTables(
+  { trigger }: Pick<AutomationDefinition, "trigger">,
+  made: readonly string[],
+  { plan, place, signal }: Asking,
+): Promise<string[]> {
+  const where = whereOf(place);
+  const names = (trigger?.table_update?.table_names ?? []).map((name) => fullTableName(name, where));
+  const awaited: string[] = [];
+  for (const name of new Set(names)) {
+    if (made.includes(name)) continue;
+    const quoted = name.split(".").map((part) => `\`${part}\``);
+    const planned = await plan(place, { sql: `select 1 from ${quoted.join(".")}`, parameters: {} }, signal);
+    if (planned && planned.problems.length > 0) awaited.push(name);
+  }
+  return awaited;
+}

@@ -1,0 +1,38 @@
+import { automationSchema } from "@lakehelm/contract/automation-schema";
+import type { JsonSchema } from "@lakehelm/contract/schema";
+import { suggestion } from "@lakehelm/contract/text";
+import { type Finding, finding, placeOf } from "./finding.ts";
+
+/** Keys that the schema does not have, each with the one that may have been meant. */
+export function unknownKeys(value: unknown): Finding[] {
+  const schema = automationSchema();
+  return below(value, schema, [], schema.$defs as Readonly<Record<string, JsonSchema>>);
+}
+
+function below(
+  value: unknown,
+  schema: JsonSchema,
+  place: Finding["place"],
+  models: Readonly<Record<string, JsonSchema>>,
+): Finding[] {
+  const meant = resolved(schema, models);
+  if (Array.isArray(value)) {
+    const items = meant.items as JsonSchema | undefined;
+    return items ? value.flatMap((item, at) => below(item, items, [...place, at], models)) : [];
+  }
+  const properties = meant.properties as Readonly<Record<string, JsonSchema>> | undefined;
+  if (!properties || typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const inner = [...place, key];
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (known) return below(item, known, inner, models);
+    const hint = suggestion(key, Object.keys(properties));
+    return [{ ...finding(`${placeOf(inner)}: The key is not known.${hint}`, ...inner), ofKey: true }];
+  });
+}
+
+function resolved(schema: JsonSchema, models: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [schema];
+  const name = String(first?.$ref ?? "").replace("#/$defs/", "");
+  return models[name] ?? first ?? schema;
+}

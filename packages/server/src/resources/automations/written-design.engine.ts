@@ -1,0 +1,178 @@
+/** Designs as people write them: YAML, its lines, and statements that are held against the catalog. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { AttemptRequest } from "@lakehelm/contract";
+import { refused } from "../../testing/refusal.ts";
+import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
+
+const report = `# Every morning, after the orders are in.
+version: 1
+tasks:
+  - name: stage
+    kind: sql
+    query: |
+      create or replace table shop.sales.big_orders as
+      select order_id, amount from orders where amount > :least;
+    parameters: {least: "{{parameters.least}}"}
+  - name: count
+    kind: sql
+    depends_on: [stage]
+    query: select count(*) from big_orders
+parameters: {least: 15}
+schedule: {cron: "0 6 * * *", timezone: Europe/Berlin}
+`;
+
+suite("a design as it was written", () => {
+  let server: TestServer;
+  let environment: string;
+  before(async () => {
+    server = await startTestServer();
+    const body = { name: "shop", configuration: shopConfiguration };
+    environment = (await server.client.createEnvironment({ body })).id;
+    await fillWarehouse(server, environment, ...shop);
+  });
+  after(() => server.close());
+
+  async function given(alias = unique("report")) {
+    const { client } = server;
+    await client.createAutomation({ body: { alias } });
+    const params = { automation_alias: alias };
+    const put = (body: AttemptRequest | Partial<AttemptRequest>) =>
+      client.putAttempt({ params: { ...params, attempt_id: "a" }, body });
+    return {
+      alias,
+      params,
+      put,
+      async validated(body: Partial<AttemptRequest>) {
+        await put(body);
+        return client.validateArtifacts({ params, body: { attempt_id: "a" }, environment });
+      },
+    };
+  }
+  const brought = (content: string, path = "definition.yaml") => ({ files: [{ path, content }] });
+
+  test("passes as a file, comments and all; what it reads and writes is told", async () => {
+    const { alias, validated } = await given();
+    const answer = await validated(brought(report));
+    assert.deepEqual(answer.validation_errors, []);
+    assert.ok(answer.files_to_commit.includes(`automations/${alias}/definition.yaml`));
+    const { tables_read, tables_written, files } = answer.metadata_preview as Record<string, unknown[]>;
+    assert.deepEqual(tables_read, ["shop.sales.big_orders", "shop.sales.orders"]);
+    assert.deepEqual(tables_written, ["shop.sales.big_orders"]);
+    const file = { path: "definition.yaml", bytes: Buffer.byteLength(report) };
+    assert.ok(files?.some((one) => JSON.stringify(one) === JSON.stringify(file)));
+  });
+
+  test("its statements are held against the catalog, and the line of the file is told", async () => {
+    const { validated } = await given();
+    const wrong = report
+      .replace("order_id, amount", "order_id, amout")
+      .replace("from big_orders", "from bigger");
+    const { validation_errors: told } = await validated(brought(wrong));
+    assert.equal(told.length, 2, told.join("\n"));
+    assert.match(told[0] ?? "", /^definition\.yaml:8:24: Task "stage": .*amout/);
+    assert.match(
+      told[1] ?? "",
+      /^definition\.yaml:13:12: Task "count": .*bigger.*\(line 1, column 22 of its query\)$/,
+    );
+  });
+
+  test("statements that use what other tasks say are held against it, too", async () => {
+    const { validated } = await given();
+    const next = (query: string) =>
+      `${report}`.replace("parameters: {least: 15}", () =>
+        [
+          "  - name: pick",
+          "    kind: sql",
+          "    depends_on: [count]",
+          `    query: ${query}`,
+          "parameters: {least: 15}",
+        ].join("\n"),
+      );
+    const sound = "select order_id from big_orders where amount > {{tasks.count.value}} limit 3";
+    assert.deepEqual((await validated(brought(next(sound)))).validation_errors, []);
+    const [told, ...more] = (await validated(brought(next(sound.replace("amount", "price")))))
+      .validation_errors;
+    assert.match(told ?? "", /^definition\.yaml:17:12: Task "pick": .*price/);
+    assert.deepEqual(more, []);
+  });
+
+  test("what it is not is told with the lines that the person sees", async () => {
+    const { validated } = await given();
+    const told = async (content: string, path?: string) =>
+      (await validated(brought(content, path))).validation_errors;
+    assert.deepEqual(await told(report.replace("kind: sql", "kind: spl")), [
+      "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
+    ]);
+    assert.deepEqual(await told(report.replace("depends_on: [stage]", "depends_on: [stage, load]")), [
+      'definition.yaml:12:25: Task "count" depends on "load", which is no task of this automation.',
+    ]);
+    assert.deepEqual(await told(report.replace("parameters.least", "parameters.most")), [
+      'definition.yaml:9:25: Task "stage" uses {{parameters.most}}, which is no parameter of this automation.',
+    ]);
+    assert.deepEqual(await told(report.replace('"0 6 * * *"', '"0 6 1 * 1"')), [
+      'definition.yaml:15:18: The cron expression "0 6 1 * 1" restricts the day of month ("1") and the day of week ("1"): Unix cron fires when either matches, which one Quartz expression cannot say. Put * into one of them, or make two schedules, "0 6 1 * *" and "0 6 * * 1".',
+    ]);
+    assert.deepEqual(await told("tasks:\n  - {name: a, name: b}\n"), [
+      'definition.yaml:2:15: The key "name" is there twice.',
+    ]);
+    assert.deepEqual(
+      await told('{\n\t"tasks": [\n\t\t{"name": "a", "kind": "http"}\n\t]\n}', "definition.json"),
+      ['definition.json:3:3: Task "a" is of kind http and needs an http(s) url.'],
+    );
+  });
+
+  test("channels of notifications must be bound in the environment", async () => {
+    const { validated } = await given();
+    const { client } = server;
+    await client.bindChat({ body: { environment: "shop", channel_id: "C1" } });
+    const notifications = "notifications: {on_failure: [C1, C2]}\n";
+    assert.deepEqual((await validated(brought(report + notifications))).validation_errors, [
+      'definition.yaml:16:34: The channel "C2" is not bound in shop.',
+    ]);
+  });
+
+  test("is either a file or the fields of the attempt", async () => {
+    const { validated } = await given();
+    const both = await validated({
+      ...brought(report),
+      tasks: [{ name: "x", kind: "sql", query: "select 1" }],
+      overlap: true,
+    });
+    assert.deepEqual(both.validation_errors, [
+      '"definition.yaml" is the definition: leave out tasks, overlap.',
+    ]);
+    const twice = await validated({
+      files: [...brought(report).files, ...brought("{}", "definition.json").files],
+    });
+    assert.deepEqual(twice.validation_errors, [
+      '"definition.json" is a second definition, besides "definition.yaml".',
+    ]);
+    const none = await validated({});
+    assert.deepEqual(none.validation_errors, ["definition.yaml:3:8: The automation has no tasks."]);
+  });
+
+  test("with a secret in it is not kept", async () => {
+    const { put } = await given();
+    const files = brought("tasks:\n  - name: a\n    parameters: {password: hunter2}\n").files;
+    const said = /definition\.yaml:3:28: tasks\[0\]\.parameters\.password: A secret must be a reference/;
+    await refused(put({ files }), 409, said);
+    const bearer = { headers: { Authorization: "Bearer {{secrets/shop/key}}" } };
+    const { tasks } = await put({ tasks: [{ name: "a", kind: "http", parameters: bearer }] });
+    assert.deepEqual(tasks[0]?.parameters, bearer);
+  });
+
+  test("an attempt keeps all fields of a definition", async () => {
+    const { put } = await given();
+    const body = {
+      tasks: [],
+      trigger: { continuous: true },
+      overlap: true,
+      timeout_seconds: 60,
+      notifications: { on_failure: ["C1"] },
+    };
+    const { trigger, overlap, timeout_seconds, notifications } = await put(body);
+    assert.deepEqual({ tasks: [], trigger, overlap, timeout_seconds, notifications }, body);
+  });
+});

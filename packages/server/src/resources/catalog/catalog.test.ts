@@ -1,0 +1,125 @@
+/** The catalog through the API, on the real engine. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { refused } from "../../testing/refusal.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
+
+suite("the catalog", () => {
+  let server: TestServer;
+  let environment: string;
+  before(async () => {
+    server = await startTestServer();
+    const made = await server.client.createEnvironment({
+      body: { name: "shop", configuration: shopConfiguration },
+    });
+    environment = made.id;
+    await fillWarehouse(server, environment, ...shop);
+  });
+  after(() => server.close());
+
+  const read = (query: object = {}) => server.client.readCatalog({ query, environment });
+  const table = async (name: string) =>
+    (await read({ catalog: "shop", schema: "sales", table: name })).tables[0];
+  const change = (table_name: string, change: object) =>
+    server.client.changeMetadata({
+      body: { catalog_name: "shop", schema_name: "sales", table_name, change },
+      environment,
+    });
+
+  test("tells catalogs, schemas, tables and columns", async () => {
+    const { catalogs, schemas, tables, total } = await read();
+    assert.deepEqual(catalogs, ["shop"]);
+    assert.deepEqual(schemas, [{ catalog: "shop", name: "sales" }]);
+    assert.deepEqual(
+      tables.map(({ name, kind, rows }) => [name, kind, rows]),
+      [
+        ["customers", "table", 2],
+        ["orders", "table", 3],
+      ],
+    );
+    assert.equal(total, 2);
+    assert.deepEqual(tables[0]?.columns[0], {
+      name: "customer_id",
+      type: "BIGINT",
+      nullable: false,
+      comment: null,
+      tags: {},
+    });
+  });
+
+  test("page by page, and of what is asked for", async () => {
+    const page = await read({ skip: 1, limit: 1 });
+    assert.deepEqual([page.tables.map(({ name }) => name), page.total], [["orders"], 2]);
+    assert.equal((await read({ catalog: "nowhere" })).total, 0);
+    assert.equal((await table("Orders"))?.name, "orders");
+  });
+
+  test("each environment has its own", async () => {
+    assert.deepEqual((await server.client.readCatalog()).tables, []);
+  });
+
+  test("descriptions and tags are changed, once", async () => {
+    const changes = {
+      table_description: "Who buys",
+      table_tags: { domain: "sales", level: 3 },
+      columns: [{ column: "email", description: "Where the receipt goes", column_tags: { pii: true } }],
+    };
+    assert.equal((await change("customers", changes)).changed, true);
+    const there = await table("customers");
+    assert.deepEqual([there?.comment, there?.tags], ["Who buys", { domain: "sales", level: "3" }]);
+    const email = there?.columns.find(({ name }) => name === "email");
+    assert.deepEqual([email?.comment, email?.tags], ["Where the receipt goes", { pii: "true" }]);
+    assert.equal((await change("customers", changes)).changed, false);
+    await change("customers", { table_description: "", table_tags: { level: null }, columns: [] });
+    const after = await table("customers");
+    assert.deepEqual([after?.comment, after?.tags], [null, { domain: "sales" }]);
+  });
+
+  test("an artifact that was generated is applied, and its undo brings everything back", async () => {
+    const before = await table("orders");
+    const { artifacts } = await server.client.generateAlterMetadata({
+      body: {
+        catalog_name: "shop",
+        schema_name: "sales",
+        table_name: "orders",
+        change: { table_description: "It's one row an order", table_tags: { domain: "sales" } },
+      },
+      environment,
+    });
+    const artifact = (name: string) => artifacts.find(({ path }) => path.endsWith(name))?.content ?? "";
+    const apply = (text: string) => server.client.changeMetadata({ body: { artifact: text }, environment });
+    assert.equal((await apply(artifact("/alter.sql"))).changed, true);
+    const there = await table("orders");
+    assert.deepEqual([there?.comment, there?.tags], ["It's one row an order", { domain: "sales" }]);
+    assert.equal((await apply(artifact("/undo.sql"))).changed, true);
+    assert.deepEqual(await table("orders"), before);
+  });
+
+  test("an artifact that says anything else changes nothing at all", async () => {
+    const before = await table("orders");
+    const artifact = "COMMENT ON TABLE shop.sales.orders IS 'x';\nDROP TABLE shop.sales.customers;";
+    await refused(
+      server.client.changeMetadata({ body: { artifact }, environment }),
+      409,
+      /^Line 2, column 1/,
+    );
+    assert.deepEqual(await table("orders"), before);
+    assert.ok(await table("customers"));
+  });
+
+  test("what is not there, or cannot be written, is told", async () => {
+    await refused(change("ordrs", { table_description: "x" }), 409, /no table.*Did you mean/);
+    await refused(
+      change("orders", { columns: [{ column: "amuont", description: "x" }] }),
+      409,
+      /no column "amuont".*Did you mean amount\?/,
+    );
+    await refused(
+      change("orders", { table_tags: { "a.b": "x" } }),
+      409,
+      /change\.table_tags: the key "a\.b" contains "\."/,
+    );
+    await refused(change("orders", {}), 409, /nothing is changed/);
+  });
+});

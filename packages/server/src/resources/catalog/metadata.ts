@@ -1,0 +1,37 @@
+import { metadataProblems, tagText } from "@lakehelm/codegen/metadata";
+import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import type { MetadataChange, Where } from "@lakehelm/engine";
+import { conflict } from "../../core/errors.ts";
+
+/** The change as the warehouse takes it: what code generation would refuse to write is refused here too. */
+export function metadataChange(where: Where, asked: GlossaryUpdateInput): MetadataChange {
+  const problems = metadataProblems(asked);
+  if (problems.length > 0) throw conflict(problems.join(" "));
+  const { catalog_name, schema_name, table_name, change } = asked;
+  return {
+    where,
+    catalog: catalog_name,
+    schema: schema_name,
+    table: table_name,
+    ...described(change.table_description),
+    ...tagged(change.table_tags),
+    columns: change.columns.map(({ column, description, column_tags }) => ({
+      column,
+      ...described(description),
+      ...tagged(column_tags),
+    })),
+  };
+}
+
+/** As in generated code: null leaves a description as it is, and the empty text removes it. */
+const described = (text: string | null | undefined) =>
+  typeof text === "string" ? { comment: text || null } : {};
+
+const tagged = (tags: Readonly<Record<string, unknown>> | null | undefined) =>
+  tags
+    ? {
+        tags: Object.fromEntries(
+          Object.entries(tags).map(([key, value]) => [key, value === null ? null : (tagText(value) ?? "")]),
+        ),
+      }
+    : {};

@@ -1,0 +1,121 @@
+import type { Parts } from "../../core/dependencies.ts";
+import { Problem } from "../../core/errors.ts";
+import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
+import type { Outbound } from "../../runtime/outbound/outbound.ts";
+import { OutboundError } from "../../runtime/outbound/outbound-error.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import { type ChatBindings, wholeAddress } from "./bindings.ts";
+import { channelKind } from "./channel-kind.ts";
+import { type Answered, mailChannel } from "./delivery-rows.ts";
+import type { Message, Post } from "./message.ts";
+import { slackPost } from "./slack.ts";
+import { teamsPost } from "./teams.ts";
+import { mailPost, webhookPost } from "./webhook.ts";
+
+/** What became of one request to a channel. */
+export interface Sent extends Answered {
+  /** `refused`: it would not be taken later either. */
+  readonly outcome: "delivered" | "failed" | "refused";
+  readonly retryAfter?: string;
+}
+
+export interface Channels {
+  /** Sends a message once, now. What is wrong with a channel is an answer; the signal's reason is thrown. */
+  send(channel: string, message: Message, signal: AbortSignal): Promise<Sent>;
+}
+
+/** Where a message goes, and by which way. */
+interface Route {
+  readonly url: string;
+  /** Whether the address is a secret of the store: then nothing of it is told, not even its host. */
+  readonly isSecret: boolean;
+  readonly post: Post;
+  readonly outbound: Outbound;
+}
+
+const timeoutMs = 10_000;
+
+/** A status of 4xx is final, but for those that ask to come again. */
+const comeAgain = [408, 425, 429];
+
+export function createChannels(
+  { settings, nature }: Pick<Parts, "settings" | "nature">,
+  parts: {
+    readonly bindings: Pick<ChatBindings, "target">;
+    readonly secrets: Pick<SecretStore, "resolveReferences">;
+    /** For addresses that callers name. */
+    readonly outbound: Outbound;
+    /** For the address in the settings: whoever runs the server chose it. */
+    readonly trusted: Outbound;
+  },
+): Channels {
+  async function routeOf(channel: string, message: Message): Promise<Route | string> {
+    if (channel === mailChannel) {
+      const url = settings.PLATFORM_MAIL_WEBHOOK_URL;
+      if (url === undefined) return "PLATFORM_MAIL_WEBHOOK_URL is not set: no mails are sent.";
+      return { url, isSecret: false, post: mailPost(message), outbound: parts.trusted };
+    }
+    const target = await parts.bindings.target(channel);
+    if (!target) return "The channel is no longer bound.";
+    if (target.address === null) return `Channel ${target.channelId} has no channel_url.`;
+    const isSecret = isReference(target.address);
+    if (!isSecret && mentionsSecret(target.address)) return wholeAddress;
+    const { address, metadata } = await withSecrets(target.environmentId, {
+      address: target.address,
+      metadata: target.metadata,
+    });
+    return { url: address, isSecret, post: postOf(message, address, metadata), outbound: parts.outbound };
+  }
+
+  async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
+    // Texts in place of texts: the shape stays.
+    return (await parts.secrets.resolveReferences(environmentId, tree)) as Tree;
+  }
+
+  function postOf(message: Message, address: string, metadata: Readonly<Record<string, unknown>>): Post {
+    const kind = channelKind(address, metadata);
+    if (kind === "slack") return slackPost(message);
+    if (kind === "teams") return teamsPost(message);
+    const secret = metadata.signing_secret;
+    return webhookPost(message, typeof secret === "string" ? secret : undefined, nature.now());
+  }
+
+  return {
+    async send(channel, message, signal) {
+      try {
+        const route = await routeOf(channel, message);
+        return typeof route === "string"
+          ? { outcome: "refused", status: null, error: route }
+          : await sendBy(route, signal);
+      } catch (error) {
+        // A secret that is missing may be put there.
+        if (!(error instanceof Problem)) throw error;
+        return { outcome: "failed", status: null, error: error.message };
+      }
+    },
+  };
+}
+
+async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSignal): Promise<Sent> {
+  try {
+    const { status, headers } = await outbound.send({ url, method: "POST", ...post, timeoutMs, signal });
+    const host = isSecret ? "Its host" : `The host ${new URL(url).hostname}`;
+    return judged(status, host, headers["retry-after"]);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // An address that is refused stays refused.
+    const outcome = error.passing ? "failed" : "refused";
+    return { outcome, status: null, error: isSecret ? error.hostless : error.message };
+  }
+}
+
+function judged(status: number, host: string, retryAfter: string | undefined): Sent {
+  if (status >= 200 && status < 300) return { outcome: "delivered", status, error: null };
+  const isFinal = status >= 400 && status < 500 && !comeAgain.includes(status);
+  return {
+    outcome: isFinal ? "refused" : "failed",
+    status,
+    error: `${host} answered with ${status}.`,
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Logger } from "pino";
+import type { Parts } from "../../core/dependencies.ts";
+import type { EventLog } from "../../core/events/log.ts";
+import { createOutbound, type Outbound } from "../../runtime/outbound/outbound.ts";
+import type { Automations } from "../automations/automations.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import { type ChatBindings, createChatBindings } from "./bindings.ts";
+import { createChannels } from "./channels.ts";
+import { createDeliverer } from "./deliverer.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { createDeliveryRows } from "./delivery-rows.ts";
+import { createFollower } from "./follower.ts";
+import { type ChatPosting, createChatPosting } from "./posting.ts";
+import { createTelling, type Known } from "./telling.ts";
+import { createTurns } from "./turns.ts";
+
+export interface ChatParts extends Pick<Known, "run" | "pipelineNotifications"> {
+  readonly environments: Environments;
+  readonly automations: Pick<Automations, "find" | "get">;
+  readonly secrets: SecretStore;
+  readonly outbound: Outbound;
+  readonly events: EventLog;
+  /** This server's name among those that share the database. */
+  readonly serverId: string;
+  readonly log: Logger;
+}
+
+/** Channels that are bound, and the messages that they get. */
+export interface Chat {
+  readonly bindings: ChatBindings;
+  readonly deliveries: Deliveries;
+  readonly posting: ChatPosting;
+  /** Before the first request: from here on it is told what happens. */
+  prepare(): Promise<void>;
+  start(): void;
+  /** Tells what has happened, and does what is due now. Answers when all of it is over. */
+  tick(): Promise<void>;
+  /** Lets attempts that are going on finish, for a moment. */
+  stop(): Promise<void>;
+}
+
+const stopMs = 3_000;
+
+export function createChat(parts: Parts, others: ChatParts): Chat {
+  const { environments, automations, secrets, outbound, events, log } = others;
+  const rows = createDeliveryRows(parts.store);
+  const bindings = createChatBindings(parts, { environments, automations, outbound, deliveries: rows });
+  const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
+  const channels = createChannels(parts, { bindings, secrets, outbound, trusted });
+  const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
+  const tell = createTelling(parts, bindings, {
+    environmentName,
+    automationAlias: async (id) => (await automations.get(id))?.doc.alias,
+    run: others.run,
+    pipelineNotifications: others.pipelineNotifications,
+  });
+  const follower = createFollower(parts, events, rows, tell);
+  const onError = (error: unknown) => log.error({ err: error }, "channels could not be told");
+  const abandoned = new AbortController();
+  let stopping = false;
+  const turns = createTurns(parts, {
+    owner: others.serverId,
+    follow: follower.follow,
+    look: () => deliverer.look(),
+    next: events.next,
+    onGained: follower.forget,
+    onError,
+  });
+  const deliverer = createDeliverer(parts, rows, channels, {
+    signal: abandoned.signal,
+    mayDeliver: () => !stopping && turns.isOurs(),
+    onServed: turns.wake,
+    onError,
+    log,
+  });
+
+  return {
+    bindings,
+    deliveries: createDeliveries(parts, rows, bindings, channels, environmentName),
+    posting: createChatPosting(environments, bindings, rows),
+    prepare: follower.begin,
+    start: turns.start,
+    async tick() {
+      if (!(await turns.claim())) return;
+      await events.settle();
+      await follower.follow();
+      await deliverer.look();
+      await deliverer.idle();
+    },
+    async stop() {
+      stopping = true;
+      await turns.halt();
+      const timer = setTimeout(() => abandoned.abort(new Error("This server stops.")), stopMs);
+      await deliverer.idle();
+      clearTimeout(timer);
+      await turns.release();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Delivery } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { type By, retrying } from "../../core/store/store.ts";
+import type { ChatBindings } from "./bindings.ts";
+import type { Channels, Sent } from "./channels.ts";
+import { type DeliveryFilter, type DeliveryRows, mailChannel, type StoredDelivery } from "./delivery-rows.ts";
+
+interface DeliveryPage {
+  readonly deliveries: Delivery[];
+  readonly next_before: number | null;
+}
+
+/** What people do with messages to channels. */
+export interface Deliveries {
+  /** Newest first. */
+  page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<DeliveryPage>;
+  /** One that was put aside goes back to its place. */
+  retry(id: string, by: By): Promise<Delivery>;
+  /** A message that is sent at once, and is no delivery. */
+  test(bindingId: string, by: By, signal: AbortSignal): Promise<Sent & { readonly channelId: string }>;
+  /** Forgets what is older than it is kept. */
+  prune(): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const deliveredDays = 7;
+const deadDays = 30;
+
+export function createDeliveries(
+  { store, nature }: Parts,
+  rows: DeliveryRows,
+  bindings: Pick<ChatBindings, "target">,
+  channels: Channels,
+  environmentName: (id: string) => Promise<string | undefined>,
+): Deliveries {
+  async function read(id: string): Promise<StoredDelivery> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no delivery ${id}.`);
+    return found;
+  }
+
+  return {
+    async page(filter, before, limit) {
+      const found = await rows.page(filter, before, limit + 1);
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? page.at(-1)?.sequence : undefined;
+      return { deliveries: page.map(shown), next_before: next ?? null };
+    },
+    retry: (id, by) =>
+      retrying(async () => {
+        const before = await read(id);
+        if (before.state === "delivered") throw conflict(`The delivery ${id} was delivered.`);
+        if (before.channel !== mailChannel && !(await bindings.target(before.channel))) {
+          throw conflict(`The channel of the delivery ${id} is no longer bound.`);
+        }
+        const data = { binding_id: before.channel, channel_id: before.message.channel_id };
+        await store.apply({
+          by,
+          steps: [rows.putBack(id, by.time)],
+          events: [{ kind: "delivery.retried", subject: `delivery/${id}`, data }],
+        });
+        return shown({ ...before, state: "waiting", attempts: 0, nextAt: by.time, endedAt: null });
+      }),
+    async test(bindingId, by, signal) {
+      const target = await bindings.target(bindingId);
+      if (!target) throw notFound(`There is no chat binding ${bindingId}.`);
+      const { channelId, environmentId, address } = target;
+      if (address === null) throw conflict(`Channel ${channelId} has no channel_url: it hears nothing.`);
+      const environment = (await environmentName(environmentId)) ?? environmentId;
+      const message = {
+        id: nature.newId(),
+        kind: "test",
+        time: by.time,
+        environment,
+        automation: null,
+        text: `A test from Lakehelm, by ${by.actor}: what happens in ${environment} is told here.`,
+        data: { actor: by.actor },
+        channel_id: channelId,
+      };
+      return { ...(await channels.send(bindingId, message, signal)), channelId };
+    },
+    async prune() {
+      const now = nature.now().getTime();
+      const before = (days: number) => new Date(now - days * dayMs).toISOString();
+      const by = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
+      const steps = [rows.prune("delivered", before(deliveredDays)), rows.prune("dead", before(deadDays))];
+      await store.apply({ by, steps, events: [] });
+    },
+  };
+}
+
+const shown = (delivery: StoredDelivery): Delivery => ({
+  id: delivery.message.id,
+  sequence: delivery.sequence,
+  binding_id: delivery.channel === mailChannel ? null : delivery.channel,
+  environment_id: delivery.environmentId,
+  channel_id: delivery.message.channel_id,
+  kind: delivery.message.kind,
+  text: delivery.message.text,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  next_at: delivery.nextAt,
+  status: delivery.answer?.status ?? null,
+  error: delivery.answer?.error ?? null,
+  created_at: delivery.message.time,
+  ended_at: delivery.endedAt,
+});

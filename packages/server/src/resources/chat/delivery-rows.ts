@@ -1,0 +1,248 @@
+import type { Delivery } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { sql } from "kysely";
+import type { Step, Store } from "../../core/store/store.ts";
+import type { Message } from "./message.ts";
+
+/** The channel of mails, which all go to one receiver; every other channel is a binding's id. */
+export const mailChannel = "mail";
+
+/** A message that is to be sent. */
+export interface NewDelivery {
+  readonly channel: string;
+  readonly environmentId: string;
+  readonly message: Message;
+}
+
+/** How an attempt went. */
+export interface Answered {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+export interface StoredDelivery extends NewDelivery {
+  readonly sequence: number;
+  readonly state: Delivery["state"];
+  readonly attempts: number;
+  readonly nextAt: string | null;
+  readonly endedAt: string | null;
+  readonly answer: Answered | null;
+}
+
+export interface DeliveryFilter {
+  readonly state?: Delivery["state"] | undefined;
+  readonly binding?: string | undefined;
+  readonly environmentId?: string | undefined;
+}
+
+export interface DeliveryRows {
+  insert(delivery: NewDelivery, now: string): Step;
+  get(id: string): Promise<StoredDelivery | undefined>;
+  /** Newest first. */
+  page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<StoredDelivery[]>;
+  /** Channels whose first message is due, those that wait longest before others. */
+  due(now: string, limit: number): Promise<string[]>;
+  /** When the next channel's first message is due, after this time. */
+  nextAfter(now: string): Promise<string | undefined>;
+  /** The message that a channel gets next. */
+  first(channel: string): Promise<StoredDelivery | undefined>;
+  /** Of one that waits, if nobody else has recorded an attempt at it since it was read. */
+  record(read: StoredDelivery, next: Recorded): Step;
+  /** Back to its place, to be tried at once. */
+  putBack(id: string, now: string): Step;
+  dropWaiting(channel: string): Step;
+  /** Forgets what ended in `state` before this time. */
+  prune(state: Delivery["state"], before: string): Step;
+  /** Forgets the oldest delivered ones of a channel but for this many. */
+  pruneChannel(channel: string, kept: number): Step;
+}
+
+type Recorded = Pick<StoredDelivery, "state" | "nextAt" | "endedAt" | "answer">;
+
+const columns = [
+  "sequence",
+  "id",
+  "channel",
+  "environment_id",
+  "state",
+  "attempts",
+  "next_at",
+  "ended_at",
+  "doc",
+  "answer",
+] as const;
+
+/** A channel gets one message after the other: only the first that waits can be due. */
+const isFirst = sql<boolean>`not exists (
+  select 1 from deliveries as earlier
+  where earlier.channel = deliveries.channel and earlier.state = 'waiting' and earlier.sequence < deliveries.sequence
+)`;
+
+export function createDeliveryRows(store: Store): DeliveryRows {
+  type Fresh = { id: string; channel: string; environment_id: string; next_at: string; doc: string };
+  const insert = store.prepare((db, v: Fresh) =>
+    db.insertInto("deliveries").values({
+      id: v.id,
+      channel: v.channel,
+      environment_id: v.environment_id,
+      state: "waiting",
+      attempts: 0,
+      next_at: v.next_at,
+      doc: v.doc,
+    }),
+  );
+  const byId = store.prepare((db, v: { id: string }) =>
+    db.selectFrom("deliveries").select(columns).where("id", "=", v.id),
+  );
+  type Filter = { state: string; channel: string; environment: string; before: number; limit: number };
+  /** An empty text filters nothing. */
+  const page = store.prepare((db, v: Filter) =>
+    db
+      .selectFrom("deliveries")
+      .select(columns)
+      .where("sequence", "<", v.before)
+      .where((eb) =>
+        eb.or([eb(eb.cast<string>(eb.val(v.state), "text"), "=", ""), eb("state", "=", v.state)]),
+      )
+      .where((eb) =>
+        eb.or([eb(eb.cast<string>(eb.val(v.channel), "text"), "=", ""), eb("channel", "=", v.channel)]),
+      )
+      .where((eb) =>
+        eb.or([
+          eb(eb.cast<string>(eb.val(v.environment), "text"), "=", ""),
+          eb("environment_id", "=", v.environment),
+        ]),
+      )
+      .orderBy("sequence", "desc")
+      .limit(v.limit),
+  );
+  const due = store.prepare((db, v: { now: string; limit: number }) =>
+    db
+      .selectFrom("deliveries")
+      .select("channel")
+      .where("next_at", "<=", v.now)
+      .where(isFirst)
+      .orderBy("next_at")
+      .limit(v.limit),
+  );
+  const nextAfter = store.prepare((db, v: { now: string }) =>
+    db
+      .selectFrom("deliveries")
+      .select("next_at")
+      .where("next_at", ">", v.now)
+      .where(isFirst)
+      .orderBy("next_at")
+      .limit(1),
+  );
+  const first = store.prepare((db, v: { channel: string }) =>
+    db
+      .selectFrom("deliveries")
+      .select(columns)
+      .where("channel", "=", v.channel)
+      .where("state", "=", "waiting")
+      .orderBy("sequence")
+      .limit(1),
+  );
+  type Ended = { state: string; next_at: string | null; ended_at: string | null; answer: string };
+  const record = store.prepare((db, v: Ended & { id: string; attempts: number }) =>
+    db
+      .updateTable("deliveries")
+      .set((eb) => ({
+        state: v.state,
+        attempts: eb("attempts", "+", 1),
+        next_at: v.next_at,
+        ended_at: v.ended_at,
+        answer: v.answer,
+      }))
+      .where("id", "=", v.id)
+      .where("state", "=", "waiting")
+      .where("attempts", "=", v.attempts),
+  );
+  const putBack = store.prepare((db, v: { id: string; now: string }) =>
+    db
+      .updateTable("deliveries")
+      .set({ state: "waiting", attempts: 0, next_at: v.now, ended_at: null })
+      .where("id", "=", v.id)
+      .where("state", "!=", "delivered"),
+  );
+  const dropWaiting = store.prepare((db, v: { channel: string }) =>
+    db.deleteFrom("deliveries").where("channel", "=", v.channel).where("state", "=", "waiting"),
+  );
+  const prune = store.prepare((db, v: { state: string; before: string }) =>
+    db.deleteFrom("deliveries").where("ended_at", "<", v.before).where("state", "=", v.state),
+  );
+  const pruneChannel = store.prepare((db, v: { channel: string; kept: number }) =>
+    db
+      .deleteFrom("deliveries")
+      .where("channel", "=", v.channel)
+      .where("state", "=", "delivered")
+      .where("sequence", "<=", (eb) =>
+        eb
+          .selectFrom("deliveries")
+          .select("sequence")
+          .where("channel", "=", v.channel)
+          .where("state", "=", "delivered")
+          .orderBy("sequence", "desc")
+          .limit(1)
+          .offset(v.kept),
+      ),
+  );
+
+  return {
+    insert: ({ channel, environmentId, message }, now) =>
+      insert({
+        id: message.id,
+        channel,
+        environment_id: environmentId,
+        next_at: now,
+        doc: encodeJson(message),
+      }),
+    async get(id) {
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      return row && stored(row);
+    },
+    async page({ state = "", binding = "", environmentId = "" }, before = Number.MAX_SAFE_INTEGER, limit) {
+      const filter = { state, channel: binding, environment: environmentId, before, limit };
+      return (await store.all(page(filter))).map(stored);
+    },
+    due: async (now, limit) => (await store.all(due({ now, limit }))).map(({ channel }) => channel),
+    nextAfter: async (now) => (await store.one(nextAfter({ now })))?.next_at ?? undefined,
+    async first(channel) {
+      const row = await store.one(first({ channel }));
+      return row && stored(row);
+    },
+    record({ message, attempts }, { state, nextAt, endedAt, answer }) {
+      const ended = { state, next_at: nextAt, ended_at: endedAt, answer: encodeJson(answer) };
+      return { ...record({ ...ended, id: message.id, attempts }), expect: 1 };
+    },
+    putBack: (id, now) => ({ ...putBack({ id, now }), expect: 1 }),
+    dropWaiting: (channel) => dropWaiting({ channel }),
+    prune: (state, before) => prune({ state, before }),
+    pruneChannel: (channel, kept) => pruneChannel({ channel, kept }),
+  };
+}
+
+interface Columns {
+  readonly sequence: number;
+  readonly channel: string;
+  readonly environment_id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly next_at: string | null;
+  readonly ended_at: string | null;
+  readonly doc: string;
+  readonly answer: string | null;
+}
+
+const stored = (row: Columns): StoredDelivery => ({
+  sequence: row.sequence,
+  channel: row.channel,
+  environmentId: row.environment_id,
+  state: row.state as Delivery["state"],
+  attempts: row.attempts,
+  nextAt: row.next_at,
+  endedAt: row.ended_at,
+  message: JSON.parse(row.doc) as Message,
+  answer: row.answer === null ? null : (JSON.parse(row.answer) as Answered),
+});

@@ -1,0 +1,54 @@
+import { conflict } from "../../core/errors.ts";
+import type { Change } from "../../core/store/store.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { ChatBindings } from "./bindings.ts";
+import type { DeliveryRows } from "./delivery-rows.ts";
+import { clipped } from "./message.ts";
+
+/** Messages to channels on behalf of others: agents that answer there. */
+export interface ChatPosting {
+  /**
+   * Queues a message behind what a channel gets already: for the change of whoever has something to say. Its id is the
+   * delivery's, and a second message with the same id refuses the change as a duplicate. 409 where the channel is not
+   * bound, or nothing can be sent to it.
+   */
+  post(
+    environmentId: string,
+    channelId: string,
+    text: string,
+    about: { readonly id: string; readonly time: string },
+  ): Promise<Pick<Change, "steps" | "events">>;
+}
+
+export function createChatPosting(
+  environments: Pick<Environments, "read">,
+  bindings: Pick<ChatBindings, "find">,
+  rows: DeliveryRows,
+): ChatPosting {
+  return {
+    async post(environmentId, channelId, text, { id, time }) {
+      const { doc: environment } = await environments.read(environmentId);
+      const binding = await bindings.find(environmentId, channelId);
+      if (!binding) throw conflict(`Channel ${channelId} is not bound in ${environment.name}.`);
+      if (binding.channel_url === null) {
+        throw conflict(`Channel ${channelId} has no channel_url in ${environment.name}: it hears nothing.`);
+      }
+      const message = {
+        id,
+        kind: "message",
+        time,
+        environment: environment.name,
+        automation: null,
+        text: clipped(text),
+        data: {},
+        channel_id: channelId,
+      };
+      const data = { environment_id: environmentId, channel_id: channelId };
+      return {
+        steps: [rows.insert({ channel: binding.id, environmentId, message }, time)],
+        // It also wakes the server that delivers, which may be another one.
+        events: [{ kind: "delivery.queued", subject: `delivery/${id}`, data }],
+      };
+    },
+  };
+}

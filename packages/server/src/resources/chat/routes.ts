@@ -1,0 +1,55 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Chat } from "./chat.ts";
+
+type Routes =
+  | "bindChat"
+  | "listBindings"
+  | "deleteBinding"
+  | "testBinding"
+  | "listDeliveries"
+  | "retryDelivery";
+
+export function chatHandlers(
+  { bindings, deliveries }: Pick<Chat, "bindings" | "deliveries">,
+  environments: Environments,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async bindChat(call) {
+      const { binding, signingSecret } = await bindings.bind(call.body, call.by);
+      const { channel_id, environment, channel_url } = binding;
+      const silent = channel_url === null ? " It has no channel_url: it hears nothing." : "";
+      const message = `Channel ${channel_id} is bound in ${environment}.${silent}`;
+      const made = signingSecret === undefined ? {} : { signing_secret: signingSecret };
+      return { body: { success: true, message, binding, ...made } };
+    },
+    async listBindings(call) {
+      const scope = await environments.filter(call.header("x-environment-id"));
+      const { skip, limit } = call.query;
+      return { body: await bindings.page(scope, skip, limit) };
+    },
+    async deleteBinding(call) {
+      const { channel_id, environment } = await bindings.remove(call.params.binding_id, call.by);
+      const message = `Channel ${channel_id} is no longer bound in ${environment}.`;
+      return { body: { success: true, message } };
+    },
+    async testBinding(call) {
+      const sent = await deliveries.test(call.params.binding_id, call.by, call.signal);
+      const { channelId, outcome, status, error } = sent;
+      const success = outcome === "delivered";
+      const message = success
+        ? `Channel ${channelId} took the test message.`
+        : `Channel ${channelId} did not take the test message. ${error}`;
+      return { body: { success, message, status } };
+    },
+    async listDeliveries(call) {
+      const { environmentId } = await environments.filter(call.header("x-environment-id"));
+      const { state, binding, before, limit } = call.query;
+      return { body: await deliveries.page({ state, binding, environmentId }, before, limit) };
+    },
+    async retryDelivery(call) {
+      return { body: await deliveries.retry(call.params.delivery_id, call.by) };
+    },
+  };
+}

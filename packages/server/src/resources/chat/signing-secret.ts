@@ -1,0 +1,25 @@
+import { mask } from "../../core/secrets/mask.ts";
+import { channelKind } from "./channel-kind.ts";
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/**
+ * What signs the messages to a webhook: the one that was sent, or the one that it has (masked, in `before`), or a new one.
+ * Slack and Teams check no signature: their addresses are the secret.
+ */
+export function withSigningSecret(
+  address: string | null,
+  metadata: Metadata,
+  before: Metadata | undefined,
+  make: () => string,
+): { readonly metadata: Metadata; readonly made: string | undefined } {
+  const kept = before?.signing_secret ?? null;
+  // The mask stands for what is stored; where nothing is, it stands for nothing.
+  const { signing_secret, ...others } = metadata;
+  const sent = (signing_secret === mask ? kept : signing_secret) ?? null;
+  const isWebhook = address !== null && channelKind(address, metadata) === "webhook";
+  if (sent !== null) return { metadata: { ...others, signing_secret: sent }, made: undefined };
+  if (!isWebhook) return { metadata: others, made: undefined };
+  const made = kept === null ? make() : undefined;
+  return { metadata: { ...others, signing_secret: made ?? kept }, made };
+}

@@ -1,0 +1,164 @@
+/** Real channels on a real database, with a clock that the test moves and receivers that it answers for. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { after, type TestContext } from "node:test";
+import type { ChatBinding, Delivery } from "@lakehelm/contract";
+import { pino } from "pino";
+import type { Parts } from "../../core/dependencies.ts";
+import { openEventLog } from "../../core/events/log.ts";
+import { uuidV7 } from "../../core/ids.ts";
+import { openVault } from "../../core/secrets/vault.ts";
+import type { Engine as StoreEngine } from "../../core/store/engine.ts";
+import { migrate } from "../../core/store/migrate.ts";
+import { openPostgres } from "../../core/store/postgres.ts";
+import { type By, createStore } from "../../core/store/store.ts";
+import { createOutbound } from "../../runtime/outbound/outbound.ts";
+import { createWork } from "../../runtime/platforms/work.ts";
+import { readSettings } from "../../settings.ts";
+import { outsidePlatform } from "../../testing/outside-platform.ts";
+import { freshDatabase } from "../../testing/postgres.ts";
+import type { Engine } from "../../testing/server.ts";
+import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
+import { type TestNature, testNature } from "../../web/identity/test-parts.ts";
+import { createRegistry, type Registry } from "../automations/registry.ts";
+import { createEnvironments } from "../environments/environments.ts";
+import { createSecretStore } from "../secrets/secret-store.ts";
+import { type Chat, type ChatParts, createChat } from "./chat.ts";
+
+export interface TestChat {
+  readonly parts: Parts & { readonly nature: TestNature };
+  readonly chat: Chat;
+  readonly registry: Registry;
+  /** An environment of this test alone. */
+  readonly environment: { readonly id: string; readonly name: string };
+  by(actor?: string): By;
+  /** Moves the clock, and does what is due then. */
+  pass(seconds: number): Promise<void>;
+  bind(url: string | null, more?: Bind): Promise<ChatBinding>;
+  /** Something happens in the environment of the test. */
+  happen(
+    kind: string,
+    subject: string,
+    data?: Readonly<Record<string, unknown>>,
+    actor?: string,
+  ): Promise<void>;
+  /** Oldest first. */
+  deliveries(state?: Delivery["state"]): Promise<Delivery[]>;
+  /** One more server on the same database, which knows nothing of what this one is doing. */
+  another(settings?: Readonly<Record<string, string>>): Promise<TestChat>;
+}
+
+interface Bind {
+  readonly channel_id?: string;
+  readonly automation_alias?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly environment?: string;
+}
+
+export interface TestChatOptions extends Partial<Pick<ChatParts, "run" | "pipelineNotifications">> {
+  readonly engine: Engine;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function testChat(t: TestContext, { engine, ...options }: TestChatOptions): Promise<TestChat> {
+  const open: (() => Promise<void>)[] = [];
+  // Before the database is closed below them.
+  t.after(() => Promise.all(open.map((close) => close())));
+  const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
+  // Tests share a database: their ids differ.
+  const nature = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
+  return openOn({ t, database, nature, name: `qa-${randomUUID()}`, open }, options);
+}
+
+let shared: ReturnType<typeof freshDatabase> | undefined;
+after(async () => (await shared)?.drop());
+
+/** The PostgreSQL database of a test file, with nothing under way: making one for each test takes most of its time. */
+async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+  const isFirst = shared === undefined;
+  shared ??= freshDatabase(`chat_${randomUUID().replaceAll("-", "")}`);
+  const { url } = await shared;
+  const opened: StoreEngine[] = [];
+  t.after(() => Promise.all(opened.map((engine) => engine.close())));
+  const open = async () => {
+    const engine = await openPostgres(url);
+    opened.push(engine);
+    return engine;
+  };
+  if (!isFirst) await run({ engine: await open() }, "truncate deliveries, cursors, leases");
+  return { open };
+}
+
+interface Ground {
+  readonly t: TestContext;
+  readonly database: Pick<TestDatabase, "open">;
+  readonly nature: TestNature;
+  /** The name of the test's environment. */
+  readonly name: string;
+  readonly open: (() => Promise<void>)[];
+}
+
+async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">): Promise<TestChat> {
+  const { t, database, nature, name, open } = ground;
+  const engine = await database.open();
+  await migrate(engine);
+  const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
+  const store = createStore(engine, nature.newId);
+  const vault = openVault("a secret key for tests", nature.randomBytes);
+  const parts = { settings, store, vault, nature };
+  const by = (actor = "ada"): By => ({ actor, requestId: null, time: nature.now().toISOString() });
+  const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
+  const known = await environments.find(name);
+  const { doc: environment } =
+    known ??
+    (await environments.create(
+      { name, configuration: {}, protected: false },
+      { by: by(), remember: () => [] },
+    ));
+  const registry = createRegistry(parts);
+  const onError = (error: unknown) => t.diagnostic(String(error));
+  const key = vault.deriveKey("event log");
+  const events = openEventLog(store, { key, gatherMs: 1, pollMs: undefined, onError });
+  const chat = createChat(parts, {
+    environments,
+    automations: registry,
+    secrets: createSecretStore(parts),
+    outbound: createOutbound(settings),
+    events,
+    run: async () => undefined,
+    pipelineNotifications: async () => null,
+    serverId: nature.newId(),
+    log: pino({ level: "silent" }),
+    ...options,
+  });
+  open.push(async () => {
+    await chat.stop();
+    await events.close();
+  });
+  await chat.prepare();
+
+  return {
+    parts,
+    chat,
+    registry,
+    environment,
+    by,
+    async pass(seconds) {
+      nature.pass(seconds * 1000);
+      await chat.tick();
+    },
+    async bind(channel_url, { metadata = {}, channel_id = "C1", ...more } = {}) {
+      const request = { environment: name, channel_id, channel_url, metadata, ...more };
+      return (await chat.bindings.bind(request, by())).binding;
+    },
+    async happen(kind, subject, data = {}, actor = "ada") {
+      const event = { kind, subject, data: { environment_id: environment.id, ...data } };
+      await store.apply({ by: by(actor), steps: [], events: [event] });
+    },
+    async deliveries(state) {
+      const { deliveries } = await chat.deliveries.page({ state }, undefined, 1000);
+      return deliveries.reverse();
+    },
+    another: (settings = {}) =>
+      openOn(ground, { ...options, settings: { ...options.settings, ...settings } }),
+  };
+}

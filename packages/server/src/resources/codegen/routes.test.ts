@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { templates } from "@lakehelm/codegen/templates";
+import type { CodegenResponse } from "@lakehelm/contract";
+import { parse } from "yaml";
+import { outsidePlatform } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+
+const paths = ["alter-metadata", "consumption", "connector"].map((name) => `/api/v1/codegen/${name}`);
+
+for (const engine of engines) {
+  suite(`code generation on ${engine}`, () => {
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine });
+    });
+    after(() => server.close());
+
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      server.fetch(path, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      });
+    const generate = async (path: string, body: object, environment?: string) => {
+      const answer = await post(path, body, environment ? { "x-environment-id": environment } : {});
+      assert.equal(answer.status, 200);
+      return (await answer.json()) as CodegenResponse;
+    };
+    const contentOf = (answer: CodegenResponse, path: string) =>
+      answer.artifacts.find((artifact) => artifact.path === path)?.content ?? "";
+
+    test("every template's example works as it is, and writes nothing", async () => {
+      const stored = await server.rows();
+      const listed = await server.client.listCodegenTemplates();
+      assert.equal(listed.total, templates.length);
+      for (const { name, path, example, produces } of listed.templates) {
+        const answer = await generate(path, example);
+        assert.deepEqual(answer.errors, [], name);
+        assert.deepEqual(
+          answer.artifacts.map((artifact) => artifact.path),
+          produces,
+          name,
+        );
+      }
+      assert.deepEqual(await server.rows(), stored);
+    });
+
+    test("the client generates too", async () => {
+      const { status, artifacts } = await server.client.generateAlterMetadata({
+        body: {
+          catalog_name: "shop",
+          schema_name: "sales",
+          table_name: "orders",
+          change: { table_description: "Orders" },
+        },
+      });
+      assert.equal(status, "success");
+      assert.match(artifacts[0]?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Orders'/);
+    });
+
+    test("what the environment says is in the bundle and in the names", async () => {
+      const name = unique("stage");
+      await server.client.createEnvironment({
+        body: {
+          name,
+          secretScope: "stage-secrets",
+          gitRepository: "https://git.example/data.git",
+          targetGitBranch: "stage",
+          configuration: {
+            host: "https://stage.example",
+            catalog: "stage",
+            schema: "work",
+            run_as: "deployer@example.com",
+          },
+        },
+      });
+      const answer = await generate(
+        "/api/v1/codegen/connector",
+        {
+          name: "orders",
+          execution_mode: "manual",
+          connection_ref: "crm",
+          connection: {
+            name: "crm",
+            type: "postgresql",
+            config: { host: "db", database: "crm", user: "u", password: "hunter2-is-long" },
+          },
+          table_configs: [{ source_dataset: "orders", target_name: "orders" }],
+        },
+        name,
+      );
+      assert.deepEqual(answer.errors, []);
+      const bundle = parse(contentOf(answer, "databricks.yml"));
+      assert.deepEqual(bundle.bundle.git, { origin_url: "https://git.example/data.git", branch: "stage" });
+      assert.deepEqual(Object.values(bundle.targets), [
+        {
+          mode: "production",
+          default: true,
+          workspace: {
+            host: "https://stage.example",
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces these.
+            root_path: "/Workspace/Users/deployer@example.com/.bundle/${bundle.name}/${bundle.target}",
+          },
+          run_as: { user_name: "deployer@example.com" },
+        },
+      ]);
+      assert.match(contentOf(answer, "src/ingestion/orders/ingest.py"), /stage\.work\.orders/);
+
+      const secrets = answer.artifacts.flatMap(({ metadata }) => metadata?.secrets ?? []);
+      assert.ok(secrets.some((secret) => (secret as { scope: string }).scope === "stage-secrets"));
+      assert.doesNotMatch(JSON.stringify(answer), /hunter2/);
+      assert.doesNotMatch(server.logged.join(), /hunter2/);
+    });
+
+    test("an environment that generated code cannot use is an error that says why", async () => {
+      const name = unique("odd");
+      await server.client.createEnvironment({
+        body: { name, configuration: { host: 5, bundle_mode: "sometimes", catalog: "a.b" } },
+      });
+      const { status, artifacts, errors } = await generate(
+        "/api/v1/codegen/alter-metadata",
+        { catalog_name: "a", schema_name: "b", table_name: "c", change: { table_description: "d" } },
+        name,
+      );
+      assert.deepEqual({ status, artifacts }, { status: "error", artifacts: [] });
+      assert.equal(errors.length, 3);
+      assert.match(errors.join(" "), /bundle_mode "sometimes".*configuration\.host that is not a string/);
+    });
+
+    test("encode_artifacts gives base64, and both flags say so", async () => {
+      const template = templates.find(({ name }) => name === "reverse-etl-postgresql");
+      const plain = await generate("/api/v1/codegen/connector", template?.example ?? {});
+      const coded = await generate("/api/v1/codegen/connector", {
+        ...template?.example,
+        encode_artifacts: true,
+      });
+      assert.deepEqual(
+        coded.artifacts.map(({ content }) => Buffer.from(content, "base64").toString("utf8")),
+        plain.artifacts.map(({ content }) => content),
+      );
+      assert.ok(coded.artifacts.every((one) => one.encode_artifacts && one.is_base64));
+      assert.ok(plain.artifacts.every((one) => !one.encode_artifacts && !one.is_base64));
+    });
+
+    test("X-Environment-Id: unknown 404, inactive 409", async () => {
+      const off = unique("off");
+      const { id } = await server.client.createEnvironment({ body: { name: off, isActive: false } });
+      const ask = (environment: string) => {
+        const body = { catalog_name: "a", schema_name: "b", table_name: "c", change: {} };
+        return server.client.generateAlterMetadata({ body, environment });
+      };
+      await refused(ask("nowhere"), 404, /nowhere/);
+      await refused(ask(off), 409, /not active/);
+      await refused(ask(id), 409, /not active/);
+    });
+
+    test("what is not well formed is told first: 422 for a wrong body, 400 for an unreadable one", async () => {
+      for (const path of paths) {
+        const elsewhere = { "x-environment-id": "nowhere" };
+        assert.equal((await post(path, {}, elsewhere)).status, 422, path);
+        assert.equal((await post(path, "{", elsewhere)).status, 422, path);
+        assert.equal((await post(path, '{"a":1', {})).status, 422, path);
+        assert.equal((await server.fetch(path, { method: "POST" })).status, 422, path);
+      }
+      const wrong = await post("/api/v1/codegen/consumption", { flow_name: 5 });
+      const { detail } = (await wrong.json()) as { detail: { loc: string[]; type: string }[] };
+      assert.deepEqual(
+        detail.slice(0, 2).map(({ loc, type }) => [loc, type]),
+        [
+          [["body", "flow_name"], "string_type"],
+          [["body", "source_tables"], "missing"],
+        ],
+      );
+      const surrogate = await post("/api/v1/codegen/alter-metadata", '{"catalog_name":"\\ud800"}');
+      assert.ok([400, 422].includes(surrogate.status));
+    });
+
+    test("many requests at once are all answered, each with its own", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          generate("/api/v1/codegen/alter-metadata", {
+            catalog_name: "shop",
+            schema_name: "sales",
+            table_name: `orders_${n}`,
+            change: { table_description: `Number ${n}` },
+          }),
+        ),
+      );
+      answers.forEach((answer, n) => {
+        assert.match(answer.artifacts[0]?.content ?? "", new RegExp(`orders_${n} IS 'Number ${n}'`));
+      });
+    });
+  });
+}
+
+test("a platform whose catalog knows the table makes the change undoable", async () => {
+  const platform = {
+    ...outsidePlatform("warehouse"),
+    describeTable: async () => ({ description: "Before", tags: {}, columns: {} }),
+  };
+  const server = await startTestServer({ platforms: [platform] });
+  await server.client.createEnvironment({ body: { name: "wh", platform: "warehouse" } });
+  const { artifacts } = await server.client.generateAlterMetadata({
+    environment: "wh",
+    body: {
+      catalog_name: "shop",
+      schema_name: "sales",
+      table_name: "orders",
+      change: { table_description: "After" },
+    },
+  });
+  const undo = artifacts.find(({ path }) => path.endsWith("/undo.sql"));
+  assert.match(undo?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Before'/);
+  await server.close();
+});

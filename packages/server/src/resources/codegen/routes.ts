@@ -1,0 +1,42 @@
+import type { Generator, TableName } from "@lakehelm/codegen";
+import { templates } from "@lakehelm/codegen/templates";
+import type { CodegenResponse, endpoints } from "@lakehelm/contract";
+import { unreadable } from "../../core/errors.ts";
+import { placeOf } from "../../runtime/platforms/generation-context.ts";
+import type { Answer, Call, Handlers } from "../../web/http/handler.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import type { CodeGenerator } from "./generator.ts";
+
+type Routes = Generator | "listCodegenTemplates";
+
+export function codegenHandlers(
+  environments: Environments,
+  generator: CodeGenerator,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  const generate = (name: Generator) => async (call: Call<(typeof endpoints)[Generator]>) => {
+    // A wrong body is told before a wrong environment; both are found out at once.
+    const acting = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
+    const surroundings = acting instanceof Error ? undefined : placeOf(acting.environment);
+    const place = surroundings && "place" in surroundings ? surroundings.place : undefined;
+    const reply = await generator.ask(
+      { generator: name, bytes: call.body, contentType: call.header("content-type"), place },
+      (table) => describe(acting as Place, table),
+    );
+    if ("entries" in reply) return reply;
+    if ("unreadable" in reply) throw unreadable(reply.unreadable);
+    if ("failed" in reply) throw new Error(reply.failed);
+    if (acting instanceof Error) throw acting;
+    if ("text" in reply) return { text: reply.text } as Answer<CodegenResponse>;
+    const errors = surroundings && "errors" in surroundings ? surroundings.errors : [];
+    return { body: { status: "error" as const, artifacts: [], errors } };
+  };
+  return {
+    generateAlterMetadata: generate("generateAlterMetadata"),
+    generateConsumption: generate("generateConsumption"),
+    generateConnector: generate("generateConnector"),
+    listCodegenTemplates: async () => ({ body: { templates, total: templates.length } }),
+  };
+}
+
+const describe = ({ platform, environment }: Place, table: TableName) =>
+  platform.describeTable?.(environment.id, table) ?? Promise.resolve(undefined);

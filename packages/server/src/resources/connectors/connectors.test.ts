@@ -1,0 +1,360 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { Connector } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { query } from "../../testing/store.ts";
+
+const nobody = "019f0000-0000-7000-8000-00000000ffff";
+
+for (const engine of engines) {
+  suite(`connectors on ${engine}`, () => {
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine });
+    });
+    after(() => server.close());
+
+    type Create = Parameters<TestServer["client"]["createConnector"]>[0];
+    type Update = Parameters<TestServer["client"]["updateConnector"]>[0]["body"];
+    const minimal = (more: Partial<Create["body"]> = {}): Create["body"] => ({
+      name: unique("connector"),
+      target_type: "warehouse",
+      target_config: null,
+      created_by: "ada",
+      ...more,
+    });
+    const create = (more: Partial<Create["body"]> = {}, environment?: string) =>
+      server.client.createConnector({ body: minimal(more), ...(environment && { environment }) });
+    const read = (connector_id: string) => server.client.getConnector({ params: { connector_id } });
+    const update = (connector_id: string, body: Update) =>
+      server.client.updateConnector({ params: { connector_id }, body });
+    const remove = (connector_id: string) => server.client.deleteConnector({ params: { connector_id } });
+    const pause = (connector_id: string, reason?: string) =>
+      server.client.pauseConnector({ params: { connector_id }, ...(reason && { body: { reason } }) });
+    const resume = (connector_id: string) => server.client.resumeConnector({ params: { connector_id } });
+    const eventsOf = async (id: string) =>
+      (await server.events(undefined, `connector/${id}`)).map(({ kind, data }) => ({ kind, data }));
+    const kindsOf = async (id: string) => (await eventsOf(id)).map(({ kind }) => kind);
+    const post = async (body: unknown) => {
+      const response = await server.fetch("/api/v1/connectors/", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, detail: ((await response.json()) as { detail: unknown }).detail };
+    };
+
+    test("a minimal request succeeds: serverless, batch, active with the platform's job, target_config {}", async () => {
+      const name = unique("minimal");
+      const made = await create({ name });
+      assert.deepEqual(made, {
+        id: made.id,
+        name,
+        target_type: "warehouse",
+        target_config: {},
+        execution_mode: "batch",
+        schedule_cron: null,
+        table_update_config: null,
+        file_arrival_config: null,
+        compute_type: "serverless",
+        cluster_config: null,
+        status: "active",
+        git_commit_id: null,
+        git_branch: null,
+        workflow_id: `connector-${made.id}`,
+        artifacts_path: null,
+        error_message: null,
+        created_at: made.created_at,
+        updated_at: made.created_at,
+        created_by: "ada",
+        updated_by: null,
+        datasets: null,
+      } satisfies Connector);
+      assert.deepEqual(await read(made.id), made);
+      const { id: environment_id } = await server.client.getEnvironment({
+        params: { environment_id: "local" },
+      });
+      assert.deepEqual(await eventsOf(made.id), [
+        {
+          kind: "connector.created",
+          data: { name, environment_id, target_type: "warehouse", status: "active" },
+        },
+      ]);
+    });
+
+    test("target_config must be present, and may be null", async () => {
+      const { target_config: _, ...without } = minimal();
+      assert.equal((await post(without)).status, 422);
+      assert.deepEqual((await create({ target_config: null })).target_config, {});
+    });
+
+    test("a target that the platform does not run stays created, and says so", async () => {
+      const made = await create({ target_type: "punch-cards" });
+      assert.equal(made.status, "created");
+      assert.equal(made.workflow_id, null);
+      assert.equal(made.error_message, 'The platform embedded does not run targets of type "punch-cards".');
+      const changed = await update(made.id, { target_type: "warehouse" });
+      assert.deepEqual([changed.status, changed.error_message], ["active", null]);
+      assert.equal(changed.workflow_id, `connector-${made.id}`);
+    });
+
+    test("schedule_cron must parse, in any mode; six fields have seconds", async () => {
+      for (const execution_mode of ["batch", "manual", "live"] as const) {
+        assert.equal((await post(minimal({ execution_mode, schedule_cron: "every day" }))).status, 422);
+      }
+      for (const schedule_cron of ["0 6 * * *", "30 0 6 * * *"]) {
+        assert.equal((await create({ schedule_cron })).schedule_cron, schedule_cron);
+      }
+    });
+
+    test("names are unique over all environments, also among requests at once and after a rename", async () => {
+      const [name, other] = [unique("one"), unique("elsewhere")];
+      await server.client.createEnvironment({ body: { name: other } });
+      const ended = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, n) => create({ name }, n % 2 ? other : undefined)),
+      );
+      assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
+      for (const one of ended) {
+        if (one.status === "fulfilled") continue;
+        assert.equal(one.reason.status, 409);
+        assert.equal(one.reason.detail, `There is already a connector named "${name}".`);
+      }
+      const second = await create();
+      await refused(update(second.id, { name }), 409, `There is already a connector named "${name}".`);
+      assert.equal((await read(second.id)).name, second.name);
+    });
+
+    test("any string is a name; numbers of any size come back digit for digit", async () => {
+      for (const word of ["\0", "ü 😀", '"', "x".repeat(5000)]) {
+        const name = word + unique("odd");
+        assert.equal((await create({ name })).name, name);
+      }
+      const name = unique("digits");
+      const raw = `{"name":"${name}","target_type":"warehouse","target_config":{"n":12345678901234567890123},"created_by":"ada"}`;
+      const response = await server.fetch("/api/v1/connectors/", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: raw,
+      });
+      assert.match(await response.text(), /"target_config":\{"n":12345678901234567890123\}/);
+    });
+
+    test("PATCH is partial, replaces target_config whole, and asks the platform anew", async () => {
+      const made = await create({ target_config: { a: 1, b: 2 }, schedule_cron: "0 6 * * *" });
+      const changed = await update(made.id, {
+        target_config: { b: 3 },
+        artifacts_path: "/a",
+        git_branch: "main",
+      });
+      assert.deepEqual(changed, {
+        ...made,
+        target_config: { b: 3 },
+        artifacts_path: "/a",
+        git_branch: "main",
+        updated_at: changed.updated_at,
+        updated_by: "internal-service",
+      });
+      assert.equal((await update(made.id, { schedule_cron: null, updated_by: "bob" })).updated_by, "bob");
+      assert.equal((await read(made.id)).schedule_cron, null);
+      assert.deepEqual((await eventsOf(made.id))[1]?.data, {
+        name: made.name,
+        fields: ["target_config", "artifacts_path", "git_branch"],
+      });
+      const { definition } = await server.client.getJob({ params: { job_id: `connector-${made.id}` } });
+      assert.deepEqual(definition.trigger, { kind: "manual" });
+    });
+
+    test("a PATCH that changes nothing writes nothing", async () => {
+      const made = await create({ target_config: { host: "h", password: "p" } });
+      for (const body of [{}, { name: made.name }, { target_config: made.target_config }] as Update[]) {
+        assert.deepEqual(await update(made.id, body), made);
+      }
+      assert.deepEqual(await kindsOf(made.id), ["connector.created"]);
+    });
+
+    test("an ETag counts the versions, and a stale If-Match is 412", async () => {
+      const { withResponse } = server.client;
+      const made = await withResponse.createConnector({ body: minimal() });
+      const params = { connector_id: made.body.id };
+      assert.equal(made.etag, '"1"');
+      const changed = await withResponse.updateConnector({
+        params,
+        body: { git_branch: "a" },
+        ifMatch: '"1"',
+      });
+      assert.equal(changed.etag, '"2"');
+      assert.equal((await withResponse.getConnector({ params })).etag, '"2"');
+      await refused(
+        server.client.updateConnector({ params, body: { git_branch: "b" }, ifMatch: '"1"' }),
+        412,
+      );
+      await refused(server.client.deleteConnector({ params, ifMatch: '"1"' }), 412);
+      assert.equal((await read(made.body.id)).git_branch, "a");
+      await server.client.deleteConnector({ params, ifMatch: '"2"' });
+    });
+
+    test("changes at once are all made, none is lost", async () => {
+      const { id } = await create();
+      const fields = ["artifacts_path", "git_branch", "git_commit_id", "schedule_cron"] as const;
+      await Promise.all(fields.map((field) => update(id, { [field]: "0 6 * * *" })));
+      const now = await read(id);
+      for (const field of fields) assert.equal(now[field], "0 6 * * *");
+    });
+
+    test("secrets are masked in answers, lists and events, kept when the mask comes back, encrypted at rest", async () => {
+      const value = unique("s3cret");
+      const target_config = { host: "db", password: value, headers: { Authorization: value }, port: 5432 };
+      const made = await create({ target_config });
+      const masked = { host: "db", password: "********", headers: { Authorization: "********" }, port: 5432 };
+      assert.deepEqual(made.target_config, masked);
+      assert.deepEqual((await read(made.id)).target_config, masked);
+      const stored = async () => {
+        const [row] = await query(
+          server.server.store,
+          `select sealed from connectors where id = '${made.id}'`,
+        );
+        return JSON.parse(server.parts.vault.decrypt(String(row?.sealed)));
+      };
+      const changed = await update(made.id, { target_config: { ...masked, host: "other" } });
+      assert.deepEqual(changed.target_config, { ...masked, host: "other" });
+      assert.deepEqual(await stored(), {
+        '["target_config","password"]': value,
+        '["target_config","headers","Authorization"]': value,
+      });
+      await update(made.id, { target_config: { password: `${value}-new` } });
+      assert.deepEqual(await stored(), { '["target_config","password"]': `${value}-new` });
+      const everything = [
+        await server.rows(),
+        await server.client.listConnectors({ query: { limit: 1000 } }),
+      ];
+      assert.doesNotMatch(encodeJson(everything), new RegExp(value));
+      assert.doesNotMatch(server.logged.join(""), new RegExp(value));
+    });
+
+    test("every free-form map of a connector masks its secrets, also those of a dataset that moves", async () => {
+      const value = unique("s3cret");
+      const map = { token: value };
+      const made = await create({
+        table_update_config: map,
+        file_arrival_config: map,
+        datasets: ["a", "b"].map((name) => ({
+          source_dataset: name,
+          target_name: name,
+          custom_config: { password: `${value}-${name}` },
+        })),
+      });
+      assert.deepEqual(made.table_update_config, { token: "********" });
+      assert.deepEqual(made.file_arrival_config, { token: "********" });
+      assert.deepEqual(
+        made.datasets?.map(({ custom_config }) => custom_config),
+        [{ password: "********" }, { password: "********" }],
+      );
+      const [first, second] = made.datasets ?? [];
+      await server.client.removeDataset({
+        params: { connector_id: made.id, dataset_id: first?.id ?? "" },
+      });
+      const [row] = await query(server.server.store, `select sealed from connectors where id = '${made.id}'`);
+      const kept = JSON.parse(server.parts.vault.decrypt(String(row?.sealed)));
+      assert.equal(kept[JSON.stringify(["datasets", second?.id, "password"])], `${value}-b`);
+      assert.equal(kept[JSON.stringify(["datasets", first?.id, "password"])], undefined);
+      assert.doesNotMatch(encodeJson(await server.rows()), new RegExp(value));
+    });
+
+    test("until must be a time to come", async () => {
+      const { id } = await create();
+      const paused = (until: string) =>
+        server.client.pauseConnector({ params: { connector_id: id }, body: { until } });
+      await assert.rejects(paused("yesterday"), { kind: "conflict" });
+      await assert.rejects(paused("2020-01-01T00:00:00Z"), { kind: "conflict" });
+      assert.equal((await read(id)).status, "active");
+    });
+
+    test("pausing keeps the declared schedule, is remembered over a change, and twice changes nothing", async () => {
+      const { id, name } = await create({ schedule_cron: "0 6 * * *" });
+      const paused = await pause(id, "migration tonight");
+      assert.deepEqual([paused.status, paused.schedule_cron], ["paused", "0 6 * * *"]);
+      assert.deepEqual(await pause(id), paused);
+      assert.equal((await pause(id, "and tomorrow")).status, "paused");
+      const changed = await update(id, { schedule_cron: "0 7 * * *" });
+      assert.deepEqual([changed.status, changed.schedule_cron], ["paused", "0 7 * * *"]);
+      const resumed = await resume(id);
+      assert.deepEqual([resumed.status, resumed.schedule_cron], ["active", "0 7 * * *"]);
+      assert.deepEqual(await resume(id), resumed);
+      assert.deepEqual(await kindsOf(id), [
+        "connector.created",
+        "connector.paused",
+        "connector.paused",
+        "connector.updated",
+        "connector.resumed",
+      ]);
+      const [, first, second] = await eventsOf(id);
+      assert.deepEqual(first?.data, { name, reason: "migration tonight", until: null });
+      assert.deepEqual(second?.data, { name, reason: "and tomorrow", until: null });
+    });
+
+    test("what does not run can be neither paused nor resumed", async () => {
+      const { id } = await create({ target_type: "punch-cards" });
+      await refused(pause(id), 409, "A connector that is created cannot be paused.");
+      await refused(resume(id), 409, "A connector that is created cannot be resumed.");
+    });
+
+    test("DELETE takes it away, its name is free again", async () => {
+      const { id, name } = await create();
+      assert.deepEqual(await remove(id), { success: true, message: `Connector ${name} deleted.` });
+      await refused(read(id), 404, `There is no connector ${id}.`);
+      await refused(remove(id), 404);
+      assert.deepEqual(await kindsOf(id), ["connector.created", "connector.deleted"]);
+      assert.notEqual((await create({ name })).id, id);
+    });
+
+    test("of deletions at once one succeeds, the others find nothing", async () => {
+      const { id } = await create();
+      const ended = await Promise.allSettled([1, 2, 3].map(() => remove(id)));
+      assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
+      for (const one of ended) if (one.status === "rejected") assert.equal(one.reason.status, 404);
+    });
+
+    test("the list is paged, oldest first, and stable while others are added and removed", async () => {
+      const place = unique("pages");
+      await server.client.createEnvironment({ body: { name: place } });
+      const made: string[] = [];
+      for (let n = 0; n < 6; n++) made.push((await create({}, place)).id);
+      const page = async (skip: number, limit: number) => {
+        const got = await server.client.listConnectors({ query: { skip, limit }, environment: place });
+        return { ids: got.connectors.map(({ id }) => id), total: got.total };
+      };
+      assert.deepEqual(await page(0, 3), { ids: made.slice(0, 3), total: 6 });
+      // What comes while somebody turns the page comes at the end.
+      const late = (await create({}, place)).id;
+      await create();
+      assert.deepEqual(await page(3, 100), { ids: [...made.slice(3), late], total: 7 });
+      await remove(made[1] as string);
+      assert.deepEqual(await page(0, 2), { ids: [made[0], made[2]], total: 6 });
+      assert.deepEqual(await page(6, 1), { ids: [], total: 6 });
+      for (const query of ["skip=-1", "limit=0", "limit=1001"]) {
+        assert.equal((await server.fetch(`/api/v1/connectors/?${query}`)).status, 422, query);
+      }
+      const all = await server.client.listConnectors({ query: { limit: 1000 } });
+      assert.ok(all.total > 6 && all.connectors.length === all.total, "without the header: all environments");
+    });
+
+    test("what is not there is 404", async () => {
+      const dataset = { params: { connector_id: nobody, dataset_id: nobody } };
+      const orders = { source_dataset: "s", target_name: "t" };
+      for (const call of [
+        () => read(nobody),
+        () => update(nobody, {}),
+        () => remove(nobody),
+        () => pause(nobody),
+        () => resume(nobody),
+        () => server.client.addDataset({ ...dataset, body: orders }),
+        () => server.client.updateDataset({ ...dataset, body: {} }),
+        () => server.client.removeDataset(dataset),
+      ]) {
+        await refused(call(), 404, `There is no connector ${nobody}.`);
+      }
+    });
+  });
+}

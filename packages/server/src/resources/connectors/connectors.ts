@@ -1,0 +1,301 @@
+import type {
+  Connector,
+  ConnectorCreateRequest,
+  ConnectorUpdateRequest,
+  DatasetInput,
+  DatasetUpdate,
+  PauseRequest,
+  ScheduleOverride,
+} from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import { definedOnly } from "../../core/patch.ts";
+import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import {
+  collection,
+  keyOf,
+  type Page,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
+import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { IntentKind } from "../../runtime/platforms/platform.ts";
+import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
+import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
+import { declaredConnector, explained, jobOf, runs } from "./document.ts";
+import { openConnector, sealConnector } from "./secrets.ts";
+
+type Asking = Pick<Call, "by" | "header">;
+
+export interface Connectors {
+  create(
+    body: ConnectorCreateRequest,
+    place: Place,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Connector>>;
+  text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
+  byName(name: string): Promise<Connector | undefined>;
+  /** With its secrets, for the platform alone; references to secrets are as they were sent. */
+  opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
+  update(id: string, body: ConnectorUpdateRequest, call: Asking): Promise<Stored<Connector>>;
+  remove(id: string, call: Asking): Promise<Connector>;
+  pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
+  resume(id: string, call: Asking): Promise<Stored<Connector>>;
+  /** Resumes what was paused until a time that has come. */
+  endPauses(by: By): Promise<void>;
+  addDataset(
+    id: string,
+    input: DatasetInput,
+    call: Asking & Pick<Call, "remember">,
+  ): Promise<Stored<Connector>>;
+  updateDataset(
+    id: string,
+    datasetId: string,
+    change: DatasetUpdate,
+    call: Asking,
+  ): Promise<Stored<Connector>>;
+  removeDataset(id: string, datasetId: string, call: Asking): Promise<Stored<Connector>>;
+}
+
+/** What a change makes of a connector: its next document, and what the platform is asked for it. */
+interface Next {
+  readonly doc: Connector;
+  /** Until when it is paused; absent: as it was. */
+  readonly pausedUntil?: string | null;
+  readonly ask?: IntentKind;
+  /** With `job.pause`: who, why and until when. */
+  readonly pause?: ScheduleOverride;
+  readonly event: Omit<DomainEvent, "subject">;
+}
+
+const subjectOf = (id: string) => `connector/${id}`;
+
+export function createConnectors(
+  { store, vault, nature }: Parts,
+  work: Work,
+  environments: Environments,
+): Connectors {
+  const rows = collection<Connector>(store, "connectors");
+  const maps = createSealedMaps(vault);
+  const pausesDue = store.prepare((db, v: { now: string }) =>
+    db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
+  );
+  const gone =
+    ({ environment }: Place) =>
+    () =>
+      notFound(`There is no environment "${environment.name}" any more.`);
+  const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
+
+  const askFor = (
+    kind: IntentKind,
+    doc: Connector,
+    { environment, platform }: Place,
+    pause?: ScheduleOverride,
+  ): Asked =>
+    work.ask(platform, {
+      id: nature.newId(),
+      environmentId: environment.id,
+      kind,
+      subject: subjectOf(doc.id),
+      data: { ...jobOf(doc, environment), ...(pause && { pause }) },
+    });
+
+  async function read(id: string): Promise<Stored<Connector>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no connector ${id}.`);
+    return found;
+  }
+
+  const changing = createChanging(store, rows, read);
+
+  const change = (
+    id: string,
+    call: Asking & Partial<Pick<Call, "remember">>,
+    decide: (before: Stored<Connector>) => Next | undefined,
+  ): Promise<Stored<Connector>> =>
+    changing.change(id, call, async (before) => {
+      const next = decide(before);
+      if (!next) return undefined;
+      const place = await environments.actIn(before.environmentId ?? undefined);
+      const { doc: masked, sealed } = sealConnector(maps, next.doc, before.sealed);
+      const declared = next.ask === "job.install" ? explained(masked, place) : masked;
+      const asked =
+        next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
+      const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
+      const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
+      return {
+        next: { doc, key: keyOf(doc.name), state, sealed },
+        asked,
+        taken: taken(doc.name),
+        events: [{ ...next.event, subject: subjectOf(id) }],
+      };
+    });
+
+  /** A change that changes nothing is not written. What has failed, or has not begun, is tried again by it. */
+  function isSame(before: Stored<Connector>, next: Connector): boolean {
+    const { status, updated_at, updated_by } = before.doc;
+    if (status !== "active" && status !== "paused") return false;
+    const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before.sealed);
+    const was = openConnector(maps, before.doc, before.sealed);
+    return encodeJson(openConnector(maps, doc, sealed)) === encodeJson(was);
+  }
+
+  work.onOutcome("connector", async (intent, outcome, done) => {
+    await retrying(async () => {
+      const before = await rows.get(intent.subject.slice("connector/".length));
+      if (!before) {
+        // It was deleted; if the platform could not take its job away, that must not be forgotten.
+        const left = outcome.done
+          ? []
+          : [
+              {
+                kind: "connector.failed",
+                subject: intent.subject,
+                data: { asked: intent.kind, error_message: outcome.reason },
+              },
+            ];
+        return store.apply({ by: recorder(), steps: [done], events: left });
+      }
+      const doc = withOutcome(before.doc, intent.kind, outcome);
+      const kind = outcome.done ? "connector.settled" : "connector.failed";
+      const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
+      await store.apply({
+        by: recorder(),
+        steps: [...rows.update(before, { doc }), done],
+        events: [{ kind, subject: intent.subject, data }],
+      });
+    });
+  });
+  const recorder = (): By => ({ actor: "platform", requestId: null, time: nature.now().toISOString() });
+
+  const resume: Connectors["resume"] = (id, call) =>
+    change(id, call, ({ doc }) => {
+      if (doc.status === "active") return undefined;
+      if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
+      return {
+        doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+        pausedUntil: null,
+        ask: "job.resume",
+        event: { kind: "connector.resumed", data: { name: doc.name } },
+      };
+    });
+
+  return {
+    async create(body, place, { by, remember }) {
+      const id = nature.newId();
+      const environmentId = place.environment.id;
+      const inputs = readDatasets(body.datasets);
+      const bare = declaredConnector(id, body, by);
+      const made = inputs?.map((input) => newDataset(nature.newId(), bare, input, by));
+      const datasets = made ? settled(made, bare) : null;
+      const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets }, null);
+      const declared = explained(masked, place);
+      const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
+      const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
+      const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
+      const { name, target_type, status } = doc;
+      await store.apply({
+        by,
+        steps: [
+          // First of all: the same request sent twice at once is a repetition, not a taken name.
+          ...remember(textOf(doc), 1),
+          ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(place) }),
+          ...(asked?.steps ?? []),
+        ],
+        events: [
+          {
+            kind: "connector.created",
+            subject: subjectOf(id),
+            data: { name, environment_id: environmentId, target_type, status },
+          },
+        ],
+      });
+      return changing.heard({ ...fresh, version: 1 }, asked);
+    },
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no connector ${id}.`);
+      return found;
+    },
+    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
+    async opened(id) {
+      const { doc, sealed, environmentId } = await read(id);
+      return { doc: openConnector(maps, doc, sealed), environmentId: environmentId ?? "" };
+    },
+    update: (id, body, call) =>
+      change(id, call, (before) => {
+        const doc: Connector = {
+          ...before.doc,
+          ...definedOnly(body),
+          updated_at: call.by.time,
+          updated_by: body.updated_by ?? call.by.actor,
+        };
+        if (isSame(before, doc)) return undefined;
+        return {
+          doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+          ask: "job.install",
+          event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
+        };
+      }),
+    remove: (id, call) =>
+      changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        return {
+          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          events: [{ kind: "connector.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+        };
+      }),
+    pause: (id, body, call) =>
+      change(id, call, ({ doc }) => {
+        const pause = readPause(body, call.by);
+        if (doc.status === "paused" && !saysPause(body)) return undefined;
+        if (doc.status !== "active" && doc.status !== "paused")
+          throw conflict(`A connector that is ${doc.status} cannot be paused.`);
+        const { reason, until } = pause;
+        return {
+          doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          pausedUntil: until,
+          ask: "job.pause",
+          pause,
+          event: { kind: "connector.paused", data: { name: doc.name, reason, until } },
+        };
+      }),
+    resume,
+    async endPauses(by) {
+      for (const { id } of await store.all(pausesDue({ now: by.time }))) {
+        // Not possible now, in an inactive environment for one: it stays paused until it is.
+        await resume(id, { by, header: () => undefined }).catch((error) => {
+          if (!(error instanceof Problem)) throw error;
+        });
+      }
+    },
+    addDataset: (id, input, call) =>
+      change(id, call, ({ doc }) => {
+        const added = newDataset(nature.newId(), doc, input, call.by);
+        const datasets = [...(doc.datasets ?? []), added];
+        return withDatasets(doc, datasets, "connector.dataset_added", added.target_name, call.by);
+      }),
+    updateDataset: (id, datasetId, body, call) =>
+      change(id, call, ({ doc }) => {
+        const after = changedDataset(datasetOf(doc, datasetId), doc, body);
+        const datasets = (doc.datasets ?? []).map((dataset) => (dataset.id === datasetId ? after : dataset));
+        return withDatasets(doc, datasets, "connector.dataset_updated", after.target_name, call.by);
+      }),
+    removeDataset: (id, datasetId, call) =>
+      change(id, call, ({ doc }) => {
+        const gone = datasetOf(doc, datasetId);
+        const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== gone);
+        return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.by);
+      }),
+  };
+}

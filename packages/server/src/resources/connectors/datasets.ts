@@ -1,0 +1,126 @@
+import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contract";
+import { DatasetInput } from "@lakehelm/contract";
+import { isListOfText, isMap } from "@lakehelm/contract/connections";
+import type { Entry } from "@lakehelm/contract/schema";
+import { list } from "@lakehelm/contract/schema";
+import { conflict, notFound } from "../../core/errors.ts";
+import type { By } from "../../core/store/store.ts";
+
+/** Of a connector, what its datasets depend on. */
+type Owner = Pick<Connector, "id" | "target_type" | "target_config">;
+
+/** What a dataset starts with, and what follows from its keys if it does not say how to write. */
+export function newDataset(id: string, owner: Owner, input: DatasetInput, by: By): ConnectorDataset {
+  const primaryKeys = input.primary_keys ?? null;
+  return {
+    id,
+    connector_id: owner.id,
+    source_dataset: input.source_dataset,
+    target_name: input.target_name,
+    change_detection: "incremental",
+    write_strategy: input.write_strategy ?? strategyFor(primaryKeys ?? keysByConfig(owner, input)),
+    current_watermark: null,
+    current_watermark_time: null,
+    primary_keys: primaryKeys,
+    custom_config: configOf(input),
+    created_at: by.time,
+    created_by: by.actor,
+  };
+}
+
+/** Upsert needs keys; without any, rows can only be added. */
+const strategyFor = (keys: readonly string[] | null) => (keys && keys.length > 0 ? "upsert" : "append");
+
+function configOf({ custom_config, watermark_column }: DatasetInput): ConnectorDataset["custom_config"] {
+  if (watermark_column === undefined || watermark_column === null) return custom_config ?? null;
+  return { ...custom_config, watermark_column };
+}
+
+export function changedDataset(
+  before: ConnectorDataset,
+  owner: Owner,
+  change: DatasetUpdate,
+): ConnectorDataset {
+  const primaryKeys = change.primary_keys === undefined ? before.primary_keys : change.primary_keys;
+  const followsKeys = change.write_strategy === undefined && change.primary_keys !== undefined;
+  const strategy = change.write_strategy ?? before.write_strategy;
+  const config = change.custom_config === undefined ? before.custom_config : change.custom_config;
+  return {
+    ...before,
+    source_dataset: change.source_dataset ?? before.source_dataset,
+    target_name: change.target_name ?? before.target_name,
+    primary_keys: primaryKeys,
+    write_strategy:
+      followsKeys && strategy !== "replace"
+        ? strategyFor(primaryKeys ?? keysByConfig(owner, before))
+        : strategy,
+    custom_config:
+      change.watermark_column === undefined
+        ? config
+        : { ...config, watermark_column: change.watermark_column },
+  };
+}
+
+/** The keys that the other side's config names for a dataset, by its source or its target. */
+function keysByConfig(
+  { target_type, target_config }: Owner,
+  { source_dataset, target_name }: Pick<ConnectorDataset, "source_dataset" | "target_name">,
+): readonly string[] | null {
+  const { connection } = target_config;
+  const config = target_type === "warehouse" ? isMap(connection) && connection.config : target_config;
+  const named = isMap(config) && isMap(config.primary_keys) ? config.primary_keys : {};
+  const keys = named[source_dataset] ?? named[target_name];
+  return isListOfText(keys) ? keys : null;
+}
+
+/** Checks what holds for all datasets of a connector together. */
+export function settled(datasets: readonly ConnectorDataset[], owner: Owner): ConnectorDataset[] {
+  const seen = new Set<string>();
+  for (const dataset of datasets) {
+    const { target_name, write_strategy } = dataset;
+    if (seen.has(target_name)) throw conflict(`Two datasets write to "${target_name}".`);
+    seen.add(target_name);
+    const keys = dataset.primary_keys ?? keysByConfig(owner, dataset);
+    if (write_strategy === "upsert" && !keys?.length) {
+      throw conflict(`The dataset for "${target_name}" needs primary keys to be upserted.`);
+    }
+  }
+  return [...datasets];
+}
+
+export function datasetOf(connector: Connector, id: string): ConnectorDataset {
+  const found = connector.datasets?.find((dataset) => dataset.id === id);
+  if (!found) throw notFound(`The connector "${connector.name}" has no dataset ${id}.`);
+  return found;
+}
+
+const inputs = list(DatasetInput);
+
+/** Our key in a request of the contract: what is wrong with it is a rule's error, never a 422. */
+export function readDatasets(sent: unknown): DatasetInput[] | null {
+  if (sent === undefined || sent === null) return null;
+  const entries: Entry[] = [];
+  const read = inputs.check(sent, [], entries);
+  const [first] = entries;
+  if (first) throw conflict(`datasets${first.loc.map((step) => `[${step}]`).join("")}: ${first.msg}.`);
+  return read;
+}
+
+/** Modes in which a job waits for what its datasets read. */
+const waits = new Set(["table_update", "file_arrival"]);
+
+/** The connector with other datasets, what its platform is asked for that, and what is told. */
+export function withDatasets(
+  doc: Connector,
+  datasets: NonNullable<Connector["datasets"]>,
+  kind: string,
+  target: string,
+  by: By,
+) {
+  return {
+    doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
+    // What such a job waits for follows from its datasets.
+    ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
+    event: { kind, data: { name: doc.name, target_name: target } },
+  };
+}

@@ -1,0 +1,42 @@
+/** The examples of docs/connectors/mysql.md, where a MariaDB or MySQL is installed. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { startMysql, type TestMysql } from "@lakehelm/testing";
+import { readBlocks } from "../../testing/docs-blocks.ts";
+import { meetMysql } from "../../testing/docs-mysql.ts";
+import { type Place, sourceDatabase, targetDatabase } from "../../testing/docs-places.ts";
+import { type Bench, tryExample } from "../../testing/docs-trying.ts";
+import { startTestServer } from "../../testing/server.ts";
+
+const blocks = await readBlocks();
+const endings: (() => unknown)[] = [];
+const mysql = await startMysql({ after: (ending) => endings.push(ending as () => unknown) });
+after(async () => {
+  for (const end of endings) await end();
+});
+
+suite("the examples of the page about MySQL", {
+  skip: mysql === undefined && "neither mariadbd nor mysqld is installed",
+}, () => {
+  const met = () => meetMysql(mysql as TestMysql);
+  const places: Readonly<Record<string, () => Promise<Place>>> = {
+    "mysql-in": async () => sourceDatabase(await met()),
+    "mysql-out": async () => targetDatabase(await met()),
+  };
+  let bench: Bench;
+  before(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
+    bench = { server: await startTestServer(), blocks, scratch };
+  });
+  after(async () => {
+    await bench.server.close();
+    await rm(bench.scratch, { recursive: true });
+  });
+
+  for (const name of blocks.names("runs").filter((one) => one.startsWith("mysql-"))) {
+    test(`${name} runs as it stands there`, () =>
+      tryExample(bench, name, places[name] ?? (() => Promise.reject(new Error(`Nobody tries ${name}.`)))));
+  }
+});

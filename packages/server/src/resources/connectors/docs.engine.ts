@@ -1,0 +1,67 @@
+/** Every example of docs/connectors, as it stands there, on a real server and with real things on the other side. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { readBlocks, readCommands } from "../../testing/docs-blocks.ts";
+import { meetSqlite } from "../../testing/docs-databases.ts";
+import { places, sourceDatabase } from "../../testing/docs-places.ts";
+import { tryExample } from "../../testing/docs-trying.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+const blocks = await readBlocks();
+const isElsewhere = (name: string) => name.startsWith("mysql-");
+
+suite("the examples of the pages about connectors", () => {
+  let server: TestServer;
+  let scratch: string;
+  before(async () => {
+    scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
+    server = await startTestServer();
+  });
+  after(async () => {
+    await server.close();
+    await rm(scratch, { recursive: true });
+  });
+
+  test("each is tried: here, or by docs-mysql.engine.ts", () => {
+    assert.deepEqual(
+      blocks
+        .names("runs")
+        .filter((name) => !isElsewhere(name))
+        .sort(),
+      Object.keys(places).sort(),
+    );
+  });
+
+  test("the commands of the first page are answered", async () => {
+    const path = join(scratch, "shop.db");
+    await sourceDatabase(meetSqlite(path));
+    const body = (blocks.text("runs", "sqlite-in") ?? "")
+      .replace("/srv/shop/shop.db", path)
+      .replace("orders-from-sqlite", "a-first-one");
+    let id = "";
+    const commands = await readCommands();
+    assert.equal(commands.length, 8);
+    for (const { method, path, sent } of commands) {
+      const answer = await server.fetch(path.replaceAll("$ID", id), {
+        method,
+        ...(sent && {
+          body: sent.replace("@connector.json", body),
+          headers: { "Content-Type": "application/json" },
+        }),
+      });
+      assert.equal(Math.floor(answer.status / 100), 2, `${method} ${path}: ${answer.status}`);
+      const answered = (await answer.json()) as Record<string, unknown>;
+      if (sent === "@connector.json") id = String(answered.id);
+      if (path.endsWith("/check")) assert.equal(answered.ok, true);
+      if (path.includes("/runs?"))
+        assert.partialDeepStrictEqual(answered, { runs: [{ job_id: `connector-${id}` }] });
+    }
+  });
+
+  for (const [name, meet] of Object.entries(places)) {
+    test(`${name} runs as it stands there`, () => tryExample({ server, blocks, scratch }, name, meet));
+  }
+});

@@ -1,0 +1,56 @@
+import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
+import type { By } from "../../core/store/store.ts";
+import type { Place } from "../environments/environments.ts";
+
+/** A connector as it was declared, before the platform has heard of it. */
+export function declaredConnector(id: string, body: ConnectorCreateRequest, by: By): Connector {
+  return {
+    id,
+    name: body.name,
+    target_type: body.target_type,
+    target_config: body.target_config ?? {},
+    execution_mode: body.execution_mode,
+    schedule_cron: body.schedule_cron ?? null,
+    table_update_config: body.table_update_config ?? null,
+    file_arrival_config: body.file_arrival_config ?? null,
+    compute_type: "serverless",
+    cluster_config: null,
+    status: "created",
+    git_commit_id: null,
+    git_branch: null,
+    workflow_id: null,
+    artifacts_path: null,
+    error_message: null,
+    created_at: by.time,
+    updated_at: by.time,
+    created_by: body.created_by,
+    updated_by: null,
+    datasets: null,
+  };
+}
+
+export const runs = ({ platform }: Place, { target_type }: Connector) =>
+  platform.capabilities.connectorTargets.includes(target_type);
+
+/** What a platform must know to run the connector's job: how it is started, and on what. Secrets are masked. */
+export const jobOf = (doc: Connector, { configuration }: Environment) => ({
+  name: doc.name,
+  execution_mode: doc.execution_mode,
+  schedule_cron: doc.schedule_cron,
+  timezone: configuration.timezone ?? null,
+  // What completes the names of the tables that it waits for.
+  catalog: configuration.catalog ?? null,
+  schema: configuration.schema ?? null,
+  table_update_config: doc.table_update_config,
+  file_arrival_config: doc.file_arrival_config,
+  target_type: doc.target_type,
+  target_config: doc.target_config,
+  datasets: doc.datasets,
+});
+
+/** A target that the platform does not run stays as created, and says why. */
+export function explained(doc: Connector, place: Place): Connector {
+  if (runs(place, doc)) return doc;
+  const reason = `The platform ${place.platform.name} does not run targets of type "${doc.target_type}".`;
+  return { ...doc, status: "created", error_message: reason };
+}

@@ -1,0 +1,109 @@
+import type { Connector, Run } from "@lakehelm/contract";
+import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm/engine";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import type { Connectors } from "./connectors.ts";
+import { movementOf, type Way, wayOf } from "./movement.ts";
+import { personalColumns } from "./personal-columns.ts";
+
+/** What a connector can be asked: whether it would work, what there is, what a run would do. */
+export interface Operating {
+  /** All that the engine must know, secrets in place; 409 with every sentence about what keeps it from running. */
+  ready(id: string, signal: AbortSignal): Promise<{ readonly place: Place; readonly way: Way }>;
+  check(id: string, signal: AbortSignal): Promise<readonly Finding[]>;
+  discover(id: string, signal: AbortSignal): Promise<readonly Offered[]>;
+  preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
+  rejects(
+    id: string,
+    page: { readonly skip: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<{
+    readonly rejects: readonly StoredReject[];
+    readonly total: number;
+    readonly connector: Connector;
+  }>;
+  retryRejects(id: string, call: Pick<Call, "by" | "remember">): Promise<Run>;
+}
+
+/** Asks the jobs for a run now. */
+export type RunNow = (
+  jobId: string,
+  call: Pick<Call, "by" | "remember">,
+  cause: { readonly reason: string; readonly parameters: Readonly<Record<string, unknown>> },
+) => Promise<Run>;
+
+interface Opened {
+  readonly place: Place;
+  readonly connector: Connector;
+}
+
+export function createOperating(
+  connectors: Connectors,
+  environments: Environments,
+  secrets: SecretStore,
+  runNow: RunNow,
+): Operating {
+  /** With its secrets in place, and those that it refers to: for the platform alone. */
+  async function open(id: string): Promise<Opened> {
+    const { doc, environmentId } = await connectors.opened(id);
+    const place = await environments.actIn(environmentId);
+    const target_config = await secrets.resolveReferences(environmentId, doc.target_config);
+    return { place, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
+  }
+
+  const ready: Operating["ready"] = async (id, signal) => {
+    const { place, connector } = await open(id);
+    const read = await wayOf(connector, whereOf(place), personalColumns(place, signal));
+    if ("problems" in read) throw conflict(read.problems.join(" "));
+    return { place, way: read.way };
+  };
+
+  return {
+    ready,
+    async check(id, signal) {
+      const found = await ready(id, signal).catch((error) => {
+        // What keeps it from being tried, a secret that is not there, is what was to be found out.
+        if (error instanceof Problem && error.kind === "conflict") return { sentence: error.message };
+        throw error;
+      });
+      if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
+      return askWarehouse(found.place, "check", found.way, signal);
+    },
+    async discover(id, signal) {
+      const { place, way } = await ready(id, signal);
+      const { where, direction, connection } = way;
+      return askWarehouse(place, "discover", { where, direction, connection }, signal);
+    },
+    async preview(id, datasetId, signal) {
+      const { place, way } = await ready(id, signal);
+      const wanted = way.datasets.filter((dataset) => datasetId === undefined || dataset.id === datasetId);
+      if (wanted.length === 0 && datasetId !== undefined)
+        throw notFound(`The connector ${id} has no dataset ${datasetId}.`);
+      const previews: [Dataset, Preview][] = [];
+      for (const dataset of wanted) {
+        const movement = movementOf(way, dataset, { connector: id, run: "preview", retryRejects: false });
+        previews.push([dataset, await askWarehouse(place, "preview", movement, signal)]);
+      }
+      return previews;
+    },
+    async rejects(id, page, signal) {
+      const { doc: connector, environmentId } = await connectors.opened(id);
+      const place = await environments.actIn(environmentId);
+      const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
+      const asked = { where: whereOf(place), datasets, ...page };
+      return { ...(await askWarehouse(place, "rejects", asked, signal)), connector };
+    },
+    async retryRejects(id, call) {
+      const { doc } = await connectors.opened(id);
+      if (doc.workflow_id === null)
+        throw conflict(`The connector "${doc.name}" has no job that could be run.`);
+      return runNow(doc.workflow_id, call, {
+        reason: "rejected rows once more",
+        parameters: { retry_rejects: true },
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { readTableName } from "@lakehelm/sql/names";
+import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Place } from "../environments/environments.ts";
+import type { PersonalColumns } from "./movement.ts";
+
+/** What the catalog calls personal: columns with the tag `pii`, unless it says false. */
+export const personalColumns =
+  (place: Place, signal: AbortSignal): PersonalColumns =>
+  async (table) => {
+    const where = whereOf(place);
+    const name = readTableName(table, where, "source_dataset");
+    // The run itself says what is wrong with the name.
+    if ("problem" in name) return [];
+    const { tables } = await askWarehouse(place, "catalog", { where, ...lowerCase(name) }, signal);
+    return tables.flatMap(({ columns }) =>
+      columns.filter(({ tags }) => isPersonal(tags.pii)).map((column) => column.name),
+    );
+  };
+
+const isPersonal = (tag: string | undefined): boolean => tag !== undefined && tag.toLowerCase() !== "false";
+
+const lowerCase = ({ catalog, schema, table }: { catalog: string; schema: string; table: string }) => ({
+  catalog: catalog.toLowerCase(),
+  schema: schema.toLowerCase(),
+  table: table.toLowerCase(),
+});

@@ -1,0 +1,36 @@
+import type { Connector } from "@lakehelm/contract";
+import type { SealedMaps } from "../../core/secrets/sealed-map.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Everything in a connector that is free-form and so may hold secrets. Datasets by id: their order changes. */
+const freeForm = (doc: Connector): Tree => ({
+  target_config: doc.target_config,
+  table_update_config: doc.table_update_config,
+  file_arrival_config: doc.file_arrival_config,
+  cluster_config: doc.cluster_config,
+  datasets: Object.fromEntries((doc.datasets ?? []).map(({ id, custom_config }) => [id, custom_config])),
+});
+
+function withFreeForm(doc: Connector, tree: Tree): Connector {
+  // Masking and restoring exchange strings for strings: the shape stays.
+  const { datasets, ...maps } = tree as ReturnType<typeof freeForm> & {
+    datasets: Record<string, Tree | null>;
+  };
+  return {
+    ...doc,
+    ...(maps as Pick<Connector, "target_config">),
+    datasets:
+      doc.datasets?.map((dataset) => ({ ...dataset, custom_config: datasets[dataset.id] ?? null })) ?? null,
+  };
+}
+
+/** The connector with its secrets masked, and the secrets apart; a mask in it keeps what `before` holds. */
+export function sealConnector(maps: SealedMaps, doc: Connector, before: string | null) {
+  const { masked, sealed } = maps.seal(freeForm(doc), before);
+  return { doc: withFreeForm(doc, masked), sealed };
+}
+
+/** The connector with its secrets, for the platform and for comparing. */
+export const openConnector = (maps: SealedMaps, doc: Connector, sealed: string | null): Connector =>
+  withFreeForm(doc, maps.open(freeForm(doc), sealed));

@@ -1,0 +1,202 @@
+import type {
+  DeploymentCreateRequest,
+  DeploymentFinishRequest,
+  Environment,
+  EnvironmentSummary,
+} from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { notFound } from "../../core/errors.ts";
+import { collection, type Page, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Call } from "../../web/http/handler.ts";
+import {
+  alreadyEnded,
+  announced,
+  type Deployment,
+  finished,
+  isFinished,
+  keyOfDeployment,
+  started,
+} from "./document.ts";
+import { createDeploymentLog } from "./log.ts";
+import { type CurrentReleases, createSummaries, type Outdating } from "./summaries.ts";
+
+/** A deployment that somebody else's change records, with what that change must carry. */
+interface Recorded extends Outdating {
+  readonly doc: Deployment;
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+}
+
+export interface Deployments {
+  create(
+    body: DeploymentCreateRequest,
+    environment: Environment,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Deployment>>;
+  text(id: string): Promise<{ readonly text: Text<Deployment>; readonly version: number }>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<Deployment>>;
+  start(id: string, by: By): Promise<Stored<Deployment>>;
+  finish(id: string, body: DeploymentFinishRequest, by: By): Promise<Stored<Deployment>>;
+  appendLog(id: string, chunk: string, by: By): Promise<Stored<Deployment>>;
+  log(id: string): Promise<string>;
+  /** What reconciliation computed for an environment. */
+  summary(environmentId: string): Promise<Text<EnvironmentSummary>>;
+  /**
+   * For deploy hooks: a deployment that has succeeded elsewhere. Its steps and events go into the hook's
+   * own change; after it, the hook calls `reconcile`.
+   */
+  recordDeployment(body: DeploymentCreateRequest, environment: Environment, by: By): Recorded;
+  /** For changes of a current release that record no deployment. */
+  outdateSummary(environmentId: string): Outdating;
+  /** For the deletion of an environment: its finished deployments stay as history; others still live there. */
+  outlive(environmentId: string): Step[];
+  /** Reconciles what an earlier process left. */
+  resume(by: By): Promise<void>;
+}
+
+const subjectOf = (id: string) => `deployment/${id}`;
+const gone = (environment: Environment) => () => notFound(`There is no environment "${environment.name}".`);
+
+export function createDeployments({ store, nature }: Parts, currentReleases: CurrentReleases): Deployments {
+  const rows = collection<Deployment>(store, "deployments");
+  const log = createDeploymentLog(store);
+  const summaries = createSummaries(store, nature.newId, rows, currentReleases);
+  // Changes nothing: it takes the row, so that chunks and the finish come one after the other.
+  const holdOpen = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("deployments")
+      .set((eb) => ({ state: eb.ref("state") }))
+      .where("id", "=", v.id)
+      .where("state", "in", ["pending", "running"]),
+  );
+
+  const unbind = store.prepare((db, v: { environment: string }) =>
+    db
+      .updateTable("deployments")
+      .set({ environment_id: null })
+      .where("environment_id", "=", v.environment)
+      .where("state", "not in", ["pending", "running"]),
+  );
+  const forgetTallies = store.prepare((db, v: { list: string }) =>
+    db.deleteFrom("tallies").where("list", "=", v.list),
+  );
+
+  async function read(id: string): Promise<Stored<Deployment>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no deployment ${id}.`);
+    return found;
+  }
+
+  const freshRow = (doc: Deployment) => ({
+    id: doc.id,
+    key: keyOfDeployment(doc),
+    doc,
+    environmentId: doc.environment_id,
+    owner: null,
+    state: doc.status,
+    sealed: null,
+  });
+  const happened = (what: string, doc: Deployment): DomainEvent => ({
+    kind: `deployment.${what}`,
+    subject: subjectOf(doc.id),
+    data: {
+      deployment_name: doc.deployment_name,
+      environment_id: doc.environment_id,
+      status: doc.status,
+    },
+  });
+
+  return {
+    create: (body, environment, { by, remember }) =>
+      retrying(async () => {
+        const fresh = freshRow(announced(nature.newId(), body, environment, by));
+        await store.apply({
+          by,
+          steps: [
+            ...rows.insert(fresh, { referenced: gone(environment) }),
+            ...remember(textOf(fresh.doc), 1),
+          ],
+          events: [happened("created", fresh.doc)],
+        });
+        return { ...fresh, version: 1 };
+      }),
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no deployment ${id}.`);
+      return found;
+    },
+    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    start: (id, by) =>
+      retrying(async () => {
+        const before = await read(id);
+        const doc = started(before.doc, by);
+        if (!doc) return before;
+        const next = { doc, state: doc.status };
+        await store.apply({ by, steps: rows.update(before, next), events: [happened("started", doc)] });
+        return { ...before, ...next, version: before.version + 1 };
+      }),
+    async finish(id, body, by) {
+      const { stored, summary } = await retrying(async () => {
+        const before = await read(id);
+        const doc = finished(before.doc, body, by);
+        if (!doc) return { stored: before, summary: undefined };
+        const next = { doc, state: doc.status, key: keyOfDeployment(doc) };
+        const summary = summaries.outdate(doc.environment_id);
+        await store.apply({
+          by,
+          steps: [
+            ...rows.update(before, next),
+            ...(body.log_chunk ? [log.append(id, body.log_chunk)] : []),
+            ...summary.steps,
+          ],
+          events: [happened("finished", doc)],
+        });
+        return { stored: { ...before, ...next, version: before.version + 1 }, summary };
+      });
+      // Said again after a failure in between, it still leads to the summary.
+      await (summary ? summary.reconcile(by) : summaries.reconcile(by, stored.doc.environment_id));
+      return stored;
+    },
+    appendLog: (id, chunk, by) =>
+      retrying(async () => {
+        const before = await read(id);
+        if (isFinished(before.doc)) throw alreadyEnded(before.doc, "logged to");
+        if (chunk === "") return before;
+        const data = { characters: chunk.length };
+        await store.apply({
+          by,
+          steps: [{ ...holdOpen({ id }), expect: 1 }, log.append(id, chunk)],
+          events: [{ kind: "deployment.logged", subject: subjectOf(id), data }],
+        });
+        return before;
+      }),
+    async log(id) {
+      await read(id);
+      return log.read(id);
+    },
+    summary: (environmentId) => summaries.read(environmentId),
+    recordDeployment(body, environment, by) {
+      const doc: Deployment = {
+        ...announced(nature.newId(), body, environment, by),
+        status: "succeeded",
+        started_at: by.time,
+        completed_at: by.time,
+      };
+      const summary = summaries.outdate(environment.id);
+      return {
+        doc,
+        steps: [...rows.insert(freshRow(doc), { referenced: gone(environment) }), ...summary.steps],
+        events: [happened("recorded", doc)],
+        reconcile: summary.reconcile,
+      };
+    },
+    outdateSummary: (environmentId) => summaries.outdate(environmentId),
+    outlive: (environmentId) => [
+      unbind({ environment: environmentId }),
+      forgetTallies({ list: `deployments/${environmentId}` }),
+    ],
+    resume: (by) => summaries.reconcile(by),
+  };
+}

@@ -1,0 +1,68 @@
+import type {
+  DeploymentCreateRequest,
+  DeploymentFinishRequest,
+  DeploymentResponse,
+  Environment,
+} from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
+import { keyOf } from "../../core/store/collection.ts";
+import type { By } from "../../core/store/store.ts";
+
+export type Deployment = DeploymentResponse;
+
+export function announced(
+  id: string,
+  body: DeploymentCreateRequest,
+  environment: Environment,
+  by: By,
+): Deployment {
+  return {
+    id,
+    deployment_name: body.deployment_name ?? null,
+    environment_id: environment.id,
+    git_branch: body.git_branch ?? environment.targetGitBranch ?? "",
+    git_commit_sha: body.git_commit_sha,
+    status: "pending",
+    job_run_id: body.job_run_id ?? null,
+    created_at: by.time,
+    started_at: null,
+    completed_at: null,
+    initiated_by: by.actor,
+    error_message: null,
+  };
+}
+
+export const isFinished = ({ status }: Deployment) => status !== "pending" && status !== "running";
+
+/** Undefined: it is running already, and nothing changes. */
+export function started(before: Deployment, by: By): Deployment | undefined {
+  if (before.status === "running") return undefined;
+  if (before.status !== "pending") throw alreadyEnded(before, "started");
+  return { ...before, status: "running", started_at: by.time };
+}
+
+/** Undefined: it ended this way already, and nothing changes. */
+export function finished(
+  before: Deployment,
+  { status, error_message }: DeploymentFinishRequest,
+  by: By,
+): Deployment | undefined {
+  if (before.status === status) return undefined;
+  if (isFinished(before)) throw alreadyEnded(before, `finished as ${status}`);
+  return { ...before, status, completed_at: by.time, error_message: error_message ?? null };
+}
+
+export const alreadyEnded = ({ id, status }: Deployment, wanted: string) =>
+  conflict(`The deployment ${id} has ${endings[status]}: it cannot be ${wanted}.`);
+
+const endings: Record<Deployment["status"], string> = {
+  pending: "not begun",
+  running: "not ended",
+  succeeded: "succeeded",
+  failed: "failed",
+  cancelled: "been cancelled",
+};
+
+/** Any id is unique; the time before it puts finished deployments in the order in which they ended. */
+export const keyOfDeployment = ({ id, created_at, completed_at }: Deployment) =>
+  keyOf(completed_at ?? created_at, id);

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { by } from "../../testing/store.ts";
+import { createDeployments } from "./deployments.ts";
+
+type Final = "succeeded" | "failed" | "cancelled";
+
+async function deploy({ client }: TestServer, environment: string, deployment_name: string, status: Final) {
+  const { id } = await client.createDeployment({ body: { deployment_name }, environment });
+  await client.finishDeployment({ params: { deployment_id: id }, body: { status } });
+  return id;
+}
+const summaryOf = ({ client }: TestServer, environment_id: string) =>
+  client.getEnvironmentSummary({ params: { environment_id } });
+
+for (const engine of engines) {
+  suite(`summaries on ${engine}`, () => {
+    // Each look at the clock is a millisecond later: no two deployments end at once.
+    let time = Date.UTC(2026, 2, 1, 12);
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, now: () => new Date(time++) });
+    });
+    after(() => server.close());
+
+    async function given(body: { targetGitBranch?: string } = {}) {
+      const { client } = server;
+      const { id: environment } = await client.createEnvironment({ body: { name: unique("here"), ...body } });
+      return {
+        client,
+        environment,
+        deploy: (name: string, status: Final) => deploy(server, environment, name, status),
+        summary: () => summaryOf(server, environment),
+        reconciled: async () =>
+          (await server.events("environment.reconciled", `environment/${environment}`)).length,
+      };
+    }
+    const pending = async () => (await server.rows()).intents;
+    /** The rules that hooks and a process that dies in the midst of them would use. */
+    const rules = () => createDeployments(server.parts, async () => []);
+
+    test("before any finish the summary is empty; an unknown environment is 404", async () => {
+      const { client, environment, summary } = await given();
+      await client.createDeployment({ body: {}, environment });
+      assert.deepEqual(await summary(), {
+        environment_id: environment,
+        latest_success: null,
+        current_releases: [],
+        deployment_counts: {},
+        failure_streak: 0,
+        reconciled_at: null,
+      });
+      await refused(summaryOf(server, "nowhere"), 404);
+    });
+
+    test("#16 reconciles: latest success, current releases, counts, failure streak", async () => {
+      const { client, environment, deploy, summary, reconciled } = await given();
+      const [automation_alias, agent_name] = [unique("orders"), unique("desk")];
+      const released = { environment, metadata: { version: "1.4.0" } };
+      const { release } = await client.syncAutomationRelease({ body: { ...released, automation_alias } });
+      const { agent } = await client.syncAgentRelease({
+        body: { agent_name, version: "2", environment, action: "activate" },
+      });
+      await client.createDeployment({ body: {}, environment });
+      const success = await deploy("orders 1", "succeeded");
+      await deploy("orders 2", "failed");
+      await deploy("orders 3", "cancelled");
+      await deploy("orders 4", "failed");
+      const { current_releases, ...rest } = await summary();
+      const { completed_at } = await client.getDeployment({ params: { deployment_id: success } });
+      assert.deepEqual(rest, {
+        environment_id: environment,
+        latest_success: {
+          id: success,
+          deployment_name: "orders 1",
+          git_branch: "",
+          git_commit_sha: "",
+          completed_at,
+        },
+        // The second success is the one that #9 recorded.
+        deployment_counts: { cancelled: 1, failed: 2, pending: 1, succeeded: 2 },
+        failure_streak: 2,
+        reconciled_at: rest.reconciled_at,
+      });
+      assert.ok(rest.reconciled_at);
+      assert.deepEqual(current_releases, [
+        {
+          artifact: `automation/${automation_alias}`,
+          version: "1.4.0",
+          activated_at: release?.activated_at,
+        },
+        {
+          artifact: `agent/${agent_name}`,
+          version: "2",
+          activated_at: agent.releases[0]?.activated_at,
+        },
+      ]);
+
+      await deploy("orders 5", "succeeded");
+      const after = await summary();
+      assert.deepEqual([after.failure_streak, after.latest_success?.deployment_name], [0, "orders 5"]);
+      // Five deployments that finished, and the releases of #9 and #4.
+      assert.equal(await reconciled(), 7);
+    });
+
+    test("a release of #4 is in the summary at once, and gone with it", async () => {
+      const { client, environment, summary } = await given();
+      const agent_name = unique("desk");
+      const sync = (action: "activate" | "delete") =>
+        client.syncAgentRelease({ body: { agent_name, version: "1", environment, action } });
+      await sync("activate");
+      const { current_releases } = await summary();
+      assert.deepEqual(
+        current_releases.map(({ artifact, version }) => [artifact, version]),
+        [[`agent/${agent_name}`, "1"]],
+      );
+      await sync("delete");
+      assert.deepEqual((await summary()).current_releases, []);
+    });
+
+    test("the latest success is the one that ended last, not the one that was announced last", async () => {
+      const { client, environment, deploy, summary } = await given();
+      const first = await client.createDeployment({ body: { deployment_name: "first" }, environment });
+      await deploy("second", "succeeded");
+      const params = { deployment_id: first.id };
+      await client.finishDeployment({ params, body: { status: "succeeded" } });
+      assert.equal((await summary()).latest_success?.deployment_name, "first");
+    });
+
+    test("each environment has a summary of its own", async () => {
+      const [here, there] = [await given(), await given()];
+      await here.deploy("here", "failed");
+      assert.equal((await here.summary()).failure_streak, 1);
+      assert.equal((await there.summary()).reconciled_at, null);
+    });
+
+    test("finishes at once in one environment are all counted", async () => {
+      const { client, environment, summary } = await given();
+      const ids = await Promise.all(
+        Array.from({ length: 60 }, async () => (await client.createDeployment({ body: {}, environment })).id),
+      );
+      await Promise.all(
+        ids.map((deployment_id, n) =>
+          client.finishDeployment({
+            params: { deployment_id },
+            body: { status: n % 3 ? "failed" : "succeeded" },
+          }),
+        ),
+      );
+      assert.deepEqual((await summary()).deployment_counts, { failed: 40, succeeded: 20 });
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("a finish whose reconciliation a crash prevented is reconciled at the next start", async () => {
+      const { client, environment, summary } = await given();
+      const doc = await client.getEnvironment({ params: { environment_id: environment } });
+      const { steps, events } = rules().recordDeployment({ git_commit_sha: "abc" }, doc, by);
+      await server.parts.store.apply({ by, steps, events });
+      assert.equal((await summary()).reconciled_at, null);
+
+      server = await server.restart();
+      assert.equal((await summary()).latest_success?.git_commit_sha, "abc");
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("a repeated #16 makes up for a reconciliation that failed", async () => {
+      const { client, environment, deploy } = await given();
+      const deployment_id = await deploy("a", "succeeded");
+      const { steps } = rules().outdateSummary(environment);
+      await server.parts.store.apply({ by, steps, events: [] });
+      assert.equal((await pending())?.length, 1);
+      await client.finishDeployment({ params: { deployment_id }, body: { status: "succeeded" } });
+      assert.deepEqual(await pending(), []);
+    });
+
+    test("a mark for an environment that was deleted since is cleared away", async () => {
+      const { client, environment } = await given();
+      const { steps } = rules().outdateSummary(environment);
+      await server.parts.store.apply({ by, steps, events: [] });
+      await client.deleteEnvironment({ params: { environment_id: environment } });
+      server = await server.restart();
+      assert.deepEqual(await pending(), []);
+    });
+  });
+}
+
+test("finishes at once on two servers of one PostgreSQL are all counted", async (t) => {
+  const one = await startTestServer({ engine: "postgres" });
+  t.after(() => one.close());
+  const other = await one.another();
+  t.after(() => other.close());
+  const finishes = Array.from({ length: 40 }, (_, n) =>
+    deploy(n % 2 ? one : other, "local", `${n}`, n % 4 ? "failed" : "succeeded"),
+  );
+  await Promise.all(finishes);
+  const { deployment_counts } = await summaryOf(one, "local");
+  assert.deepEqual(deployment_counts, { failed: 30, succeeded: 10 });
+  assert.deepEqual((await one.rows()).intents, []);
+});

@@ -1,0 +1,165 @@
+import type { EnvironmentSummary } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Collection, Text } from "../../core/store/collection.ts";
+import { type By, retrying, type Step, type Store } from "../../core/store/store.ts";
+import type { Deployment } from "./document.ts";
+
+type ReleaseBrief = EnvironmentSummary["current_releases"][number];
+export type CurrentReleases = (environmentId: string) => Promise<ReleaseBrief[]>;
+
+/** A change that makes a summary out of date: its steps go into that change, `reconcile` follows it. */
+export interface Outdating {
+  readonly steps: readonly Step[];
+  reconcile(by: By): Promise<void>;
+}
+
+/**
+ * What reconciliation keeps about an environment. Whatever outdates a summary leaves a mark in the same
+ * change, and the change that writes the summary takes away the marks that were there before it counted.
+ * So no mark is lost in a crash, and of two that count at once the one that counted less must count again.
+ */
+interface Summaries {
+  outdate(environmentId: string): Outdating;
+  read(environmentId: string): Promise<Text<EnvironmentSummary>>;
+  /** Does what was marked and not done yet; without an environment, in all of them. */
+  reconcile(by: By, environmentId?: string): Promise<void>;
+}
+
+const markKind = "summary.reconcile";
+const subjectOf = (environmentId: string) => `environment/${environmentId}`;
+
+/** The environment was deleted after it was marked. */
+class Gone extends Error {}
+
+export function createSummaries(
+  store: Store,
+  newId: () => string,
+  deployments: Collection<Deployment>,
+  currentReleases: CurrentReleases,
+): Summaries {
+  // No environment_id: it is nothing that a platform must do.
+  const mark = store.prepare((db, v: { id: string; subject: string }) =>
+    db
+      .insertInto("intents")
+      .values({ id: v.id, environment_id: null, kind: markKind, subject: v.subject, data: "{}" }),
+  );
+  const marks = store.prepare((db, v: { subject: string }) =>
+    db
+      .selectFrom("intents")
+      .select("id")
+      .where("kind", "=", markKind)
+      .where("subject", "=", v.subject)
+      .orderBy("id"),
+  );
+  const marked = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("intents").select("subject").distinct().where("kind", "=", markKind),
+  );
+  const unmark = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
+  const keep = store.prepare((db, v: { environment_id: string; doc: string }) =>
+    db
+      .insertInto("summaries")
+      .values({ environment_id: v.environment_id, doc: v.doc })
+      .onConflict((oc) => oc.column("environment_id").doUpdateSet((eb) => ({ doc: eb.ref("excluded.doc") }))),
+  );
+  const kept = store.prepare((db, v: { id: string }) =>
+    db.selectFrom("summaries").select("doc").where("environment_id", "=", v.id),
+  );
+  const counts = store.prepare((db, v: { id: string }) =>
+    db
+      .selectFrom("deployments")
+      .select((eb) => ["state", eb.fn.countAll<number>().as("n")])
+      .where("environment_id", "=", v.id)
+      .groupBy("state")
+      .orderBy("state"),
+  );
+  const lastSuccess = store.prepare((db, v: { id: string }) =>
+    db
+      .selectFrom("deployments")
+      .select((eb) => eb.fn.max("key").as("key"))
+      .where("environment_id", "=", v.id)
+      .where("state", "=", "succeeded"),
+  );
+  const failedAfter = store.prepare((db, v: { id: string; key: string }) =>
+    db
+      .selectFrom("deployments")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .where("environment_id", "=", v.id)
+      .where("state", "=", "failed")
+      .where("key", ">", v.key),
+  );
+
+  async function count(environmentId: string, at: string | null): Promise<EnvironmentSummary> {
+    const id = environmentId;
+    const key = (await store.one(lastSuccess({ id })))?.key ?? undefined;
+    const success = key === undefined ? undefined : (await deployments.byKey(key))?.doc;
+    const failures = await store.one(failedAfter({ id, key: key ?? "" }));
+    const byStatus = await store.all(counts({ id }));
+    return {
+      environment_id: id,
+      latest_success: success
+        ? {
+            id: success.id,
+            deployment_name: success.deployment_name,
+            git_branch: success.git_branch,
+            git_commit_sha: success.git_commit_sha,
+            completed_at: success.completed_at,
+          }
+        : null,
+      current_releases: await currentReleases(id),
+      deployment_counts: Object.fromEntries(byStatus.map(({ state, n }) => [String(state), Number(n)])),
+      failure_streak: Number(failures?.n ?? 0),
+      reconciled_at: at,
+    };
+  }
+
+  /** Until the mark `mine` is gone, whoever takes it away; without one, until none is left. */
+  async function reconcile(environmentId: string, by: By, mine?: string): Promise<void> {
+    const subject = subjectOf(environmentId);
+    await retrying(async () => {
+      const found = await store.all(marks({ subject }));
+      if (found.length === 0 || (mine !== undefined && !found.some(({ id }) => id === mine))) return;
+      const doc = encodeJson(await count(environmentId, by.time));
+      const taken = found.map(({ id }) => ({ ...unmark({ id }), expect: 1 }));
+      const write = {
+        ...keep({ environment_id: environmentId, doc }),
+        refused: { referenced: () => new Gone() },
+      };
+      const events = [{ kind: "environment.reconciled", subject, data: {} }];
+      try {
+        await store.apply({ by, steps: [...taken, write], events });
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error;
+        await store.apply({ by, steps: taken, events: [] });
+      }
+    });
+  }
+
+  return {
+    outdate(environmentId) {
+      const id = newId();
+      return {
+        steps: [mark({ id, subject: subjectOf(environmentId) })],
+        reconcile: (by) => reconcile(environmentId, by, id),
+      };
+    },
+    async read(environmentId) {
+      const stored = await store.one(kept({ id: environmentId }));
+      return stored?.doc ?? encodeJson(neverReconciled(environmentId));
+    },
+    async reconcile(by, environmentId) {
+      if (environmentId !== undefined) return reconcile(environmentId, by);
+      for (const { subject } of await store.all(marked({}))) {
+        await reconcile(subject.slice("environment/".length), by);
+      }
+    },
+  };
+}
+
+const neverReconciled = (environmentId: string): EnvironmentSummary => ({
+  environment_id: environmentId,
+  latest_success: null,
+  current_releases: [],
+  deployment_counts: {},
+  failure_streak: 0,
+  reconciled_at: null,
+});

@@ -1,0 +1,271 @@
+import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { definedOnly } from "../../core/patch.ts";
+import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Platform } from "../../runtime/platforms/platform.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Call } from "../../web/http/handler.ts";
+
+/** The environment that work happens in, and the platform that does it. */
+export interface Place {
+  readonly environment: Environment;
+  readonly platform: Platform;
+}
+
+type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
+
+/** What other nouns do when an environment goes. */
+interface Leaving {
+  /** Runs the deletion, or refuses it, because something is still there. */
+  readonly whileEmpty: WhileEmpty;
+  /** Steps that join it: what it keeps outlives the environment. */
+  readonly outlive: (environmentId: string) => Step[];
+  /** How many tables its warehouse has. They go with it, by the other, once it is deleted. */
+  readonly tables: (environmentId: string) => Promise<number>;
+  readonly drop: (environmentId: string) => Promise<void>;
+}
+
+/** Names that a deploy workflow may use before anybody has created them. */
+const madeOnFirstUse = ["dev", "test", "prod"];
+
+export interface Environments {
+  create(body: EnvironmentCreateRequest, call: Pick<Call, "by" | "remember">): Promise<Stored<Environment>>;
+  update(
+    reference: string,
+    body: EnvironmentUpdateRequest,
+    call: Pick<Call, "by" | "header">,
+  ): Promise<Stored<Environment>>;
+  remove(reference: string, force: boolean, call: Pick<Call, "by" | "header">): Promise<Environment>;
+  find(reference: string): Promise<Stored<Environment> | undefined>;
+  /** By id or name; 404 if there is none. */
+  read(reference: string): Promise<Stored<Environment>>;
+  page(skip: number, limit: number): Promise<Page<Environment>>;
+  /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
+  actIn(reference: string | undefined): Promise<Place>;
+  /** The filter of a list: `X-Environment-Id` if it was sent. */
+  filter(reference: string | undefined): Promise<{ environmentId?: string }>;
+  /** For deploy hooks: `dev`, `test` and `prod` are created on first use. */
+  forHook(name: string, by: By): Promise<Place>;
+  /** The configuration with its secret values, for the platform alone. */
+  configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
+  onRemove(others: Leaving): void;
+  /** A first start creates the default environment. */
+  ensureDefault(by: By): Promise<void>;
+}
+
+export function createEnvironments({ store, vault, nature, settings }: Parts, work: Work): Environments {
+  const rows = collection<Environment>(store, "environments");
+  const maps = createSealedMaps(vault);
+  let leaving: Leaving = {
+    whileEmpty: (_, remove) => remove(),
+    outlive: () => [],
+    tables: async () => 0,
+    drop: async () => {},
+  };
+  const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
+
+  /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */
+  const seen = new Map<string, Stored<Environment>>();
+
+  async function find(reference: string): Promise<Stored<Environment> | undefined> {
+    const known = seen.get(reference);
+    if (known) return known;
+    const found = await lookUp(reference);
+    if (found && store.engine.exclusive) seen.set(reference, found);
+    return found;
+  }
+
+  const apply: typeof store.apply = (change) => store.apply(change).finally(() => seen.clear());
+
+  async function lookUp(reference: string): Promise<Stored<Environment> | undefined> {
+    // Most references are names, and a name may look like an id: both ways are tried, the likelier first.
+    const looksLikeId = reference.length === 36 && reference[14] === "7";
+    const byId = () => rows.get(reference);
+    const byName = () => rows.byKey(keyOf(reference));
+    return looksLikeId ? ((await byId()) ?? byName()) : ((await byName()) ?? byId());
+  }
+
+  async function read(reference: string): Promise<Stored<Environment>> {
+    const found = await find(reference);
+    if (!found) throw notFound(`There is no environment "${reference}".`);
+    return found;
+  }
+
+  async function create(
+    body: EnvironmentCreateRequest,
+    { by, remember }: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Environment>> {
+    const { masked, sealed } = maps.seal(body.configuration);
+    const id = nature.newId();
+    const doc: Environment = {
+      id,
+      name: body.name,
+      description: body.description ?? null,
+      protected: body.protected,
+      platform: body.platform ?? settings.PLATFORM_DEFAULT_PLATFORM,
+      gitProvider: body.gitProvider ?? null,
+      gitRepository: body.gitRepository ?? null,
+      targetGitBranch: body.targetGitBranch ?? null,
+      secretScope: body.secretScope ?? null,
+      dataPlatformClientIdKey: body.dataPlatformClientIdKey ?? null,
+      dataPlatformClientSecretKey: body.dataPlatformClientSecretKey ?? null,
+      configuration: masked,
+      isActive: body.isActive ?? true,
+      createdAt: by.time,
+      updatedAt: by.time,
+      createdBy: body.createdBy ?? by.actor,
+      updatedBy: null,
+    };
+    const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
+    await apply({
+      by,
+      steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
+      events: [
+        {
+          kind: "environment.created",
+          subject: `environment/${id}`,
+          data: { name: doc.name, platform: doc.platform },
+        },
+      ],
+    });
+    return { ...fresh, version: 1 };
+  }
+
+  /** Requests without `X-Environment-Id` mean it by its name. */
+  function keepDefault({ name }: Environment): void {
+    if (name !== settings.PLATFORM_DEFAULT_ENVIRONMENT) return;
+    throw conflict(`"${name}" is the default environment of this server: it keeps its name and stays.`);
+  }
+
+  async function act(stored: Stored<Environment>): Promise<Place> {
+    const { doc: environment } = stored;
+    if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
+    return { environment, platform: work.platform(environment.platform) };
+  }
+
+  return {
+    create,
+    find,
+    read,
+    page: (skip, limit) => rows.page({}, skip, limit),
+    async update(reference, body, { by, header }) {
+      return retrying(async () => {
+        const before = await read(reference);
+        requireMatch(before, header("if-match"));
+        const { doc, sealed } = changed(before, body, by);
+        if (isSame(before, doc, sealed)) return before;
+        if (doc.name !== before.doc.name) keepDefault(before.doc);
+        await apply({
+          by,
+          steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
+          events: [
+            {
+              kind: "environment.updated",
+              subject: `environment/${doc.id}`,
+              data: { name: doc.name, fields: Object.keys(body) },
+            },
+          ],
+        });
+        return { ...before, doc, sealed, key: keyOf(doc.name), version: before.version + 1 };
+      });
+    },
+    async remove(reference, force, { by, header }) {
+      const gone = await retrying(async () => {
+        const before = await read(reference);
+        requireMatch(before, header("if-match"));
+        const { id, name } = before.doc;
+        keepDefault(before.doc);
+        if (before.doc.protected && !force) {
+          throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
+        }
+        const tables = force ? 0 : await leaving.tables(id);
+        if (tables > 0) {
+          throw conflict(
+            `The warehouse of the environment "${name}" has ${tables} tables: send force=true to delete them with it.`,
+          );
+        }
+        const inUse = () => conflict(`Something still lives in the environment "${name}".`);
+        await leaving.whileEmpty(id, () =>
+          apply({
+            by,
+            steps: [...leaving.outlive(id), ...rows.remove(before, { referenced: inUse })],
+            events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
+          }),
+        );
+        return before.doc;
+      });
+      await leaving.drop(gone.id);
+      return gone;
+    },
+    async actIn(reference) {
+      return act(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
+    },
+    async filter(reference) {
+      if (reference === undefined) return {};
+      const { id, doc } = await read(reference);
+      if (!doc.isActive) throw conflict(`The environment "${doc.name}" is not active.`);
+      return { environmentId: id };
+    },
+    async forHook(name, by) {
+      const known = await find(name);
+      if (known) return act(known);
+      if (!madeOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
+      try {
+        return await act(
+          await create({ name, protected: false, configuration: {} }, { by, remember: () => [] }),
+        );
+      } catch (error) {
+        // Another hook was faster: then it is there now.
+        const made = await find(name);
+        if (made) return act(made);
+        throw error;
+      }
+    },
+    async configurationOf(reference) {
+      const { doc, sealed } = await read(reference);
+      return maps.open(doc.configuration, sealed);
+    },
+    onRemove(others) {
+      leaving = others;
+    },
+    async ensureDefault(by) {
+      const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
+      if (await find(name)) return;
+      const body = { name, description: "Made at the first start", protected: false, configuration: {} };
+      await create(body, { by, remember: () => [] }).catch(async (error) => {
+        if (!(await find(name))) throw error;
+      });
+    },
+  };
+
+  /** A change that changes nothing is not written, and tells no event. */
+  function isSame(before: Stored<Environment>, doc: Environment, sealed: string | null): boolean {
+    const { updatedAt, updatedBy } = before.doc;
+    const opened = { ...doc, updatedAt, updatedBy, configuration: maps.open(doc.configuration, sealed) };
+    const was = { ...before.doc, configuration: maps.open(before.doc.configuration, before.sealed) };
+    return encodeJson(opened) === encodeJson(was);
+  }
+
+  /** Null clears what may be null and leaves the rest alone; `configuration` is replaced whole. */
+  function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, by: By) {
+    const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
+    const replaced = configuration ? maps.seal(configuration, before.sealed) : undefined;
+    const doc: Environment = {
+      ...before.doc,
+      ...definedOnly(nullable),
+      name: name ?? before.doc.name,
+      protected: isProtected ?? before.doc.protected,
+      platform: platform ?? before.doc.platform,
+      isActive: isActive ?? before.doc.isActive,
+      configuration: replaced?.masked ?? before.doc.configuration,
+      updatedAt: by.time,
+      updatedBy: updatedBy ?? by.actor,
+    };
+    return { doc, sealed: replaced ? replaced.sealed : before.sealed };
+  }
+}

@@ -1,0 +1,31 @@
+import type { endpoints } from "@lakehelm/contract";
+import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Environments } from "./environments.ts";
+
+type Routes =
+  | "createEnvironment"
+  | "listEnvironments"
+  | "getEnvironment"
+  | "updateEnvironment"
+  | "deleteEnvironment";
+
+export function environmentHandlers(environments: Environments): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async createEnvironment(call) {
+      return answerWith(await environments.create(call.body, call));
+    },
+    async listEnvironments({ query: { skip, limit } }) {
+      return { text: listText("environments", await environments.page(skip, limit)) };
+    },
+    async getEnvironment({ params }) {
+      return answerWith(await environments.read(params.environment_id));
+    },
+    async updateEnvironment(call) {
+      return answerWith(await environments.update(call.params.environment_id, call.body, call));
+    },
+    async deleteEnvironment(call) {
+      const { name } = await environments.remove(call.params.environment_id, call.query.force, call);
+      return { body: { success: true, message: `Environment ${name} deleted.` } };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { endpoints } from "@lakehelm/contract";
+import { unreadable } from "../../core/errors.ts";
+import type { EventLog, Filter, Sealed } from "../../core/events/log.ts";
+import type { Text } from "../../core/store/collection.ts";
+import type { Handlers, Message } from "../../web/http/handler.ts";
+
+/** The event's answer: the text that was sealed, between its sequence and its hash. */
+const textOf = ({ sequence, body, hash }: Sealed) =>
+  `{"sequence":${sequence},${body.slice(1, -1)},"hash":"${hash}"}`;
+
+export function eventHandlers(
+  log: EventLog,
+): Handlers<Pick<typeof endpoints, "readEvents" | "verifyEvents">> {
+  return {
+    async readEvents(call) {
+      const { after, limit, kind, subject } = call.query;
+      const filter = { kind, subject };
+      if (call.header("accept")?.includes("text/event-stream")) {
+        const from = lastEventId(call.header("last-event-id")) ?? after;
+        return { messages: follow(log, from, filter, call.signal) };
+      }
+      const events = await log.read(after, limit, filter);
+      const next = events.at(-1)?.sequence ?? after;
+      const text: Text<{ events: never[]; next_after: number }> =
+        `{"events":[${events.map(textOf).join(",")}],"next_after":${next}}`;
+      return { text };
+    },
+    async verifyEvents() {
+      const verdict = await log.verify();
+      return { body: { ...verdict, problem: verdict.intact ? null : verdict.problem } };
+    },
+  };
+}
+
+function lastEventId(sent: string | undefined): number | undefined {
+  if (sent === undefined || sent === "") return undefined;
+  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the sequence of an event.");
+  return Number(sent);
+}
+
+/** What is there, then what comes. The place moves on only with what was sent: nothing is lost or doubled. */
+async function* follow(
+  log: EventLog,
+  from: number,
+  filter: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<Message> {
+  let place = from;
+  while (!signal.aborted) {
+    const end = await log.head();
+    for (;;) {
+      const events = await log.read(place, 200, filter);
+      for (const event of events) {
+        yield { id: String(event.sequence), event: event.kind, data: textOf(event) };
+        place = event.sequence;
+      }
+      if (events.length < 200 || signal.aborted) break;
+    }
+    // Events that the filter passed over need not be looked at again.
+    place = Math.max(place, end);
+    await log.next(place, signal);
+  }
+}

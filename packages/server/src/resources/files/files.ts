@@ -1,0 +1,295 @@
+import { hash } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Environment, WorkspaceFile } from "@lakehelm/contract";
+import { createTurns } from "../../core/concurrency/keyed-mutex.ts";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import {
+  discard,
+  diskFull,
+  diskProblem,
+  hasCode,
+  isDiskFull,
+  locate,
+  lookAt,
+  makeFolders,
+  readFolder,
+  removeEmptyFolders,
+  removeEmptyParents,
+  writeWhole,
+} from "../../core/files/disk.ts";
+import { syncFolder } from "../../core/files/sync-folder.ts";
+import type { By, DomainEvent } from "../../core/store/store.ts";
+import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
+import type { Environments } from "../environments/environments.ts";
+import { copyFiles } from "./copying.ts";
+import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts";
+import { namesOf } from "./path.ts";
+import { type FileIntent, pendingFiles } from "./pending.ts";
+
+/** Whose turn it is to say what is code, or to be asked whether something is. */
+const claims = "claims";
+
+/** The workspace folders of the environments. */
+export interface Files {
+  /** `guard` refuses by throwing. It is asked when nobody can make the folder code between its word and the file. */
+  put(
+    environment: Environment,
+    path: string,
+    bytes: Uint8Array,
+    by: By,
+    guard?: () => Promise<void>,
+  ): Promise<WorkspaceFile>;
+  remove(environment: Environment, path: string, by: By): Promise<void>;
+  open(environment: Environment, path: string): Promise<Opened>;
+  page(
+    environment: Environment,
+    prefix: string,
+    skip: number,
+    limit: number,
+  ): Promise<{ files: WorkspaceFile[]; total: number }>;
+  /**
+   * Makes a folder code in every environment, by a change, while no guarded file can come there; 409 if others than this
+   * environment have files there: nobody knows who wrote them.
+   */
+  claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
+  /** Copies the files below a folder, as they are at one moment; 409 if there are none. */
+  copyFolder(environmentId: string, path: string, to: string): Promise<void>;
+  /** Where an environment's files are. It may not exist yet. */
+  workspaceFolder(environmentId: string): string;
+  isEmpty(environmentId: string): Promise<boolean>;
+  /** Runs the change that deletes an environment, while no file can come into its folder; 409 if one is there. */
+  whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
+  /** Before the first request: finishes what an earlier process left, and clears away what it had not committed. */
+  finishFiles(by: By): Promise<void>;
+}
+
+/**
+ * A file is written whole and durable into the staging folder; then the change is committed, as an intent and
+ * an event; then the file is renamed into place, and the intent removed. A crash anywhere leaves either
+ * nothing but a staged file, or an intent that the next start, or the next change, finishes.
+ */
+export async function openFiles(
+  { store, nature, settings }: Parts,
+  environments: Environments,
+): Promise<Files> {
+  const dataDir = resolve(settings.PLATFORM_DATA_DIR);
+  const workspaces = join(dataDir, "workspaces");
+  const staging = join(dataDir, "staging");
+  for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pending = pendingFiles(store, await dataFolderId({ nature }, dataDir));
+  const reader = createReader();
+  // One change at a time in an environment: events tell its files in the order that the disk shows.
+  const turns = createTurns();
+  const staged = (id: string) => join(staging, id);
+  const workspaceFolder = (environmentId: string) => join(workspaces, environmentId);
+  const find = (environmentId: string, path: string) => locate(workspaces, [environmentId, ...namesOf(path)]);
+
+  /**
+   * Brings the disk to what was committed. Answers with the problem if it cannot be done: then it is given up,
+   * and an event says so. What may pass (the disk fails, the database is away) is thrown, and tried again.
+   */
+  async function carryOut(intent: FileIntent, by: By): Promise<Problem | undefined> {
+    const { id, kind, environmentId, path } = intent;
+    try {
+      if (kind === "file.put") await place(intent);
+      else await unplace(intent);
+    } catch (error) {
+      const hopeless = hopelessProblem(error, path);
+      if (!hopeless) throw diskProblem(error);
+      const data = { asked: kind, error_message: hopeless.message };
+      const event = fileEvent("file.failed", environmentId, path, data);
+      await store.apply({ by, steps: [pending.drop(id)], events: [event] });
+      await discard(staged(id));
+      return hopeless;
+    }
+    await store.apply({ by, steps: [pending.drop(id)], events: [] });
+    return undefined;
+  }
+
+  async function place({ id, environmentId, path }: FileIntent): Promise<void> {
+    // Not staged any more: it has been renamed, and only the intent was left.
+    if (!(await lookAt(staged(id)))) return;
+    const target = await free(environmentId, path);
+    await makeFolders(dirname(target));
+    await rename(staged(id), target);
+    await syncFolder(dirname(target));
+  }
+
+  async function unplace({ environmentId, path }: FileIntent): Promise<void> {
+    const found = await find(environmentId, path);
+    if (found.kind !== "file") return;
+    await rm(found.path, { force: true });
+    await syncFolder(dirname(found.path));
+    await removeEmptyParents(workspaceFolder(environmentId), namesOf(path));
+  }
+
+  /** The place for a file on the disk; 409 if a folder with files, or a file on the way, is in it. */
+  async function free(environmentId: string, path: string): Promise<string> {
+    const found = await find(environmentId, path);
+    if (found.kind === "blocked") throw conflict(`"${found.by}" is a file, so "${path}" cannot be below it.`);
+    if (found.kind !== "folder") return found.path;
+    await removeEmptyFolders(found.path);
+    if (await lookAt(found.path)) throw conflict(`"${path}" is a folder.`);
+    return found.path;
+  }
+
+  /** What an earlier change could not finish comes first. */
+  async function settle(environmentId: string, by: By): Promise<void> {
+    for (const intent of await pending.all()) {
+      if (intent.environmentId === environmentId) await carryOut(intent, by);
+    }
+  }
+
+  async function commit(intent: FileIntent, event: DomainEvent, by: By): Promise<void> {
+    await store.apply({ by, steps: [pending.add(intent)], events: [event] });
+    const hopeless = await carryOut(intent, by);
+    if (hopeless) throw hopeless;
+  }
+
+  /** A staged file goes, unless its intent was committed or nobody can tell. */
+  async function unstage(id: string): Promise<void> {
+    if (!(await lookAt(staged(id)))) return;
+    const committed = await pending.all().then(
+      (intents) => intents.some((intent) => intent.id === id),
+      () => true,
+    );
+    if (!committed) await discard(staged(id));
+  }
+
+  return {
+    workspaceFolder,
+    copyFolder: (environmentId, path, to) =>
+      turns.take(environmentId, async () => {
+        await settle(environmentId, { actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+        const found = await find(environmentId, path);
+        if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
+        await copyFiles(found.path, to);
+      }),
+    async put({ id: environmentId }, path, bytes, by, guard) {
+      const names = namesOf(path);
+      const id = nature.newId();
+      const sha256 = hash("sha256", bytes);
+      const size = bytes.byteLength;
+      const write = async () => {
+        const target = await free(environmentId, path);
+        const before = await reader.describe(workspaceFolder(environmentId), path);
+        if (before?.sha256 === sha256) return before;
+        try {
+          await makeFolders(dirname(target));
+          const event = fileEvent("file.written", environmentId, path, { size, sha256 });
+          await commit({ id, kind: "file.put", environmentId, path }, event, by);
+        } catch (error) {
+          await removeEmptyParents(workspaceFolder(environmentId), names);
+          throw diskProblem(error);
+        }
+        return { path, size, sha256, updated_at: by.time };
+      };
+      await writeWhole(staged(id), bytes, new Date(by.time));
+      try {
+        return await turns.take(environmentId, async () => {
+          await settle(environmentId, by);
+          // It may have been deleted while the file was staged.
+          await environments.read(environmentId);
+          return guard ? turns.take(claims, () => guard().then(write)) : write();
+        });
+      } finally {
+        await unstage(id);
+      }
+    },
+    claim: (path, environmentId, change) =>
+      turns.take(claims, async () => {
+        const names: string[] = [];
+        for (const { name: id } of await readFolder(workspaces)) {
+          const other = id === environmentId ? undefined : await environments.find(id);
+          if (other && (await holds(id, path))) names.push(`"${other.doc.name}"`);
+        }
+        if (names.length > 0) throw foreignCode(path, names);
+        return change();
+      }),
+    remove: ({ id: environmentId, name }, path, by) =>
+      turns.take(environmentId, async () => {
+        await settle(environmentId, by);
+        const found = await find(environmentId, path);
+        if (found.kind !== "file") throw noFile(path, name);
+        const intent = { id: nature.newId(), kind: "file.remove" as const, environmentId, path };
+        await commit(intent, fileEvent("file.deleted", environmentId, path, {}), by);
+      }),
+    async open({ id, name }, path) {
+      const found = await find(id, path);
+      const known = found.kind === "file" ? await reader.open(workspaceFolder(id), path) : undefined;
+      if (!known) throw noFile(path, name);
+      return known;
+    },
+    async page({ id }, prefix, skip, limit) {
+      const { path: folder } = await locate(workspaces, [id]);
+      const paths = await sortedFiles(folder, prefix);
+      const files: WorkspaceFile[] = [];
+      let gone = 0;
+      for (const path of paths.slice(skip, skip + limit)) {
+        const file = await reader.describe(folder, path);
+        if (file) files.push(file);
+        else gone++;
+      }
+      return { files, total: paths.length - gone };
+    },
+    isEmpty,
+    whileEmpty: (environmentId, change) =>
+      turns.take(environmentId, async () => {
+        const by = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+        await settle(environmentId, by);
+        if (!(await isEmpty(environmentId))) {
+          throw conflict("There are still files in the environment's workspace folder.");
+        }
+        const result = await change();
+        await removeEmptyFolders(workspaceFolder(environmentId));
+        return result;
+      }),
+    async finishFiles(by) {
+      for (const intent of await pending.all()) await carryOut(intent, by);
+      for (const { name } of await readFolder(staging)) await rm(staged(name), { force: true });
+    },
+  };
+
+  /** Whether a file is at a path, or below it. */
+  async function holds(environmentId: string, path: string): Promise<boolean> {
+    const found = await find(environmentId, path);
+    if (found.kind !== "folder") return found.kind === "file";
+    for await (const _ of filesBelow(found.path)) return true;
+    return false;
+  }
+
+  async function isEmpty(environmentId: string): Promise<boolean> {
+    for await (const _ of filesBelow(workspaceFolder(environmentId))) return false;
+    return true;
+  }
+}
+
+const foreignCode = (path: string, environments: readonly string[]) =>
+  conflict(
+    `There are files below "${path}" already in ${environments.join(", ")}, and anybody may have written them: they would run there. Delete them first, and put them there afterwards.`,
+  );
+
+const noFile = (path: string, environment: string) =>
+  notFound(`There is no file "${path}" in the environment "${environment}".`);
+
+/** A file where a folder must be, or the other way round; or no room. */
+function hopelessProblem(error: unknown, path: string): Problem | undefined {
+  if (hasCode(error, "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "ELOOP")) {
+    return conflict(`Something else stands in the place of "${path}".`);
+  }
+  if (isDiskFull(error)) return diskFull(error);
+  return error instanceof Problem && error.kind === "conflict" ? error : undefined;
+}
+
+const fileEvent = (
+  kind: string,
+  environmentId: string,
+  path: string,
+  more: Readonly<Record<string, unknown>>,
+): DomainEvent => ({
+  kind,
+  subject: `file/${environmentId}/${path}`,
+  data: { environment_id: environmentId, path, ...more },
+});

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { WorkspaceFile } from "@lakehelm/contract";
+import { diskProblem, openFile, readFolder } from "../../core/files/disk.ts";
+
+/** The paths of all files below a folder that begin with `prefix`, in no order. Links are not followed. */
+export async function* filesBelow(folder: string, prefix = "", at = ""): AsyncGenerator<string> {
+  for (const entry of await readFolder(join(folder, at))) {
+    const path = at === "" ? entry.name : `${at}/${entry.name}`;
+    if (entry.isFile() && path.startsWith(prefix)) yield path;
+    // Only folders on the way to the prefix, or behind it.
+    const leads = `${path}/`.startsWith(prefix) || prefix.startsWith(`${path}/`);
+    if (entry.isDirectory() && leads) yield* filesBelow(folder, prefix, path);
+  }
+}
+
+/** Plain order of characters: the same on every machine. */
+export async function sortedFiles(folder: string, prefix: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const path of filesBelow(folder, prefix)) paths.push(path);
+  return paths.sort();
+}
+
+export interface Opened {
+  readonly file: WorkspaceFile;
+  /** Closes the file at its end, or when it is destroyed. */
+  readonly bytes: Readable;
+}
+
+interface Reader {
+  /** What is said about a file; undefined if it is gone, or is a file no more. */
+  describe(folder: string, path: string): Promise<WorkspaceFile | undefined>;
+  /** The same, and the bytes of that very file, even if another takes its place meanwhile. */
+  open(folder: string, path: string): Promise<Opened | undefined>;
+}
+
+/** How many hashes are remembered: 10,000 take about 2 MB. */
+const remembered = 10_000;
+
+/** Reads files; a hash is computed once for as long as the file does not change. */
+export function createReader(): Reader {
+  const hashes = new Map<string, string>();
+
+  async function sha256Of(handle: FileHandle, stats: Stats): Promise<string> {
+    const identity = [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(":");
+    const known = hashes.get(identity);
+    if (known !== undefined) return known;
+    const sum = createHash("sha256");
+    for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) sum.update(chunk);
+    const sha256 = sum.digest("hex");
+    hashes.set(identity, sha256);
+    const [oldest] = hashes.keys();
+    if (hashes.size > remembered && oldest !== undefined) hashes.delete(oldest);
+    return sha256;
+  }
+
+  async function known(folder: string, path: string) {
+    const handle = await openFile(join(folder, path));
+    if (!handle) return undefined;
+    try {
+      const stats = await handle.stat();
+      if (stats.isFile()) return { handle, file: fileOf(path, stats, await sha256Of(handle, stats)) };
+    } catch (error) {
+      await handle.close();
+      throw diskProblem(error);
+    }
+    await handle.close();
+    return undefined;
+  }
+
+  return {
+    async describe(folder, path) {
+      const found = await known(folder, path);
+      await found?.handle.close();
+      return found?.file;
+    },
+    async open(folder, path) {
+      const found = await known(folder, path);
+      return found && { file: found.file, bytes: found.handle.createReadStream({ start: 0 }) };
+    },
+  };
+}
+
+/** The time is rounded: one that was set to the millisecond comes back a little short of it. */
+const fileOf = (path: string, { size, mtimeMs }: Stats, sha256: string): WorkspaceFile => ({
+  path,
+  size,
+  sha256,
+  updated_at: new Date(Math.round(mtimeMs)).toISOString(),
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { Problem } from "../../core/errors.ts";
+import { diskProblem } from "../../core/files/disk.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
+import { by } from "../../testing/store.ts";
+import { type FileIntentKind, pendingFiles } from "./pending.ts";
+import { newWorkspace, stagedIn } from "./test-files.ts";
+
+for (const engine of engines) {
+  suite(`files after a crash on ${engine}`, () => {
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine });
+    });
+    after(() => server.close());
+
+    /** A workspace, and the first steps of a change: what a process had done when it died. */
+    async function given() {
+      const workspace = await newWorkspace(() => server);
+      const { dataDir, parts } = server;
+      const folderId = (await readFile(join(dataDir, "data-folder-id"), "utf8")).trim();
+      const pending = pendingFiles(parts.store, folderId);
+      const { environment: environmentId } = workspace;
+      return {
+        ...workspace,
+        stage: (id: string, text: string) => writeFile(join(dataDir, "staging", id), text),
+        commit: (id: string, kind: FileIntentKind, path: string) =>
+          parts.store.apply({ by, steps: [pending.add({ id, kind, environmentId, path })], events: [] }),
+      };
+    }
+    async function nextStart(): Promise<void> {
+      server = await server.restart();
+    }
+    async function assertSettled(): Promise<void> {
+      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual(await stagedIn(server), []);
+    }
+
+    test("staged and not committed: it is cleared away, and what was there stays", async () => {
+      const { put, get, stage } = await given();
+      await put("a", "before");
+      await stage("s1", "half");
+      await nextStart();
+      assert.equal(await get("a"), "before");
+      await assertSettled();
+    });
+
+    test("committed and not renamed: the next start puts it in place", async () => {
+      const { put, get, stage, commit } = await given();
+      await put("a/b", "before");
+      for (const [id, path] of [
+        ["s1", "a/b"],
+        ["s2", "new/folder/c"],
+      ] as const) {
+        await stage(id, "after");
+        await commit(id, "file.put", path);
+      }
+      await nextStart();
+      assert.equal(await get("a/b"), "after");
+      assert.equal(await get("new/folder/c"), "after");
+      await assertSettled();
+    });
+
+    test("renamed, and the intent left: only the intent goes", async () => {
+      const { put, get, commit } = await given();
+      await put("a", "after");
+      await commit("s1", "file.put", "a");
+      await nextStart();
+      assert.equal(await get("a"), "after");
+      await assertSettled();
+    });
+
+    test("a deletion that was committed is done, whether the file is still there or not", async () => {
+      const { folder, put, commit } = await given();
+      await put("x/y/a", "1");
+      await commit("r1", "file.remove", "x/y/a");
+      await commit("r2", "file.remove", "gone");
+      await nextStart();
+      assert.deepEqual(await readdir(folder), []);
+      await assertSettled();
+    });
+
+    test("what could not be finished is finished by the next change, before it", async () => {
+      const { put, get, commit } = await given();
+      await put("a", "1");
+      await commit("r1", "file.remove", "a");
+      await put("a", "2");
+      await assertSettled();
+      await nextStart();
+      assert.equal(await get("a"), "2");
+    });
+
+    test("what cannot be done any more is given up, and told", async () => {
+      const { folder, get, stage, commit, kinds } = await given();
+      await mkdir(join(folder, "a"), { recursive: true });
+      await writeFile(join(folder, "a/b"), "put here by hand");
+      await stage("s1", "after");
+      await commit("s1", "file.put", "a");
+      await nextStart();
+      assert.deepEqual(await kinds(), ["file.failed"]);
+      assert.equal(await get("a/b"), "put here by hand");
+      await assertSettled();
+    });
+
+    test("the intents of another server's data folder are left alone", async () => {
+      const another = pendingFiles(server.parts.store, "another");
+      const intent = { id: "s1", kind: "file.put", environmentId: "e", path: "a" } as const;
+      await server.parts.store.apply({ by, steps: [another.add(intent)], events: [] });
+      await nextStart();
+      const left = pendingFiles(server.parts.store, "another");
+      assert.deepEqual(await left.all(), [intent]);
+      await server.parts.store.apply({ by, steps: [left.drop("s1")], events: [] });
+    });
+
+    test("a disk that refuses is a 503, and nothing is written or told", async (t) => {
+      const { put, list, kinds } = await given();
+      const staging = join(server.dataDir, "staging");
+      await rm(staging, { recursive: true });
+      await writeFile(staging, "no folder any more");
+      t.after(async () => {
+        await rm(staging);
+        await mkdir(staging);
+      });
+      await refused(put("a", "x"), 503);
+      assert.deepEqual(await kinds(), []);
+      assert.equal((await list()).total, 0);
+    });
+  });
+}
+
+test("a full disk says so, and the caller's own mistakes are no fault of the disk", () => {
+  const failed = (code: string) => diskProblem(Object.assign(new Error(code), { code, syscall: "write" }));
+  const kindOf = (problem: unknown) => problem instanceof Problem && [problem.kind, problem.message];
+  for (const code of ["ENOSPC", "EDQUOT"]) {
+    assert.deepEqual(kindOf(failed(code)), ["unavailable", "The disk is full: nothing was written."]);
+  }
+  assert.equal((failed("ENAMETOOLONG") as Problem).kind, "conflict");
+  assert.equal((failed("EIO") as Problem).kind, "unavailable");
+  const bug = new TypeError("a bug");
+  assert.equal(diskProblem(bug), bug);
+});

@@ -1,0 +1,42 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { Call, Handlers } from "../../web/http/handler.ts";
+import { mayAct } from "../../web/identity/caller.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Files } from "./files.ts";
+import { type CodeAt, requireMayChange } from "./guarding.ts";
+
+type Routes = "listFiles" | "putFile" | "getFile" | "deleteFile";
+
+export function fileHandlers(
+  files: Files,
+  environments: Environments,
+  codeAt: CodeAt,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  const environmentOf = async (call: Pick<Call, "header">) =>
+    (await environments.actIn(call.header("x-environment-id"))).environment;
+  return {
+    async listFiles(call) {
+      const { prefix, skip, limit } = call.query;
+      return { body: await files.page(await environmentOf(call), prefix, skip, limit) };
+    },
+    async putFile(call) {
+      const environment = await environmentOf(call);
+      const { params, caller, body, by } = call;
+      const guard = () => requireMayChange(codeAt, caller, environment.id, params.path);
+      // What an admin writes may run: nobody has to wait for the answer.
+      const asked = mayAct(caller, "admin") ? undefined : guard;
+      return { body: await files.put(environment, params.path, body, by, asked) };
+    },
+    async getFile(call) {
+      const { bytes, file } = await files.open(await environmentOf(call), call.params.path);
+      return { stream: bytes, contentType: "application/octet-stream", etag: `"${file.sha256}"` };
+    },
+    async deleteFile(call) {
+      const { path } = call.params;
+      const environment = await environmentOf(call);
+      await requireMayChange(codeAt, call.caller, environment.id, path);
+      await files.remove(environment, path, call.by);
+      return { body: { success: true, message: `${path} deleted.` } };
+    },
+  };
+}

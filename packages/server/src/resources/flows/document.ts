@@ -1,0 +1,45 @@
+import type { ConsumptionFlowInput, Flow, JobTrigger } from "@lakehelm/contract";
+import type { Where } from "@lakehelm/engine";
+import type { By } from "../../core/store/store.ts";
+import { fullTableName } from "../../runtime/platforms/warehouse.ts";
+
+/** A flow as it was declared, before the platform has heard of it. */
+export const declaredFlow = (
+  id: string,
+  environmentId: string,
+  definition: ConsumptionFlowInput,
+  by: By,
+): Flow => ({
+  id,
+  environment_id: environmentId,
+  name: definition.flow_name,
+  definition,
+  status: "created",
+  workflow_id: null,
+  error_message: null,
+  created_at: by.time,
+  updated_at: by.time,
+  created_by: by.actor,
+  updated_by: null,
+});
+
+/** How the flow's job is started. Code generation has read the definition before, so it is sound. */
+export function flowTrigger(
+  { trigger_type, schedule, source_tables, target_name }: ConsumptionFlowInput,
+  where: Where,
+): JobTrigger {
+  if (trigger_type === "scheduled" && schedule) {
+    return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
+  }
+  if (trigger_type !== "table_update") return { kind: "manual" };
+  const unmatched = `${fullTableName(target_name, where)}_unmatched`;
+  // The flow writes this one itself: a recheck reads it, and must not start the next run.
+  const tables = source_tables.map((name) => fullTableName(name, where)).filter((name) => name !== unmatched);
+  return {
+    kind: "table_update",
+    tables: [...new Set(tables)],
+    condition: "any",
+    quiet_seconds: 0,
+    minimum_seconds: 0,
+  };
+}

@@ -1,0 +1,228 @@
+/** Flows as resources: declared, judged, installed, paused and removed. What their runs do is the engine's to test. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { createWork } from "../../runtime/platforms/work.ts";
+import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { createEnvironments } from "../environments/environments.ts";
+import { createFlows } from "./flows.ts";
+
+type Definition = Omit<
+  ConsumptionFlowInput,
+  "type" | "emit_surrogate_key" | "table_properties" | "target_schema"
+> & {
+  target_schema: { description: string; columns: { name: string; type: string; pk?: boolean }[] };
+};
+
+const revenue = (more: Partial<Definition> = {}): Definition => ({
+  flow_name: "revenue",
+  source_tables: ["orders"],
+  target_name: "marts.revenue",
+  trigger_type: "manual",
+  matched_sql: "select order_date, sum(amount) as revenue from orders group by order_date",
+  target_schema: {
+    description: "Revenue by day",
+    columns: [
+      { name: "order_date", type: "date", pk: true },
+      { name: "revenue", type: "decimal(18,2)" },
+    ],
+  },
+  requested_by: "ada@example.com",
+  ...more,
+});
+
+for (const engine of engines) {
+  suite(`flows on ${engine}`, () => {
+    const remote = outsidePlatform("remote");
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [remote] });
+    });
+    after(() => server.close());
+
+    async function given(platform = "embedded") {
+      remote.answer = () => done;
+      const { client } = server;
+      const configuration = { catalog: "shop", schema: "sales" };
+      const body = { name: unique("here"), platform, configuration };
+      const { id: environment } = await client.createEnvironment({ body });
+      return {
+        client,
+        environment,
+        create: (more: Partial<Definition> = {}) => client.createFlow({ body: revenue(more), environment }),
+      };
+    }
+    const kindsOf = async (id: string) =>
+      (await server.events(undefined, `flow/${id}`)).map(({ kind }) => kind);
+    const jobOf = (id: string) => server.client.getJob({ params: { job_id: `flow-${id}` } });
+
+    test("one that is created is active, and has a job", async () => {
+      const { client, environment, create } = await given();
+      const made = await create();
+      assert.deepEqual(
+        [made.name, made.environment_id, made.status, made.workflow_id, made.error_message],
+        ["revenue", environment, "active", `flow-${made.id}`, null],
+      );
+      assert.equal(made.definition.type, "consumption", "with the defaults filled in");
+      assert.deepEqual(await client.getFlow({ params: { flow_id: made.id } }), made);
+      assert.deepEqual(await client.listFlows({ environment }), { flows: [made], total: 1 });
+      assert.deepEqual(await kindsOf(made.id), ["flow.created"]);
+      const job = await jobOf(made.id);
+      assert.deepEqual([job.kind, job.subject, job.name], ["flow", `flow/${made.id}`, "revenue"]);
+      assert.deepEqual(job.definition.trigger, { kind: "manual" });
+    });
+
+    test("its schedule, or the tables that it reads, start its job", async () => {
+      const { create } = await given();
+      const schedule = { cron: "0 6 * * *", timezone: "Europe/Berlin" };
+      const scheduled = await create({ flow_name: "a", trigger_type: "scheduled", schedule });
+      assert.deepEqual((await jobOf(scheduled.id)).definition.trigger, { kind: "cron", ...schedule });
+      const watching = await create({
+        flow_name: "b",
+        trigger_type: "table_update",
+        source_tables: ["Orders", "shop.sales.orders", "marts.revenue_unmatched"],
+      });
+      assert.deepEqual((await jobOf(watching.id)).definition.trigger, {
+        kind: "table_update",
+        tables: ["shop.sales.orders"],
+        condition: "any",
+        quiet_seconds: 0,
+        minimum_seconds: 0,
+      });
+    });
+
+    test("a definition that no code could be made for is refused with every reason", async () => {
+      const { client, environment, create } = await given();
+      const wrong = create({ trigger_type: "sometimes", matched_sql: "select order_dat from orders" });
+      const { detail } = await refused(wrong, 409, /trigger_type: "sometimes" is not known/);
+      assert.match(detail, /matched_sql/);
+      await refused(client.createFlow({ body: { flow_name: "x" } as Definition, environment }), 422);
+      assert.equal((await client.listFlows({ environment })).total, 0);
+    });
+
+    test("names are unique in an environment", async () => {
+      const here = await given();
+      await here.create();
+      await refused(here.create(), 409, /There is already a flow named "revenue" in the environment "here-/);
+      const there = await given();
+      assert.equal((await there.create()).status, "active");
+    });
+
+    test("the same request with the same key is one flow", async () => {
+      const { client, environment } = await given();
+      const call = { body: revenue(), environment, idempotencyKey: unique("key") };
+      const made = await client.createFlow(call);
+      assert.deepEqual(await client.createFlow(call), made);
+      assert.equal((await client.listFlows({ environment })).total, 1);
+    });
+
+    test("another definition replaces it and its job; the same one changes nothing", async () => {
+      const { client, create } = await given();
+      const { id } = await create();
+      const params = { flow_id: id };
+      const { etag } = await client.withResponse.getFlow({ params });
+      const same = await client.withResponse.updateFlow({ params, body: revenue() });
+      assert.equal(same.etag, etag);
+      const schedule = { cron: "30 7 * * *", timezone: "UTC" };
+      const body = revenue({ flow_name: "by day", trigger_type: "scheduled", schedule });
+      const changed = await client.updateFlow({ params, body, ...(etag && { ifMatch: etag }) });
+      assert.deepEqual(
+        [changed.name, changed.status, changed.updated_by],
+        ["by day", "active", "internal-service"],
+      );
+      assert.equal((await jobOf(id)).name, "by day");
+      await refused(client.updateFlow({ params, body: revenue(), ...(etag && { ifMatch: etag }) }), 412);
+      await refused(client.updateFlow({ params, body: revenue({ scd_type: 9 }) }), 409, /scd_type/);
+      assert.deepEqual(await kindsOf(id), ["flow.created", "flow.updated"]);
+    });
+
+    test("one is paused and resumed with its job, with who, why and until when", async () => {
+      const { client, create } = await given();
+      const { id } = await create();
+      const params = { flow_id: id };
+      const until = "2999-03-02T00:00:00.000Z";
+      const paused = await client.pauseFlow({ params, body: { reason: "audit", until } });
+      assert.equal(paused.status, "paused");
+      const { paused: pause } = await jobOf(id);
+      assert.deepEqual([pause?.by, pause?.reason, pause?.until], ["internal-service", "audit", until]);
+      assert.deepEqual(await client.pauseFlow({ params }), paused, "once is enough");
+      await client.pauseFlow({ params, body: { reason: "longer" } });
+      const { paused: longer } = await jobOf(id);
+      assert.deepEqual([longer?.reason, longer?.until], ["longer", null]);
+      assert.equal(
+        (await client.updateFlow({ params, body: revenue({ cluster_by: ["order_date"] }) })).status,
+        "paused",
+      );
+      assert.equal((await client.resumeFlow({ params })).status, "active");
+      assert.equal((await jobOf(id)).paused, null);
+      assert.deepEqual(await kindsOf(id), [
+        "flow.created",
+        "flow.paused",
+        "flow.paused",
+        "flow.updated",
+        "flow.resumed",
+      ]);
+    });
+
+    test("one that is deleted takes its job along", async () => {
+      const { client, create } = await given();
+      const { id } = await create();
+      const params = { flow_id: id };
+      assert.deepEqual(await client.deleteFlow({ params }), {
+        success: true,
+        message: "Flow revenue deleted.",
+      });
+      await refused(client.getFlow({ params }), 404, `There is no flow ${id}.`);
+      await refused(jobOf(id), 404);
+      for (const call of [client.deleteFlow, client.pauseFlow, client.resumeFlow])
+        await refused(call({ params }), 404);
+    });
+
+    test("an outside platform is asked after the change; one that refuses leaves it failed, never lost", async () => {
+      const { client, create } = await given("remote");
+      const made = await create();
+      assert.equal(made.status, "active");
+      assert.equal(lineOf(remote.asked.at(-1) ?? assert.fail()), `job.install flow/${made.id}`);
+      remote.answer = () => refusing("The quota is used up.");
+      const failed = await create({ flow_name: "other" });
+      assert.deepEqual([failed.status, failed.error_message], ["failed", "The quota is used up."]);
+      assert.deepEqual(await kindsOf(failed.id), ["flow.created", "flow.failed"]);
+      await refused(
+        client.pauseFlow({ params: { flow_id: failed.id } }),
+        409,
+        /A flow that is failed cannot be paused/,
+      );
+      remote.answer = () => done;
+      const body = revenue({ flow_name: "other" });
+      const again = await client.updateFlow({ params: { flow_id: failed.id }, body });
+      assert.equal(again.status, "active", "what has failed is tried again");
+    });
+
+    test("an environment with a flow in it stays", async () => {
+      const { client, environment, create } = await given();
+      await create();
+      await refused(
+        client.deleteEnvironment({ params: { environment_id: environment } }),
+        409,
+        /still lives/,
+      );
+    });
+
+    test("a pause ends when its time has come", async () => {
+      const { client, create } = await given("remote");
+      const { id } = await create();
+      const params = { flow_id: id };
+      await client.pauseFlow({ params, body: { until: "2999-01-01T00:00:00Z" } });
+      const work = createWork(server.parts.store, [remote]);
+      const flows = createFlows(server.parts, work, createEnvironments(server.parts, work), async () => {});
+      const at = (time: string) => flows.endPauses({ actor: "clock", requestId: null, time });
+      await at("2998-12-31T23:59:59.999Z");
+      assert.equal((await client.getFlow({ params })).status, "paused");
+      await at("2999-01-01T00:00:00.000Z");
+      assert.equal((await flows.read(id)).doc.status, "active");
+      assert.equal(lineOf(remote.asked.at(-1) ?? assert.fail()), `job.resume flow/${id}`);
+    });
+  });
+}

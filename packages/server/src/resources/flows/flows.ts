@@ -1,0 +1,227 @@
+import type { ConsumptionFlowInput, Flow, PauseRequest, ScheduleOverride } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import {
+  collection,
+  keyOf,
+  type Page,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
+import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { IntentKind } from "../../runtime/platforms/platform.ts";
+import { whereOf } from "../../runtime/platforms/warehouse.ts";
+import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
+import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import { declaredFlow, flowTrigger } from "./document.ts";
+
+type Asking = Pick<Call, "by" | "header">;
+
+export interface Flows {
+  create(
+    definition: ConsumptionFlowInput,
+    place: Place,
+    call: Pick<Call, "by" | "remember">,
+  ): Promise<Stored<Flow>>;
+  /** 404 if there is none. */
+  read(id: string): Promise<Stored<Flow>>;
+  text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
+  page(scope: Scope, skip: number, limit: number): Promise<Page<Flow>>;
+  byName(environmentId: string, name: string): Promise<Flow | undefined>;
+  update(id: string, definition: ConsumptionFlowInput, call: Asking): Promise<Stored<Flow>>;
+  remove(id: string, call: Asking): Promise<Flow>;
+  pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Flow>>;
+  resume(id: string, call: Asking): Promise<Stored<Flow>>;
+  /** Resumes what was paused until a time that has come. */
+  endPauses(by: By): Promise<void>;
+}
+
+/** Throws a 409 with everything that is wrong with a definition. */
+export type Judge = (definition: ConsumptionFlowInput, place: Place) => Promise<void>;
+
+/** What a change makes of a flow: its next document, and what the platform is asked for it. */
+interface Next {
+  readonly doc: Flow;
+  /** How it is paused from now on, or null: not any more; absent: as it was. */
+  readonly pause?: ScheduleOverride | null;
+  readonly ask: IntentKind;
+  readonly event: Omit<DomainEvent, "subject">;
+}
+
+const subjectOf = (id: string) => `flow/${id}`;
+const keyOfFlow = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
+
+export function createFlows(
+  { store, nature }: Parts,
+  work: Work,
+  environments: Environments,
+  judge: Judge,
+): Flows {
+  const rows = collection<Flow>(store, "flows");
+  const pausesDue = store.prepare((db, v: { now: string }) =>
+    db.selectFrom("flows").select("id").where("state", "is not", null).where("state", "<=", v.now),
+  );
+  const taken = (name: string, { environment }: Place) =>
+    conflict(`There is already a flow named "${name}" in the environment "${environment.name}".`);
+
+  const askFor = (kind: IntentKind, doc: Flow, place: Place, pause?: ScheduleOverride): Asked =>
+    work.ask(place.platform, {
+      id: nature.newId(),
+      environmentId: place.environment.id,
+      kind,
+      subject: subjectOf(doc.id),
+      data: {
+        name: doc.name,
+        // What is wrong with the environment must not keep a job from being paused or removed.
+        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, whereOf(place)) }),
+        ...(pause && { pause }),
+      },
+    });
+
+  async function read(id: string): Promise<Stored<Flow>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no flow ${id}.`);
+    return found;
+  }
+
+  const changing = createChanging(store, rows, read);
+
+  const change = (
+    id: string,
+    call: Asking,
+    decide: (before: Stored<Flow>, place: Place) => Promise<Next | undefined>,
+  ): Promise<Stored<Flow>> =>
+    changing.change(id, call, async (before) => {
+      const place = await environments.actIn(before.environmentId ?? undefined);
+      const next = await decide(before, place);
+      if (!next) return undefined;
+      const asked = askFor(next.ask, next.doc, place, next.pause ?? undefined);
+      const doc = asked.outcome ? withOutcome(next.doc, next.ask, asked.outcome) : next.doc;
+      const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
+      return {
+        next: { doc, key: keyOfFlow(doc), state },
+        asked,
+        taken: () => taken(doc.name, place),
+        events: [{ ...next.event, subject: subjectOf(id) }],
+      };
+    });
+
+  work.onOutcome("flow", (intent, outcome, done) =>
+    retrying(async () => {
+      const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+      const before = await rows.get(intent.subject.slice("flow/".length));
+      const doc = before && withOutcome(before.doc, intent.kind, outcome);
+      // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
+      const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
+      const kind = outcome.done ? "flow.settled" : "flow.failed";
+      const told = before || !outcome.done ? [{ kind, subject: intent.subject, data }] : [];
+      await store.apply({
+        by,
+        steps: [...(before && doc ? rows.update(before, { doc }) : []), done],
+        events: told,
+      });
+    }),
+  );
+
+  const resume: Flows["resume"] = (id, call) =>
+    change(id, call, async ({ doc }) => {
+      if (doc.status === "active") return undefined;
+      if (doc.status !== "paused") throw conflict(`A flow that is ${doc.status} cannot be resumed.`);
+      return {
+        doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+        pause: null,
+        ask: "job.resume",
+        event: { kind: "flow.resumed", data: { name: doc.name } },
+      };
+    });
+
+  return {
+    async create(definition, place, { by, remember }) {
+      await judge(definition, place);
+      const id = nature.newId();
+      const environmentId = place.environment.id;
+      const declared = declaredFlow(id, environmentId, definition, by);
+      const asked = askFor("job.install", declared, place);
+      const doc = asked.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
+      const fresh = { id, key: keyOfFlow(doc), doc, environmentId, owner: null, state: null, sealed: null };
+      const refused = {
+        duplicate: () => taken(doc.name, place),
+        referenced: () => notFound(`There is no environment "${place.environment.name}" any more.`),
+      };
+      const { name, status } = doc;
+      const data = { name, environment_id: environmentId, target_name: definition.target_name, status };
+      await store.apply({
+        by,
+        // First of all: the same request sent twice at once is a repetition, not a taken name.
+        steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
+        events: [{ kind: "flow.created", subject: subjectOf(id), data }],
+      });
+      return changing.heard({ ...fresh, version: 1 }, asked);
+    },
+    read,
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no flow ${id}.`);
+      return found;
+    },
+    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
+    update: (id, definition, call) =>
+      change(id, call, async ({ doc: before }, place) => {
+        const same = encodeJson(before.definition) === encodeJson(definition);
+        // What has failed, or has not begun, is tried again.
+        if (same && (before.status === "active" || before.status === "paused")) return undefined;
+        await judge(definition, place);
+        const doc: Flow = {
+          ...before,
+          definition,
+          name: definition.flow_name,
+          updated_at: call.by.time,
+          updated_by: call.by.actor,
+        };
+        return {
+          doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+          ask: "job.install",
+          event: { kind: "flow.updated", data: { name: doc.name } },
+        };
+      }),
+    remove: (id, call) =>
+      changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        return {
+          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          events: [{ kind: "flow.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+        };
+      }),
+    pause: (id, body, call) =>
+      change(id, call, async ({ doc }) => {
+        const pause = readPause(body, call.by);
+        if (doc.status === "paused" && !saysPause(body)) return undefined;
+        if (doc.status !== "active" && doc.status !== "paused")
+          throw conflict(`A flow that is ${doc.status} cannot be paused.`);
+        const { reason, until } = pause;
+        return {
+          doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          pause,
+          ask: "job.pause",
+          event: { kind: "flow.paused", data: { name: doc.name, reason, until } },
+        };
+      }),
+    resume,
+    async endPauses(by) {
+      for (const { id } of await store.all(pausesDue({ now: by.time }))) {
+        // Not possible now, in an inactive environment for one: it stays paused until it is.
+        await resume(id, { by, header: () => undefined }).catch((error) => {
+          if (!(error instanceof Problem)) throw error;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { endpoints } from "@lakehelm/contract";
+import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Flows } from "./flows.ts";
+
+type Routes =
+  | "createFlow"
+  | "listFlows"
+  | "getFlow"
+  | "updateFlow"
+  | "deleteFlow"
+  | "pauseFlow"
+  | "resumeFlow";
+
+export function flowHandlers(
+  flows: Flows,
+  environments: Environments,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async createFlow(call) {
+      const place = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await flows.create(call.body, place, call));
+    },
+    async listFlows(call) {
+      const scope = await environments.filter(call.header("x-environment-id"));
+      const { skip, limit } = call.query;
+      return { text: listText("flows", await flows.page(scope, skip, limit)) };
+    },
+    getFlow: ({ params }) => flows.text(params.flow_id),
+    updateFlow: async (call) => answerWith(await flows.update(call.params.flow_id, call.body, call)),
+    async deleteFlow(call) {
+      const { name } = await flows.remove(call.params.flow_id, call);
+      return { body: { success: true, message: `Flow ${name} deleted.` } };
+    },
+    pauseFlow: async (call) => answerWith(await flows.pause(call.params.flow_id, call.body ?? {}, call)),
+    resumeFlow: async (call) => answerWith(await flows.resume(call.params.flow_id, call)),
+  };
+}

@@ -1,0 +1,83 @@
+/** Runs of flows through the API, on the real engine. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { refused } from "../../testing/refusal.ts";
+import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { until } from "../../testing/store.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
+
+const byCountry = (more: object = {}) => ({
+  flow_name: unique("orders"),
+  source_tables: ["orders", "customers"],
+  target_name: "marts.orders",
+  trigger_type: "manual",
+  matched_sql:
+    "select o.order_id, o.amount, c.country, cast(o.updated_at as date) as day from orders o join customers c using (customer_id)",
+  business_date_column: "day",
+  target_schema: {
+    description: "Orders with their customer's country",
+    columns: [
+      { name: "order_id", type: "bigint", pk: true },
+      { name: "amount", type: "decimal(18,2)" },
+      { name: "country", type: "string", pii: true },
+      { name: "day", type: "date" },
+    ],
+  },
+  requested_by: "ada@example.com",
+  ...more,
+});
+
+suite("a run of a flow", () => {
+  let server: TestServer;
+  let environment: string;
+  before(async () => {
+    server = await startTestServer();
+    const body = { name: "shop", configuration: shopConfiguration };
+    environment = (await server.client.createEnvironment({ body })).id;
+    await fillWarehouse(server, environment, ...shop);
+  });
+  after(() => server.close());
+
+  async function run(flowId: string, parameters: Record<string, unknown> = {}) {
+    const { client } = server;
+    const { id } = await client.runJob({ params: { job_id: `flow-${flowId}` }, body: { parameters } });
+    const read = () => client.getRun({ params: { run_id: id } });
+    // Asked more often, it would keep the engine from its work on a busy machine.
+    await until(async () => !["queued", "running"].includes((await read()).status), 50);
+    return read();
+  }
+  const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
+
+  test("publishes for a date, then for all; and once more changes nothing", async () => {
+    const { id } = await server.client.createFlow({ body: byCountry(), environment });
+    const first = await run(id, { business_date: "2026-01-01" });
+    assert.deepEqual([first.status, first.metrics.rows_inserted], ["succeeded", 1], first.error ?? "");
+    const second = await run(id);
+    assert.deepEqual([second.metrics.rows_inserted, second.metrics.rows_updated], [2, 0]);
+    const third = await run(id);
+    assert.deepEqual([third.metrics.rows_inserted, third.metrics.failed_checks], [0, []]);
+    assert.deepEqual(await rows("select order_id, country from marts.orders order by order_id"), [
+      [1, "DE"],
+      [2, "FR"],
+      [3, "DE"],
+    ]);
+    const query = { schema: "marts", table: "orders" };
+    const [table] = (await server.client.readCatalog({ query, environment })).tables;
+    assert.equal(table?.comment, "Orders with their customer's country");
+    assert.deepEqual(table?.columns.find(({ name }) => name === "country")?.tags, { pii: "true" });
+  });
+
+  test("that cannot succeed fails in words, and is not tried in vain", async () => {
+    const { client } = server;
+    const body = byCountry({
+      target_name: "marts.nothing",
+      source_tables: ["ordrs", "customers"],
+      matched_sql: byCountry().matched_sql.replace("from orders", "from ordrs"),
+    });
+    const { id } = await client.createFlow({ body, environment });
+    const { status, error, attempt } = await run(id);
+    assert.deepEqual([status, attempt], ["failed", 1]);
+    assert.match(error ?? "", /^matched_sql: Line 1, column \d+: there is no table "shop\.sales\.ordrs"/);
+    await refused(client.runQuery({ body: { sql: "select * from marts.nothing" }, environment }), 409);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Engine } from "@lakehelm/engine";
+import type { Working } from "../../runtime/jobs/executor.ts";
+import { whereOf } from "../../runtime/platforms/warehouse.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Flows } from "./flows.ts";
+
+/** One run of a flow on the warehouse of its environment. */
+export async function runFlow(
+  {
+    flows,
+    environments,
+    engine,
+    clock,
+  }: {
+    readonly flows: Pick<Flows, "read">;
+    readonly environments: Pick<Environments, "actIn">;
+    readonly engine: Pick<Engine, "ask">;
+    readonly clock: () => number;
+  },
+  run: {
+    readonly flowId: string;
+    readonly id: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  },
+  { signal, line }: Pick<Working, "signal" | "line">,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { doc } = await flows.read(run.flowId);
+  const place = await environments.actIn(doc.environment_id);
+  const { business_date: date } = run.parameters;
+  const started = clock();
+  const done = await engine.ask(
+    "flow",
+    {
+      where: whereOf(place),
+      flow: doc.definition,
+      businessDate: typeof date === "string" ? date : null,
+      run: run.id,
+    },
+    { signal, onLine: line },
+  );
+  const { inserted, updated, deleted, unmatched, failedChecks } = done;
+  line(
+    "info",
+    `${inserted} rows inserted, ${updated} updated, ${deleted} deleted, ${unmatched} kept as unmatched.`,
+  );
+  for (const failure of failedChecks) line("warn", failure);
+  return {
+    rows_inserted: inserted,
+    rows_updated: updated,
+    rows_deleted: deleted,
+    rows_unmatched: unmatched,
+    failed_checks: failedChecks,
+    seconds: Math.round(clock() - started) / 1000,
+  };
+}

@@ -1,0 +1,110 @@
+import type { endpoints } from "@lakehelm/contract";
+import { Firings } from "@lakehelm/schedule";
+import { conflict, notFound, unreadable } from "../../core/errors.ts";
+import { sentenceOf, triggerProblem } from "../../runtime/jobs/definition.ts";
+import { followRun, hasEnded } from "../../runtime/jobs/following.ts";
+import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+
+const pausedSentence = ({ by, until }: NonNullable<StoredJob["paused"]>): string =>
+  `It was paused by ${by}${until === null ? "" : ` until ${until}`}: what comes before it is resumed is not run.`;
+
+type Routes =
+  | "listJobs"
+  | "getJob"
+  | "listFirings"
+  | "runJob"
+  | "listRunsOfJob"
+  | "listRuns"
+  | "getRun"
+  | "readRunLog"
+  | "cancelRun"
+  | "retryRun";
+
+export function jobHandlers(
+  { rules, rows, views, log, now }: Jobs,
+  environments: Pick<Environments, "filter" | "actIn">,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  async function jobOf(id: string): Promise<StoredJob> {
+    const job = await rows.get(id);
+    if (!job) throw notFound(`There is no job ${id}.`);
+    return job;
+  }
+
+  return {
+    async listJobs(call) {
+      const { environmentId } = await environments.filter(call.header("x-environment-id"));
+      const { kind, skip, limit } = call.query;
+      return { body: await views.page({ kind, environmentId }, skip, limit) };
+    },
+    async getJob({ params: { job_id } }) {
+      const job = await views.get(job_id);
+      if (!job) throw notFound(`There is no job ${job_id}.`);
+      return { body: job };
+    },
+    async listFirings({ params, query }) {
+      const { definition, paused } = await jobOf(params.job_id);
+      const { trigger } = definition;
+      const problem = triggerProblem(trigger);
+      if (trigger.kind !== "cron" || problem !== undefined) {
+        return { body: { firings: [], sentence: problem ?? sentenceOf(trigger) } };
+      }
+      const firings = new Firings(trigger.cron, trigger.timezone).next(now().getTime(), query.count);
+      return {
+        body: {
+          firings: firings.map((instant) => new Date(instant).toISOString()),
+          sentence: paused ? `${sentenceOf(trigger)} ${pausedSentence(paused)}` : sentenceOf(trigger),
+        },
+      };
+    },
+    async runJob(call) {
+      const job = await jobOf(call.params.job_id);
+      await environments.actIn(job.environmentId);
+      return { body: await rules.runNow(job, call.body ?? {}, call) };
+    },
+    async listRunsOfJob({ params: { job_id }, query: { before, limit, status } }) {
+      // The runs of a job outlive it for a while.
+      const page = await rules.page({ job: job_id, status }, before, limit);
+      if (page.runs.length === 0) await jobOf(job_id);
+      return { body: page };
+    },
+    async listRuns(call) {
+      const { environmentId } = await environments.filter(call.header("x-environment-id"));
+      const { before, limit, status, job } = call.query;
+      return { body: await rules.page({ environmentId, status, job }, before, limit) };
+    },
+    async getRun({ params: { run_id } }) {
+      return { body: await rules.read(run_id) };
+    },
+    async readRunLog(call) {
+      const { run_id } = call.params;
+      const run = await rules.read(run_id);
+      const { after, limit } = call.query;
+      if (call.header("accept")?.includes("text/event-stream")) {
+        const from = lastEventId(call.header("last-event-id")) ?? after;
+        const current = () => rules.find(run_id);
+        return { messages: followRun(log, current, run_id, from, call.signal) };
+      }
+      const lines = await log.read(run_id, after, limit);
+      return { body: { lines, next_after: lines.at(-1)?.n ?? after, ended: hasEnded(run) } };
+    },
+    async cancelRun({ params: { run_id }, by }) {
+      return { body: await rules.cancel(run_id, by) };
+    },
+    async retryRun(call) {
+      const run = await rules.read(call.params.run_id);
+      const job = await rows.get(run.job_id);
+      if (!job) throw conflict(`The job of the run ${run.id} is gone.`);
+      await environments.actIn(job.environmentId);
+      return { body: await rules.retry(run, job, call) };
+    },
+  };
+}
+
+function lastEventId(sent: string | undefined): number | undefined {
+  if (sent === undefined || sent === "") return undefined;
+  if (!/^\d{1,9}$/.test(sent)) throw unreadable("Last-Event-ID must be the number of a line.");
+  return Number(sent);
+}

@@ -1,0 +1,48 @@
+import { type RunCause, StartUpdateRequest } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
+import { suggestion } from "@lakehelm/contract/text";
+import { DataProblem } from "@lakehelm/engine";
+
+/** What an update was asked to do. It is kept as the parameters of its run. */
+export type Asked = Omit<StartUpdateRequest, "reason">;
+
+const nothing: Asked = {
+  full_refresh: false,
+  full_refresh_selection: [],
+  refresh_selection: [],
+  validate_only: false,
+};
+const known = [...Object.keys(nothing), "reason"];
+
+/** The sentence for a field that nobody knows: whoever misspells `validate_only` does not want to write. */
+export function unknownAsked(asked: object): string | undefined {
+  const unknown = Object.keys(asked).find((key) => !known.includes(key));
+  if (unknown === undefined) return undefined;
+  return `An update takes no ${JSON.stringify(unknown)}.${suggestion(unknown, known) || ` It takes ${known.join(", ")}.`}`;
+}
+
+/** Only what was asked for: most updates have no parameters at all. */
+export function parametersOf({ reason: _, ...asked }: StartUpdateRequest): RunCause["parameters"] {
+  const said = Object.entries(asked).filter(([, value]) => value === true || (value as unknown[]).length > 0);
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
+}
+
+/** A run may also be asked for as a job's, with any parameters: wrong ones are the run's error. */
+export function askedFor({ parameters = {} }: Pick<RunCause, "parameters">): Asked {
+  const unknown = unknownAsked(parameters);
+  if (unknown !== undefined) throw new DataProblem(unknown);
+  const entries: Entry[] = [];
+  const { reason: _, ...asked } = StartUpdateRequest.check(parameters, [], entries);
+  const [first] = entries;
+  if (first) throw new DataProblem(`The parameters of this update: ${[...first.loc, first.msg].join(": ")}.`);
+  return asked;
+}
+
+/** As far as it can be read, for those who look at an update. */
+export function shownAsked(cause: Pick<RunCause, "parameters">): Asked {
+  try {
+    return askedFor(cause);
+  } catch {
+    return nothing;
+  }
+}

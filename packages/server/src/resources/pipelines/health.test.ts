@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { engines, type TestJobs, testJobs } from "../../runtime/jobs/test-jobs.ts";
+import { healthOf } from "./health.ts";
+
+const minute = 60;
+
+/** Jobs whose runs end as the test says, and how they fare by then. */
+async function given(t: TestContext, engine: (typeof engines)[number]) {
+  const on = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "200" } });
+  const since = on.by().time;
+  const history = async (jobId: string, from = since) => {
+    const [found] = await on.jobs.history.of([{ jobId, since: from }]);
+    assert.ok(found);
+    return found;
+  };
+  return {
+    on,
+    since,
+    history,
+    health: async (jobId: string) => healthOf(await history(jobId), on.parts.nature.now()),
+    install: (id: string) => on.install({ kind: "manual" }, {}, id),
+    run: (jobId: string, ending: "succeeds" | "fails" | "is cancelled", parameters = {}) =>
+      run(on, jobId, ending, parameters),
+  };
+}
+
+async function run(on: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
+  const job = await on.jobs.rows.get(jobId);
+  assert.ok(job);
+  const call = { by: on.by(), remember: () => [] };
+  const { id } = await on.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
+  await on.jobs.tick();
+  const work = await on.executor.next();
+  work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
+  if (ending === "succeeds") work.finish();
+  if (ending === "fails") work.fail(new Error("no such table"));
+  if (ending === "is cancelled") await on.jobs.rules.cancel(id, on.by());
+  await on.jobs.idle();
+  return on.by().time;
+}
+
+for (const engine of engines) {
+  test(`health on ${engine}: unknown, healthy, unhealthy and healthy again`, async (t) => {
+    const { on, health, install, run } = await given(t, engine);
+    const job = await install("pipeline-orders");
+    const unknown = {
+      status: "UNKNOWN",
+      last_update_time: null,
+      last_success_time: null,
+      last_failure_time: null,
+      consecutive_failures: 0,
+      is_stale: false,
+    };
+    assert.deepEqual(await health(job), unknown);
+    await run(job, "is cancelled");
+    await run(job, "fails", { validate_only: true });
+    await run(job, "succeeds", { validate_only: true });
+    assert.deepEqual(await health(job), unknown);
+
+    const first = await run(job, "succeeds");
+    const healthy = { ...unknown, status: "HEALTHY", last_update_time: first, last_success_time: first };
+    assert.deepEqual(await health(job), healthy);
+    await on.pass(minute);
+    await run(job, "fails");
+    await run(job, "is cancelled");
+    await on.pass(minute);
+    const failed = await run(job, "fails");
+    assert.deepEqual(await health(job), {
+      ...healthy,
+      status: "UNHEALTHY",
+      last_update_time: failed,
+      last_failure_time: failed,
+      consecutive_failures: 2,
+    });
+    await on.pass(minute);
+    const last = await run(job, "succeeds");
+    assert.deepEqual(await health(job), {
+      ...healthy,
+      last_update_time: last,
+      last_success_time: last,
+      last_failure_time: failed,
+    });
+  });
+
+  test(`stale on ${engine}: no success for longer than twice the median distance of at least three`, async (t) => {
+    const { on, health, install, run } = await given(t, engine);
+    const job = await install("pipeline-orders");
+    const isStaleAfter = async (seconds: number) => {
+      await on.pass(seconds);
+      return (await health(job)).is_stale;
+    };
+    await run(job, "succeeds");
+    await on.pass(10 * minute);
+    await run(job, "succeeds");
+    assert.equal(await isStaleAfter(60 * minute), false, "two successes tell no distance");
+    await run(job, "succeeds");
+    // 10 and 60 minutes: 35 are usual.
+    assert.equal(await isStaleAfter(70 * minute), false);
+    assert.equal(await isStaleAfter(1), true);
+    await run(job, "fails");
+    assert.equal((await health(job)).is_stale, true, "a failure is no success");
+    await run(job, "succeeds");
+    assert.equal((await health(job)).is_stale, false);
+  });
+
+  test(`the history of many jobs on ${engine}: each its own, the last five runs, newest first`, async (t) => {
+    const { on, since, history, install, run } = await given(t, engine);
+    const many = Array.from({ length: 61 }, (_, n) => `pipeline-${n}`);
+    const [busy = "", reborn = "", text = ""] = many;
+    await Promise.all([busy, reborn, text].map(install));
+    for (let n = 0; n < 7; n++) await run(busy, n < 2 ? "fails" : "succeeds", { n });
+    await run(reborn, "succeeds");
+    // The name of the parameter within a text is no parameter.
+    await run(text, "succeeds", { note: '"validate_only":true' });
+    await on.pass(1);
+    const later = on.by().time;
+    await run(reborn, "fails");
+
+    const found = await on.jobs.history.of(many.map((jobId) => ({ jobId, since })));
+    assert.deepEqual(found.map(({ latest }) => latest.map(({ cause }) => cause.parameters?.n)).slice(0, 1), [
+      [6, 5, 4, 3, 2],
+    ]);
+    assert.deepEqual(
+      found.slice(0, 4).map(({ succeeded, failures }) => [succeeded.length, failures]),
+      [
+        [5, 0],
+        [1, 1],
+        [1, 0],
+        [0, 0],
+      ],
+    );
+    assert.equal(found.length, many.length);
+    // Of a pipeline that got the id of one that is gone: what that one did does not count.
+    const { latest, succeeded, failures } = await history(reborn, later);
+    assert.deepEqual([latest.length, succeeded.length, failures], [1, 0, 1]);
+  });
+}

@@ -1,0 +1,327 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { createWork } from "../../runtime/platforms/work.ts";
+import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { run, until } from "../../testing/store.ts";
+import { createEnvironments } from "../environments/environments.ts";
+import { createPipelines } from "./pipelines.ts";
+
+const libraries = [{ file: { path: "pipelines/orders.sql" } }];
+const orders = { name: "orders", libraries };
+/** For rules that are asked about specifications alone. */
+const noTables = {
+  mark: () => assert.fail("nothing is deleted"),
+  unmarked: () => assert.fail("nothing is made"),
+  free: () => assert.fail("nothing is deleted"),
+};
+
+for (const engine of engines) {
+  suite(`pipelines on ${engine}`, () => {
+    const remote = outsidePlatform("remote");
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer({ engine, platforms: [remote] });
+    });
+    after(() => server.close());
+
+    async function given(platform = "embedded") {
+      remote.answer = () => done;
+      const { client } = server;
+      const { id: environment, name } = await client.createEnvironment({
+        body: { name: unique("here"), platform },
+      });
+      const here = { environment };
+      return {
+        client,
+        environment,
+        name,
+        here,
+        create: (body: Parameters<typeof client.createPipeline>[0]["body"] = orders) =>
+          client.createPipeline({ body, ...here }),
+        total: async () => (await client.listPipelines(here)).total,
+        jobs: async () => (await client.listJobs({ ...here, query: { kind: "pipeline" } })).jobs,
+      };
+    }
+    const kindsOf = async (id: string) =>
+      (await server.events(undefined, `pipeline/${id}`)).map(({ kind }) => kind);
+
+    test("#13 answers the settled specification with its defaults and namespaced platform tags", async () => {
+      const { client, environment, name, create, jobs } = await given();
+      const made = await create({ ...orders, catalog: "shop" });
+      const { pipeline_id, created_at, updated_at, platform_reference, ...rest } = made;
+      assert.match(pipeline_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+      assert.equal(updated_at, created_at);
+      assert.equal(platform_reference, `pipeline-${pipeline_id}`);
+      assert.deepEqual(rest, {
+        ...orders,
+        catalog: "shop",
+        platform_managed: true,
+        health: {
+          status: "UNKNOWN",
+          last_update_time: null,
+          last_success_time: null,
+          last_failure_time: null,
+          consecutive_failures: 0,
+          is_stale: false,
+        },
+        latest_updates: [],
+        stopped: null,
+        environment_id: environment,
+        configuration: {},
+        tags: {
+          "platform.managed_by": "lakehelm",
+          "platform.environment": name,
+          "platform.pipeline": "orders",
+        },
+        continuous: false,
+        development: false,
+        photon: false,
+        serverless: false,
+        channel: "CURRENT",
+        edition: "ADVANCED",
+        error_message: null,
+        created_by: "internal-service",
+        updated_by: null,
+      });
+      assert.deepEqual(await client.getPipeline({ params: { pipeline_id } }), made);
+      assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created"]);
+      const [job] = await jobs();
+      assert.deepEqual(
+        [job?.id, job?.subject, job?.name, job?.definition.trigger],
+        [platform_reference, `pipeline/${pipeline_id}`, "orders", { kind: "manual" }],
+      );
+    });
+
+    test("an id that is given and free is used, a taken one is 409", async () => {
+      const { create } = await given();
+      const id = unique("orders");
+      assert.equal((await create({ ...orders, id })).pipeline_id, id);
+      await refused(create({ ...orders, name: "other", id }), 409, new RegExp(`the id ${id}`));
+      for (const unusable of ["", "a/b", "..", "x\0", "x".repeat(256)]) {
+        await refused(create({ ...orders, name: "other", id: unusable }), 409);
+      }
+    });
+
+    test("a name is unique in its environment, and free in another", async () => {
+      const [here, there] = [await given(), await given()];
+      await here.create();
+      await refused(here.create(), 409, /already a pipeline named "orders"/);
+      await there.create();
+      assert.deepEqual([await here.total(), await there.total()], [1, 1]);
+      const { pipelines, total } = await here.client.listPipelines({ query: { limit: 1000 } });
+      assert.equal(pipelines.length, total);
+      const both = pipelines.filter(({ environment_id }) =>
+        [here.environment, there.environment].includes(String(environment_id)),
+      );
+      assert.equal(both.length, 2);
+    });
+
+    test("identical requests at once end in one pipeline and 409 for the others", async () => {
+      const { create, total, jobs } = await given();
+      for (const body of [orders, { name: "with an id", libraries, id: unique("mine") }]) {
+        const ended = await Promise.allSettled(Array.from({ length: 8 }, () => create(body)));
+        const others = ended.filter((one) => one.status === "rejected").map(({ reason }) => reason.status);
+        assert.deepEqual(others, Array(7).fill(409));
+        const [made] = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+        assert.deepEqual(await kindsOf(made?.pipeline_id ?? ""), ["pipeline.created"]);
+      }
+      assert.equal(await total(), 2);
+      assert.equal((await jobs()).length, 2);
+    });
+
+    test("Idempotency-Key: the same, also at once, makes one pipeline and answers all alike", async () => {
+      const { client, environment, here, total } = await given();
+      for (const body of [orders, { ...orders, name: "with an id", id: unique("mine") }]) {
+        const idempotencyKey = `${environment} ${body.name}`;
+        const create = () => client.createPipeline({ body, ...here, idempotencyKey });
+        const made = await Promise.all([create(), create(), create(), create()]);
+        for (const one of [...made, await create()]) assert.deepEqual(one, made[0]);
+      }
+      assert.equal(await total(), 2);
+    });
+
+    test("one library kind per entry, no serverless with clusters, no platform. keys: 422", async () => {
+      const { create, total } = await given();
+      const wrong = [
+        { name: "a", libraries: [{ jar: "a.jar", whl: "a.whl" }] },
+        { name: "a", libraries: [{}] },
+        { name: "a", libraries, serverless: true, clusters: [{ label: "default" }] },
+        { name: "a", libraries, configuration: { "platform.managed_by": "me" } },
+      ];
+      for (const body of wrong) await refused(create(body), 422);
+      assert.equal(await total(), 0);
+    });
+
+    test("PATCH changes what was sent and checks the merged specification", async () => {
+      const { client, create } = await given();
+      const { pipeline_id } = await create({ ...orders, clusters: [{ label: "big" }] });
+      const params = { pipeline_id };
+      const changed = await client.updatePipeline({ params, body: { name: "orders 2", development: true } });
+      assert.equal(changed.development, true);
+      assert.deepEqual(changed.clusters, [{ label: "big" }]);
+      assert.deepEqual((changed.tags as Record<string, string>)["platform.pipeline"], "orders 2");
+      assert.equal(changed.updated_by, "internal-service");
+
+      await refused(client.updatePipeline({ params, body: { serverless: true } }), 409);
+      await client.updatePipeline({ params, body: { serverless: true, clusters: null } });
+      const told = ["pipeline.created", "pipeline.updated", "pipeline.updated"];
+      assert.deepEqual(await kindsOf(pipeline_id), told);
+
+      await create();
+      await refused(client.updatePipeline({ params, body: { name: "orders" } }), 409);
+    });
+
+    test("a PATCH that changes nothing writes nothing", async () => {
+      const { client, create } = await given();
+      const body = { ...orders, configuration: { api_token: "s3cret", a: "b" } };
+      const { pipeline_id } = await create(body);
+      const params = { pipeline_id };
+      const { etag } = await client.withResponse.getPipeline({ params });
+      const before = await server.rows();
+      for (const same of [{}, { continuous: false }, { configuration: body.configuration }]) {
+        assert.equal((await client.withResponse.updatePipeline({ params, body: same })).etag, etag);
+      }
+      assert.deepEqual(await server.rows(), before);
+    });
+
+    test("a stale If-Match on PATCH and DELETE is 412", async () => {
+      const { client, here } = await given();
+      const { body, etag } = await client.withResponse.createPipeline({ body: orders, ...here });
+      assert.ok(etag);
+      const params = { pipeline_id: body.pipeline_id };
+      await client.updatePipeline({ params, body: { photon: true }, ifMatch: etag });
+      const late = { params, ifMatch: etag };
+      await refused(client.updatePipeline({ ...late, body: { photon: false } }), 412);
+      await refused(client.deletePipeline(late), 412);
+    });
+
+    test("secrets are masked in answers, events and at rest, and kept when the mask is sent back", async () => {
+      const { client, create } = await given();
+      const clusters = [{ spark_env_vars: { DB_PASSWORD: "hunter2", REGION: "eu" } }];
+      const notifications = [{ url: "https://x", token: "hunter3" }];
+      const configuration = { "db.password": "hunter1", ref: "{{secrets/crm/password}}" };
+      const made = await create({ ...orders, clusters, notifications, configuration });
+      assert.deepEqual(made.configuration, { "db.password": "********", ref: "{{secrets/crm/password}}" });
+      assert.deepEqual(made.clusters, [{ spark_env_vars: { DB_PASSWORD: "********", REGION: "eu" } }]);
+      assert.deepEqual(made.notifications, [{ url: "https://x", token: "********" }]);
+
+      const params = { pipeline_id: made.pipeline_id };
+      const masked = made.configuration as Record<string, string>;
+      await client.updatePipeline({
+        params,
+        body: { configuration: { ...masked, more: "1" }, photon: true },
+      });
+      // A platform reads the specification with its secrets; no caller does.
+      const work = createWork(server.parts.store, []);
+      const environments = createEnvironments(server.parts, work);
+      const pipelines = createPipelines(server.parts, work, environments, noTables);
+      const spec = await pipelines.specOf(made.pipeline_id);
+      assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
+      assert.deepEqual(spec.clusters, clusters);
+      assert.deepEqual(spec.notifications, notifications);
+
+      const everything = [await server.rows(), await client.listPipelines(), server.logged];
+      assert.doesNotMatch(JSON.stringify(everything), /hunter/);
+    });
+
+    test("DELETE removes it from the platform too", async () => {
+      const { client, create, jobs } = await given();
+      const { pipeline_id } = await create();
+      const params = { pipeline_id };
+      assert.equal((await jobs()).length, 1);
+      const gone = await client.deletePipeline({ params });
+      assert.deepEqual(gone, { success: true, message: "Pipeline orders deleted." });
+      await refused(client.getPipeline({ params }), 404);
+      await refused(client.deletePipeline({ params }), 404);
+      assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created", "pipeline.deleted"]);
+      assert.deepEqual(await jobs(), []);
+    });
+
+    test("an id is free again when the tables of its former pipeline are", async () => {
+      const { environment, create } = await given();
+      const id = unique("orders");
+      // As a server leaves it that is killed in the midst of a deletion.
+      await run(
+        server.server.store,
+        `insert into intents (id, kind, subject, data) values ('${id}', 'pipeline.free', 'pipeline/${id}', '{"environment_id":"${environment}"}')`,
+      );
+      await refused(create({ ...orders, id }), 409, /tables of the deleted pipeline .* are not free yet/);
+      await create({ ...orders, name: "without an id of its own" });
+      await server.server.tick();
+      await until(async () => (await server.rows()).intents?.length === 0);
+      assert.equal((await create({ ...orders, id })).pipeline_id, id);
+    });
+
+    test("a platform that refuses is heard: the pipeline stays, with its error_message and an event", async () => {
+      const { client, create } = await given("remote");
+      remote.answer = () => refusing("No compute left.");
+      const made = await create();
+      assert.equal(made.error_message, "No compute left.");
+      assert.deepEqual(await kindsOf(made.pipeline_id), ["pipeline.created", "pipeline.failed"]);
+
+      remote.answer = () => ({ done: true, reference: "p-7" });
+      const params = { pipeline_id: made.pipeline_id };
+      const again = await client.updatePipeline({ params, body: {} });
+      assert.deepEqual([again.error_message, again.platform_reference], [null, "p-7"]);
+
+      remote.answer = () => refusing("No compute left.");
+      await client.deletePipeline({ params });
+      const failed = (await server.events(undefined, `pipeline/${made.pipeline_id}`)).at(-1);
+      assert.equal(failed?.kind, "pipeline.failed");
+      assert.deepEqual(failed?.data, { asked: "pipeline.remove", error_message: "No compute left." });
+      assert.deepEqual((await server.rows()).intents, []);
+    });
+
+    test("an answer to an older asking does not count: the specification has changed since", async () => {
+      const { client, here, create } = await given("remote");
+      const slow = remote.holdNext();
+      const early = create();
+      await slow.asked;
+      const [pending] = (await client.listPipelines(here)).pipelines;
+      const params = { pipeline_id: pending?.pipeline_id ?? "" };
+      remote.answer = () => ({ done: true, reference: "p-2" });
+      const changed = await client.updatePipeline({ params, body: { photon: true } });
+      assert.equal(changed.platform_reference, "p-2");
+      slow.answer(refusing("No compute left."));
+      await early;
+      assert.deepEqual(await client.getPipeline({ params }), changed);
+      assert.deepEqual((await server.rows()).intents, []);
+    });
+
+    test("an installation that a crash interrupted is finished at the next start", async () => {
+      const { here, create } = await given("remote");
+      remote.answer = () => ({ done: true, reference: "made there" });
+      const { asked } = remote.holdNext();
+      const lost = assert.rejects(create());
+      await asked;
+      server = await server.crash();
+      await lost;
+      const [pipeline] = (await server.client.listPipelines(here)).pipelines;
+      assert.equal(pipeline?.platform_reference, "made there");
+      assert.deepEqual((await server.rows()).intents, []);
+    });
+
+    test("an environment with a pipeline is not deleted", async () => {
+      const { client, environment, create } = await given();
+      const { pipeline_id } = await create();
+      const remove = () => client.deleteEnvironment({ params: { environment_id: environment } });
+      await refused(remove(), 409, /still lives/);
+      await client.deletePipeline({ params: { pipeline_id } });
+      await remove();
+    });
+
+    test("#13 honours X-Environment-Id: unknown 404, inactive or unspoken 409; absent: the default one", async () => {
+      const { client } = await given();
+      const [off, moon] = [unique("off"), unique("moon")];
+      await client.createEnvironment({ body: { name: off, isActive: false } });
+      await client.createEnvironment({ body: { name: moon, platform: "lunar" } });
+      await refused(client.createPipeline({ body: orders, environment: "nowhere" }), 404);
+      await refused(client.createPipeline({ body: orders, environment: off }), 409, /not active/);
+      await refused(client.createPipeline({ body: orders, environment: moon }), 409, /"lunar"/);
+      const local = await client.getEnvironment({ params: { environment_id: "local" } });
+      assert.equal((await client.createPipeline({ body: orders })).environment_id, local.id);
+    });
+  });
+}

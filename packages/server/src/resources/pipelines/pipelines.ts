@@ -1,0 +1,266 @@
+import type { PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import { definedOnly } from "../../core/patch.ts";
+import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import {
+  collection,
+  type Items,
+  keyOf,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../../core/store/collection.ts";
+import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
+import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments, Place } from "../environments/environments.ts";
+import {
+  type Declared,
+  declaredBy,
+  newPipeline,
+  opened,
+  type Pipeline,
+  platformTags,
+  sealed,
+  settled,
+  usableId,
+  withOutcome,
+} from "./document.ts";
+import type { Freeing } from "./freeing.ts";
+import { newborn } from "./life.ts";
+
+type Asking = Pick<Call, "by" | "header">;
+
+export interface Pipelines {
+  create(body: PipelineSpec, place: Place, call: Pick<Call, "by" | "remember">): Promise<Stored<Pipeline>>;
+  /** 404 if there is none. */
+  read(id: string): Promise<Stored<Pipeline>>;
+  text(id: string): Promise<{ readonly text: Text<Pipeline>; readonly version: number }>;
+  byName(environmentId: string, name: string): Promise<Pipeline | undefined>;
+  page(scope: Scope, skip: number, limit: number): Promise<Items<Pipeline>>;
+  update(id: string, body: PipelineUpdateRequest, call: Asking): Promise<Stored<Pipeline>>;
+  remove(id: string, call: Asking): Promise<Pipeline>;
+  /** The specification with its secret values, for the platform alone. */
+  specOf(id: string): Promise<Declared>;
+  /** Installs those of an earlier version of this program, which only recorded them. */
+  installOld(by: By): Promise<void>;
+}
+
+interface Installation {
+  readonly asked: Asked;
+  readonly doc: Pipeline;
+  readonly state: string | null;
+}
+
+/** The state of pipelines from before they were run: see the migrations. */
+const recorded = "not installed";
+
+const subjectOf = (id: string) => `pipeline/${id}`;
+const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
+
+export function createPipelines(
+  { store, vault, nature }: Parts,
+  work: Work,
+  environments: Environments,
+  freeing: Pick<Freeing, "mark" | "unmarked" | "free">,
+): Pipelines {
+  const rows = collection<Pipeline>(store, "pipelines");
+  const maps = createSealedMaps(vault);
+  const notInstalled = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("pipelines").select("id").where("state", "=", recorded),
+  );
+  const taken = (name: string, { environment }: Place) =>
+    conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
+
+  /** Secrets stay out of what is asked: the platform reads the specification when it does it. */
+  const askFor = (kind: IntentKind, doc: Pipeline, { environment, platform }: Place, id: string): Asked =>
+    work.ask(platform, {
+      id,
+      environmentId: environment.id,
+      kind,
+      subject: subjectOf(doc.pipeline_id),
+      data: {
+        name: doc.name,
+        libraries: doc.libraries,
+        continuous: doc.continuous,
+        tags: doc.tags,
+        platform_reference: doc.platform_reference,
+      },
+    });
+
+  /**
+   * Asks for its installation; what the platform says at once is in the document already. Otherwise `state`
+   * names the asking that is awaited: the answer to an earlier one says nothing about what is declared now.
+   */
+  function installed(declared: Pipeline, place: Place): Installation {
+    const id = nature.newId();
+    const asked = askFor("pipeline.install", declared, place, id);
+    if (!asked.outcome) return { asked, doc: declared, state: id };
+    return { asked, doc: withOutcome(declared, "pipeline.install", asked.outcome), state: null };
+  }
+
+  async function read(id: string): Promise<Stored<Pipeline>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no pipeline ${id}.`);
+    return found;
+  }
+
+  const changing = createChanging(store, rows, read);
+
+  work.onOutcome("pipeline", (intent, outcome, done) =>
+    retrying(async () => {
+      const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+      const id = intent.subject.slice("pipeline/".length);
+      const events = refusals(intent.subject, intent.kind, outcome);
+      // A removal has no pipeline any more; what went wrong with it is told by the event.
+      const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
+      if (before?.state !== intent.id) return store.apply({ by, steps: [done], events });
+      const doc = withOutcome(before.doc, intent.kind, outcome);
+      const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
+      await store.apply({
+        by,
+        steps: [...rows.update(before, { doc, state: null }), done],
+        events: outcome.done ? [settledEvent] : events,
+      });
+    }),
+  );
+
+  return {
+    async create(body, place, { by, remember }) {
+      const { id: wanted, ...sent } = body;
+      const { environment } = place;
+      const { stored, asked } = await retrying(async () => {
+        const id = wanted === undefined ? nature.newId() : usableId(wanted);
+        if (wanted !== undefined && (await rows.get(id))) {
+          throw conflict(`There is already a pipeline with the id ${id}.`);
+        }
+        const split = sealed(maps, sent);
+        const { asked, doc, state } = installed(newPipeline(id, split.declared, place, by), place);
+        const fresh = {
+          id,
+          key: keyOfPipeline(doc),
+          doc,
+          environmentId: environment.id,
+          owner: null,
+          state,
+          sealed: split.sealed,
+        };
+        const refused = {
+          duplicate: () => taken(doc.name, place),
+          referenced: () => notFound(`There is no environment "${environment.name}".`),
+        };
+        await store.apply({
+          by,
+          steps: [
+            ...(wanted === undefined ? [] : [freeing.unmarked(id)]),
+            ...rows.insert(fresh, refused),
+            ...asked.steps,
+            ...remember(newborn(textOf(doc)), 1),
+          ],
+          events: [
+            {
+              kind: "pipeline.created",
+              subject: subjectOf(id),
+              data: { name: doc.name, environment_id: environment.id },
+            },
+            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+          ],
+        });
+        return { stored: { ...fresh, version: 1 }, asked };
+      });
+      return changing.heard(stored, asked);
+    },
+    read,
+    async text(id) {
+      const found = await rows.text(id);
+      if (!found) throw notFound(`There is no pipeline ${id}.`);
+      return found;
+    },
+    byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
+    page: (scope, skip, limit) => rows.items(scope, skip, limit),
+    update: (id, body, call) =>
+      changing.change(id, call, async (before) => {
+        const declared = settled({ ...declaredBy(before.doc), ...definedOnly(body) });
+        const merged = sealed(maps, declared, before.sealed);
+        // Sent again after a refusal, the same specification is worth another try.
+        if (isSame(before, merged) && before.doc.error_message === null) return undefined;
+        const place = await environments.actIn(before.environmentId ?? undefined);
+        const { asked, doc, state } = installed(
+          {
+            ...before.doc,
+            ...merged.declared,
+            tags: platformTags(place.environment.name, merged.declared.name),
+            error_message: null,
+            updated_at: call.by.time,
+            updated_by: call.by.actor,
+          },
+          place,
+        );
+        const data = { name: doc.name, fields: Object.keys(body) };
+        return {
+          next: { doc, state, key: keyOfPipeline(doc), sealed: merged.sealed },
+          asked,
+          taken: () => taken(doc.name, place),
+          events: [
+            { kind: "pipeline.updated", subject: subjectOf(id), data },
+            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+          ],
+        };
+      }),
+    async remove(id, call) {
+      const removed = await changing.remove(id, call, async ({ doc, environmentId }) => {
+        const place = await environments.actIn(environmentId ?? undefined);
+        const asked = askFor("pipeline.remove", doc, place, nature.newId());
+        // Tables of other platforms are theirs.
+        const marks = place.platform.warehouse ? [freeing.mark(id, place.environment.id)] : [];
+        return {
+          asked: { ...asked, steps: [...asked.steps, ...marks] },
+          events: [
+            { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: doc.name } },
+            ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
+          ],
+        };
+      });
+      await freeing.free(id);
+      return removed;
+    },
+    async specOf(id) {
+      const { doc, sealed: secrets } = await read(id);
+      return opened(maps, declaredBy(doc), secrets);
+    },
+    async installOld(by) {
+      for (const { id } of await store.all(notInstalled({}))) await retrying(() => installAgain(id, by));
+    },
+  };
+
+  async function installAgain(id: string, by: By): Promise<void> {
+    const before = await rows.get(id);
+    if (before?.state !== recorded) return;
+    const place = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
+      // Not possible now, in an inactive environment for one: the next start tries again.
+      if (!(error instanceof Problem)) throw error;
+    });
+    if (!place) return;
+    const { asked, doc, state } = installed({ ...before.doc, error_message: null }, place);
+    const events = refusals(subjectOf(id), "pipeline.install", asked.outcome);
+    await store.apply({ by, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
+    await asked.finish();
+  }
+
+  function isSame(before: Stored<Pipeline>, after: ReturnType<typeof sealed>): boolean {
+    const text = (declared: ReturnType<typeof declaredBy>, secrets: string | null) =>
+      encodeJson(opened(maps, declared, secrets));
+    return text(declaredBy(before.doc), before.sealed) === text(after.declared, after.sealed);
+  }
+}
+
+/** What a platform would not do is told by an event of its own. */
+function refusals(subject: string, asked: IntentKind, outcome: Outcome | undefined): DomainEvent[] {
+  if (!outcome || outcome.done) return [];
+  return [{ kind: "pipeline.failed", subject, data: { asked, error_message: outcome.reason } }];
+}

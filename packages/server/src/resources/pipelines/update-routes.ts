@@ -1,0 +1,67 @@
+import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
+import { askWarehouse } from "../../runtime/platforms/warehouse.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import { unknownAsked } from "./asked.ts";
+import type { Reading } from "./code.ts";
+import type { Life } from "./life.ts";
+import type { Pipelines } from "./pipelines.ts";
+import type { Updates } from "./updates.ts";
+
+type Routes =
+  | "startPipelineUpdate"
+  | "listPipelineUpdates"
+  | "getPipelineUpdate"
+  | "stopPipeline"
+  | "listPipelineEvents"
+  | "getPipelineGraph";
+
+export function updateHandlers(
+  updates: Updates,
+  pipelines: Pick<Pipelines, "text">,
+  life: Life,
+  read: Reading,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async startPipelineUpdate(call) {
+      const asked = call.body ?? StartUpdateRequest.check({}, [], []);
+      const unknown = unknownAsked(asked);
+      if (unknown !== undefined) throw conflict(unknown);
+      return { body: await updates.start(call.params.pipeline_id, asked, call) };
+    },
+    async listPipelineUpdates({ params, query }) {
+      return { body: await updates.page(params.pipeline_id, query.before, query.limit) };
+    },
+    async getPipelineUpdate({ params }) {
+      return { body: await updates.read(params.pipeline_id, params.update_id) };
+    },
+    async stopPipeline({ params, body, by }) {
+      await updates.stop(params.pipeline_id, body?.reason ?? null, by);
+      const { text, version } = await pipelines.text(params.pipeline_id);
+      return { text: await life.of(text), version };
+    },
+    async listPipelineEvents({ params, query }) {
+      return { body: await updates.events(params.pipeline_id, query) };
+    },
+    async getPipelineGraph({ params, signal }) {
+      const { place, code, problems, hiding } = await read(params.pipeline_id);
+      const asked = code.sources.length > 0 && askWarehouse(place, "pipelinePlan", code, signal);
+      const planned = hiding.tree((await asked) || { problems: [], tables: [] });
+      return {
+        body: {
+          problems: [...problems, ...planned.problems],
+          tables: planned.tables.map((table) => ({
+            ...table,
+            reads: [...table.reads],
+            streams: [...table.streams],
+            columns: table.columns.map((column) => ({
+              ...column,
+              from: column.from.map(({ table, column }) => ({ table, column })),
+            })),
+            expectations: table.expectations.map((expectation) => ({ ...expectation })),
+          })),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { PipelineEvent, PipelineUpdate, Run, StartUpdateRequest } from "@lakehelm/contract";
+import { decodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound, Problem, unreadable } from "../../core/errors.ts";
+import type { By, DomainEvent } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import { hasEnded } from "../../runtime/jobs/following.ts";
+import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Call } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import { parametersOf } from "./asked.ts";
+import type { Pipeline } from "./document.ts";
+import { eventsOf } from "./history.ts";
+import { jobIdOf } from "./life.ts";
+import type { Pipelines } from "./pipelines.ts";
+import { metricsIn, updateOf } from "./update.ts";
+
+/** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
+export interface Updates {
+  start(id: string, body: StartUpdateRequest, call: Pick<Call, "by" | "remember">): Promise<PipelineUpdate>;
+  read(id: string, updateId: string): Promise<PipelineUpdate>;
+  /** Newest first. */
+  page(
+    id: string,
+    before: string | undefined,
+    limit: number,
+  ): Promise<{ updates: PipelineUpdate[]; next_before: string | null }>;
+  /** Cancels its updates; a continuous pipeline stays stopped until an update is started. */
+  stop(id: string, reason: string | null, by: By): Promise<void>;
+  /** What happened, oldest first, behind the event `after`; of one update where it is named. */
+  events(
+    id: string,
+    asked: {
+      readonly after?: string | undefined;
+      readonly update_id?: string | undefined;
+      readonly limit: number;
+    },
+  ): Promise<{ events: PipelineEvent[]; next_after: string | null }>;
+}
+
+export function createUpdates(
+  { store }: Parts,
+  pipelines: Pick<Pipelines, "read">,
+  environments: Pick<Environments, "actIn">,
+  { rows, rules, steps, history }: Pick<Jobs, "rows" | "rules" | "steps" | "history">,
+): Updates {
+  async function jobOf(pipeline: Pipeline): Promise<StoredJob> {
+    const job = await rows.get(jobIdOf(pipeline.pipeline_id));
+    if (job) return job;
+    throw conflict(
+      pipeline.error_message ??
+        `The pipeline "${pipeline.name}" has no job on this server: its platform runs it by itself.`,
+    );
+  }
+
+  const happened = (kind: string, { pipeline_id, name }: Pipeline, reason: string | null): DomainEvent => ({
+    kind,
+    subject: `pipeline/${pipeline_id}`,
+    data: { name, reason },
+  });
+
+  /** An id may have been another pipeline's before: its runs are not this one's. */
+  const isOf = ({ pipeline_id, created_at }: Pipeline, run: Run) =>
+    run.job_id === jobIdOf(pipeline_id) && run.queued_at >= created_at;
+
+  async function find(pipeline: Pipeline, updateId: string): Promise<Run> {
+    const run = await rules.find(updateId);
+    if (run && isOf(pipeline, run)) return run;
+    throw notFound(`The pipeline "${pipeline.name}" has no update ${updateId}.`);
+  }
+
+  async function cancelAll(jobId: string, status: Run["status"], by: By): Promise<void> {
+    const { runs } = await rules.page({ job: jobId, status }, undefined, 1000);
+    for (const { id } of runs) {
+      await rules.cancel(id, by).catch((error) => {
+        // It has ended by itself.
+        if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+      });
+    }
+  }
+
+  /**
+   * The runs whose events come next. One that has not ended is the last: what comes after it is told later, so that nobody
+   * who goes on from there misses its end.
+   */
+  async function* runsFrom(pipeline: Pipeline, from: string | undefined): AsyncGenerator<Run> {
+    const job = { jobId: jobIdOf(pipeline.pipeline_id), since: pipeline.created_at };
+    const first = from === undefined ? undefined : await rules.find(from);
+    let some = first && isOf(pipeline, first) ? [first] : await history.after(job, from, pageOfRuns);
+    while (some.length > 0) {
+      for (const run of some) {
+        yield run;
+        if (!hasEnded(run)) return;
+      }
+      some = await history.after(job, some.at(-1)?.id, pageOfRuns);
+    }
+  }
+
+  return {
+    async start(id, body, { by, remember }) {
+      const { doc, environmentId } = await pipelines.read(id);
+      await environments.actIn(environmentId ?? undefined);
+      const job = await jobOf(doc);
+      const resumes = job.paused !== null && !body.validate_only;
+      const { reason } = body;
+      const parameters = parametersOf(body);
+      const run = await rules.runNow(
+        job,
+        { ...(reason !== undefined && { reason }), ...(parameters && { parameters }) },
+        {
+          by,
+          // What is kept for the call's key is this endpoint's answer.
+          remember: (text) => remember(textOf(updateOf(id, runIn(text))), undefined),
+          ...(resumes && {
+            also: {
+              steps: steps.resume(job.id, by).steps,
+              events: [happened("pipeline.started", doc, reason ?? null)],
+            },
+          }),
+        },
+      );
+      return updateOf(id, run);
+    },
+    async read(id, updateId) {
+      const { doc } = await pipelines.read(id);
+      return updateOf(id, await find(doc, updateId));
+    },
+    async page(id, before, limit) {
+      const { doc } = await pipelines.read(id);
+      const { runs, next_before } = await rules.page({ job: jobIdOf(id) }, before, limit);
+      const own = runs.filter((run) => isOf(doc, run));
+      return {
+        updates: own.map((run) => updateOf(id, run)),
+        next_before: own.length === runs.length ? next_before : null,
+      };
+    },
+    async stop(id, reason, by) {
+      const { doc } = await pipelines.read(id);
+      const job = await jobOf(doc);
+      // First of all: what is cancelled would begin again.
+      if (job.definition.trigger.kind === "live" && job.paused === null) {
+        const pause = steps.pause(job.id, { reason, until: null }, by);
+        await store.apply({ by, steps: pause.steps, events: [happened("pipeline.stopped", doc, reason)] });
+      }
+      await cancelAll(job.id, "queued", by);
+      await cancelAll(job.id, "running", by);
+    },
+    async events(id, { after, update_id, limit }) {
+      const { doc } = await pipelines.read(id);
+      const place = after === undefined ? undefined : placeOf(after);
+      const runs = update_id === undefined ? runsFrom(doc, place?.updateId) : [await find(doc, update_id)];
+      const events: PipelineEvent[] = [];
+      for await (const run of runs) {
+        const all = eventsOf(updateOf(id, run), metricsIn(run).again);
+        events.push(...(run.id === place?.updateId ? all.slice(place.n + 1) : all));
+        if (events.length >= limit) break;
+      }
+      const page = events.slice(0, limit);
+      return { events: page, next_after: page.at(-1)?.id ?? after ?? null };
+    },
+  };
+}
+
+const pageOfRuns = 20;
+
+function placeOf(after: string): { readonly updateId: string; readonly n: number } {
+  const [, updateId, n] = /^([^/\0]+)\/(\d{1,9})$/.exec(after) ?? [];
+  if (updateId === undefined) throw unreadable("after must be the id of an event.");
+  return { updateId, n: Number(n) };
+}
+
+function runIn(text: string): Run {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a run is not JSON");
+  return read.value as Run;
+}

@@ -1,0 +1,150 @@
+/** Queries through the API, on the real engine. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { outsidePlatform } from "../../testing/outside-platform.ts";
+import { refused } from "../../testing/refusal.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
+
+suite("POST /api/v1/queries", () => {
+  let server: TestServer;
+  let environment: string;
+  before(async () => {
+    server = await startTestServer({ platforms: [outsidePlatform("remote")] });
+    const made = await server.client.createEnvironment({
+      body: { name: "shop", configuration: shopConfiguration },
+    });
+    environment = made.id;
+    await fillWarehouse(server, environment, ...shop);
+  });
+  after(() => server.close());
+
+  const query = (sql: string, more: object = {}) =>
+    server.client.runQuery({ body: { sql, ...more }, environment });
+
+  test("answers columns and rows, exact numbers as text", async () => {
+    const { seconds, ...answer } = await query(
+      "select order_id, amount, updated_at from orders where order_id = 3",
+    );
+    assert.deepEqual(answer, {
+      columns: [
+        { name: "order_id", type: "BIGINT" },
+        { name: "amount", type: "DECIMAL(18,2)" },
+        { name: "updated_at", type: "TIMESTAMP" },
+      ],
+      rows: [[3, "90071992547409.93", "2026-01-03T00:00:00.000001Z"]],
+      count: 1,
+      more: false,
+    });
+    assert.ok(seconds >= 0);
+  });
+
+  test("page by page", async () => {
+    const sql = "select order_id from orders order by order_id";
+    const first = await query(sql, { limit: 2 });
+    assert.deepEqual([first.rows, first.count, first.more], [[[1], [2]], 2, true]);
+    const second = await query(sql, { limit: 2, skip: 2 });
+    assert.deepEqual([second.rows, second.count, second.more], [[[3]], 1, false]);
+    await refused(query(sql, { limit: 10_001 }), 422);
+  });
+
+  test("in Databricks SQL, or in DuckDB's if that is wanted", async () => {
+    assert.deepEqual((await query("select `country` from customers where email rlike 'ada'")).rows, [["DE"]]);
+    assert.deepEqual(
+      (await query('from customers select "country" limit 1', { dialect: "duckdb" })).count,
+      1,
+    );
+  });
+
+  test("as an Arrow stream, where it is asked for", async () => {
+    const answer = await server.fetch("/api/v1/queries", {
+      method: "POST",
+      headers: {
+        accept: "application/vnd.apache.arrow.stream",
+        "content-type": "application/json",
+        "x-environment-id": environment,
+      },
+      body: JSON.stringify({ sql: "select order_id, customer_id from orders order by order_id" }),
+    });
+    assert.equal(answer.headers.get("content-type"), "application/vnd.apache.arrow.stream");
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    // A message begins with this mark (the format's own tests read it), and the stream ends with an empty one.
+    assert.equal(bytes.subarray(0, 4).toString("hex"), "ffffffff");
+    assert.equal(bytes.subarray(-8).toString("hex"), "ffffffff00000000");
+    assert.ok(bytes.includes("customer_id"));
+  });
+
+  test("a mistake is a 409 that says where, and what is near", async () => {
+    await refused(
+      query("select order_id from ordrs"),
+      409,
+      /^Line 1, column 22: there is no table .* Did you mean .*orders\?/,
+    );
+    await refused(
+      query("select amuont from orders"),
+      409,
+      /^Line 1, column 8: .*amuont.* Did you mean amount\?/,
+    );
+    await refused(query("selec 1"), 409);
+  });
+
+  test("nothing but reading is possible", async () => {
+    for (const sql of [
+      "delete from orders",
+      "create table x as select 1",
+      "select 1; drop table orders",
+      "attach '/tmp/x.db' as x",
+      "copy orders to '/tmp/x'",
+      "set memory_limit = '1GB'",
+    ]) {
+      await refused(query(sql), 409);
+      await refused(query(sql, { dialect: "duckdb" }), 409);
+    }
+    await refused(query("select * from read_text('/etc/hostname')", { dialect: "duckdb" }), 409);
+    assert.deepEqual((await query("select count(*) as n from orders")).rows, [[3]]);
+  });
+
+  test("one that takes too long is stopped, and the next one is answered", async () => {
+    const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
+    await refused(query(endless, { timeout_seconds: 1, dialect: "duckdb" }), 409, /stopped/);
+    assert.equal((await query("select 1 as one")).count, 1);
+  });
+
+  test("a platform without a warehouse says so", async () => {
+    const { id } = await server.client.createEnvironment({ body: { name: "elsewhere", platform: "remote" } });
+    await refused(
+      server.client.runQuery({ body: { sql: "select 1" }, environment: id }),
+      409,
+      "The platform remote has no warehouse that can be asked.",
+    );
+  });
+
+  test("#18 answers the value of one integer, or how many rows there are", async () => {
+    const validate = (text: string) => server.client.validateQuery({ body: { query: text }, environment });
+    const counted = await validate("select count(*) from orders");
+    assert.deepEqual([counted.success, counted.result, counted.error], [true, 3, null]);
+    assert.equal((await validate("select * from customers")).result, 2);
+    assert.equal((await validate("select email from customers where false")).result, 0);
+  });
+
+  test("#18 answers with success false what is wrong with a query", async () => {
+    const validate = (text: string) => server.client.validateQuery({ body: { query: text }, environment });
+    for (const [text, error] of [
+      ["", /empty/],
+      ["select \\u0000", /./],
+      ["drop table orders", /DROP is not a query/],
+      ["select 1; select 2", /./],
+      ["select x from orders", /"x"/],
+    ] as const) {
+      const answer = await validate(text);
+      assert.deepEqual([answer.success, answer.result, answer.message], [false, 0, null], text);
+      assert.match(answer.error ?? "", error);
+    }
+  });
+
+  test("#18 on a platform without a warehouse is answered, too", async () => {
+    const { id } = await server.client.createEnvironment({ body: { name: "remote", platform: "remote" } });
+    const answer = await server.client.validateQuery({ body: { query: "select 1" }, environment: id });
+    assert.equal(answer.error, "The platform remote has no warehouse that can be asked.");
+  });
+});

@@ -1,0 +1,128 @@
+import type { Environment } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { referencesIn, withValues } from "../../core/secrets/references.ts";
+import { type By, retrying } from "../../core/store/store.ts";
+
+interface SecretName {
+  readonly key: string;
+  readonly updated_at: string;
+}
+
+/** The write-only store of an environment: values go in and, but for the platform, never come out. */
+export interface SecretStore {
+  put(environment: Environment, scope: string, key: string, value: string, by: By): Promise<void>;
+  remove(environment: Environment, scope: string, key: string, by: By): Promise<void>;
+  names(environment: Environment, scope: string): Promise<SecretName[]>;
+  /** For platforms alone. */
+  resolve(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+  /** For platforms alone: a tree of values with its `{{secrets/<scope>/<key>}}` replaced; 409 if one is missing. */
+  resolveReferences(environmentId: string, tree: unknown): Promise<unknown>;
+}
+
+export function createSecretStore({ store, vault }: Parts): SecretStore {
+  type Place = { environment_id: string; scope: string; key: string };
+  const one = store.prepare((db, v: Place) =>
+    db
+      .selectFrom("secrets")
+      .select("value")
+      .where("environment_id", "=", v.environment_id)
+      .where("scope", "=", v.scope)
+      .where("key", "=", v.key),
+  );
+  const ofScope = store.prepare((db, v: { environment_id: string; scope: string }) =>
+    db
+      .selectFrom("secrets")
+      .select(["key", "updated_at"])
+      .where("environment_id", "=", v.environment_id)
+      .where("scope", "=", v.scope),
+  );
+  const keep = store.prepare((db, v: Place & { value: string; updated_at: string }) =>
+    db
+      .insertInto("secrets")
+      .values({
+        environment_id: v.environment_id,
+        scope: v.scope,
+        key: v.key,
+        value: v.value,
+        updated_at: v.updated_at,
+      })
+      .onConflict((oc) =>
+        oc.columns(["environment_id", "scope", "key"]).doUpdateSet((eb) => ({
+          value: eb.ref("excluded.value"),
+          updated_at: eb.ref("excluded.updated_at"),
+        })),
+      ),
+  );
+  const drop = store.prepare((db, v: Place) =>
+    db
+      .deleteFrom("secrets")
+      .where("environment_id", "=", v.environment_id)
+      .where("scope", "=", v.scope)
+      .where("key", "=", v.key),
+  );
+
+  async function resolve(environmentId: string, scope: string, key: string): Promise<string | undefined> {
+    const found = await store.one(one({ environment_id: environmentId, scope, key }));
+    return found && vault.decrypt(found.value);
+  }
+
+  return {
+    async put({ id, name }, scope, key, value, by) {
+      const place = placeOf(id, scope, key);
+      await retrying(async () => {
+        if ((await resolve(id, scope, key)) === value) return;
+        const gone = () => notFound(`There is no environment "${name}".`);
+        const step = keep({ ...place, value: vault.encrypt(value), updated_at: by.time });
+        await store.apply({
+          by,
+          steps: [{ ...step, refused: { referenced: gone } }],
+          events: [happened("stored", place)],
+        });
+      });
+    },
+    async remove({ id, name }, scope, key, by) {
+      const place = placeOf(id, scope, key);
+      const missing = () => notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
+      await store.apply({
+        by,
+        steps: [{ ...drop(place), expect: 1, refused: { missed: missing } }],
+        events: [happened("deleted", place)],
+      });
+    },
+    async names({ id }, scope) {
+      requireName("scope", scope);
+      const found = await store.all(ofScope({ environment_id: id, scope }));
+      // Sorted here: the databases differ in how they order text.
+      return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+    },
+    resolve,
+    async resolveReferences(environmentId, tree) {
+      const values = new Map<string, string>();
+      for (const { scope, key } of referencesIn(tree)) {
+        const value = await resolve(environmentId, scope, key);
+        if (value === undefined) throw conflict(`There is no secret ${scope}/${key} in this environment.`);
+        values.set(`${scope}/${key}`, value);
+      }
+      return withValues(tree, ({ scope, key }) => values.get(`${scope}/${key}`) as string);
+    },
+  };
+}
+
+function placeOf(environmentId: string, scope: string, key: string) {
+  requireName("scope", scope);
+  requireName("key", key);
+  return { environment_id: environmentId, scope, key };
+}
+
+function requireName(what: string, name: string): void {
+  if (/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return;
+  throw conflict(`A secret's ${what} must have 1 to 128 characters: letters, digits, "_", "." or "-".`);
+}
+
+/** The value is in no event. */
+const happened = (what: string, place: { environment_id: string; scope: string; key: string }) => ({
+  kind: `secret.${what}`,
+  subject: `secret/${place.environment_id}/${place.scope}/${place.key}`,
+  data: place,
+});

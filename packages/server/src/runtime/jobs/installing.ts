@@ -1,0 +1,164 @@
+import type { Job, JobDefinition, JobPause, ScheduleOverride } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { sql } from "kysely";
+import type { By, Change, Step, Store } from "../../core/store/store.ts";
+import { firstLook, triggerProblem } from "./definition.ts";
+
+/** What a job is made of. Its id stays with its subject: `connector-<id>`. */
+interface Installed {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly kind: Job["kind"];
+  readonly subject: string;
+  readonly name: string;
+  readonly definition: JobDefinition;
+  /** A job that is new begins with this pause. */
+  readonly pause?: Omit<ScheduleOverride, "paused"> | undefined;
+}
+
+/** What joins somebody else's change. */
+type Joining = Pick<Change, "steps" | "events">;
+
+/** Steps for the change of whoever has a job: all of it happens, or nothing. */
+export interface JobSteps {
+  /** An installed job is replaced; what its trigger has seen, and its pause, stay. */
+  install(job: Installed, by: By): Step[];
+  /** Its queued runs are cancelled, and a running one is stopped, as soon as a worker sees it. */
+  remove(id: string, by: By): Step[];
+  /** A pause that is there is replaced: what was missed counts from now on. */
+  pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, by: By): Joining;
+  /** It goes on with its next slot; slots of the paused time are not run. */
+  resume(id: string, by: By): Joining;
+}
+
+export function createJobSteps(store: Store): JobSteps {
+  type Columns = {
+    id: string;
+    environment_id: string;
+    kind: string;
+    subject: string;
+    name: string;
+    definition: string;
+    trigger: string;
+    memory: string;
+    problem: string | null;
+    next_at: string | null;
+    paused: string | null;
+    paused_until: string | null;
+    now: string;
+  };
+  const install = store.prepare((db, v: Columns) =>
+    db
+      .insertInto("jobs")
+      .values({
+        id: v.id,
+        environment_id: v.environment_id,
+        kind: v.kind,
+        subject: v.subject,
+        name: v.name,
+        definition: v.definition,
+        trigger: v.trigger,
+        memory: v.memory,
+        failures: 0,
+        problem: v.problem,
+        next_at: v.next_at,
+        paused: v.paused,
+        paused_until: v.paused_until,
+        created_at: v.now,
+        installed_at: v.now,
+        version: 1,
+      })
+      .onConflict((oc) =>
+        oc.column("id").doUpdateSet((eb) => ({
+          name: eb.ref("excluded.name"),
+          definition: eb.ref("excluded.definition"),
+          trigger: eb.ref("excluded.trigger"),
+          memory: sql<string>`case when jobs.trigger = excluded.trigger then jobs.memory else excluded.memory end`,
+          problem: eb.ref("excluded.problem"),
+          installed_at: eb.ref("excluded.installed_at"),
+          // A slot that is due this very moment is not lost because the job got another name.
+          next_at: sql<
+            string | null
+          >`case when jobs.definition = excluded.definition then jobs.next_at else excluded.next_at end`,
+          version: eb("jobs.version", "+", 1),
+        })),
+      ),
+  );
+  const remove = store.prepare((db, v: { id: string }) => db.deleteFrom("jobs").where("id", "=", v.id));
+  const stopRuns = store.prepare((db, v: { id: string; cancel: string }) =>
+    db
+      .updateTable("runs")
+      .set({ cancel: v.cancel })
+      .where("open_job", "=", v.id)
+      .where("status", "=", "running"),
+  );
+  const pause = store.prepare((db, v: { id: string; paused: string; until: string | null }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ paused: v.paused, paused_until: v.until, version: eb("version", "+", 1) }))
+      .where("id", "=", v.id),
+  );
+  const resume = store.prepare((db, v: { id: string; now: string }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({
+        paused: null,
+        paused_until: null,
+        // The clock goes on for a schedule while it is paused; a live job has stood still.
+        next_at: eb
+          .case()
+          .when("trigger", "=", "live")
+          .then(eb.cast<string | null>(eb.val(v.now), "text"))
+          .else(eb.ref("next_at"))
+          .end(),
+        version: eb("version", "+", 1),
+      }))
+      .where("id", "=", v.id)
+      .where("paused", "is not", null),
+  );
+
+  return {
+    install({ definition, environmentId, pause, ...job }, { time }) {
+      const { trigger } = definition;
+      const row = {
+        ...job,
+        // As JSON: a name may be any string, and PostgreSQL takes no NUL in a text.
+        name: encodeJson(job.name),
+        environment_id: environmentId,
+        definition: encodeJson(definition),
+        trigger: trigger.kind,
+        memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
+        problem: triggerProblem(trigger) ?? null,
+        next_at: firstLook(trigger, new Date(time)),
+        paused: pause ? encodeJson(pausedBy(pause)) : null,
+        paused_until: pause?.until ?? null,
+        now: time,
+      };
+      return [install(row)];
+    },
+    remove: (id, { actor, time }) => [
+      stopRuns({ id, cancel: encodeJson({ by: actor, at: time }) }),
+      remove({ id }),
+    ],
+    pause(id, { reason, until }, { actor, time }) {
+      const paused = encodeJson(pausedBy({ by: actor, at: time, reason, until }));
+      return {
+        steps: [pause({ id, paused, until })],
+        events: [{ kind: "job.paused", subject: `job/${id}`, data: { reason, until } }],
+      };
+    },
+    resume: (id, { time }) => ({
+      steps: [resume({ id, now: time })],
+      events: [{ kind: "job.resumed", subject: `job/${id}`, data: {} }],
+    }),
+  };
+}
+
+const pausedBy = ({ by, at, reason, until }: Omit<ScheduleOverride, "paused">): JobPause => ({
+  by,
+  at,
+  reason,
+  until,
+  missed: 0,
+  last_missed: null,
+});

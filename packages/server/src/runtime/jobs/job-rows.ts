@@ -1,0 +1,217 @@
+import type { Job, JobDefinition, JobPause } from "@lakehelm/contract";
+import { decodeJson } from "@lakehelm/contract/schema";
+import { type Kysely, sql } from "kysely";
+import type { Store } from "../../core/store/store.ts";
+import type { Tables } from "../../core/store/tables.ts";
+
+/** A job as rules see it. */
+export interface StoredJob {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly name: string;
+  readonly kind: Job["kind"];
+  readonly subject: string;
+  readonly definition: JobDefinition;
+  readonly paused: JobPause | null;
+  readonly nextAt: string | null;
+  readonly failures: number;
+  readonly problem: string | null;
+  readonly version: number;
+  /** One of its runs is queued or running. */
+  readonly open: boolean;
+}
+
+const columns = [
+  "jobs.id",
+  "jobs.environment_id",
+  "jobs.name",
+  "jobs.kind",
+  "jobs.subject",
+  "jobs.definition",
+  "jobs.paused",
+  "jobs.next_at",
+  "jobs.failures",
+  "jobs.problem",
+  "jobs.version",
+] as const;
+
+interface JobColumns {
+  readonly id: string;
+  readonly environment_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly definition: string;
+  readonly paused: string | null;
+  readonly next_at: string | null;
+  readonly failures: number;
+  readonly problem: string | null;
+  readonly version: number;
+  readonly open: unknown;
+}
+
+/** The queries on jobs, and the steps that move them on. */
+export type JobRows = ReturnType<typeof createJobRows>;
+
+export function createJobRows(store: Store) {
+  const jobs = (db: Kysely<Tables>) =>
+    db
+      .selectFrom("jobs")
+      .select(columns)
+      .select(sql<unknown>`exists (select 1 from runs where runs.open_job = jobs.id)`.as("open"));
+
+  const byId = store.prepare((db, v: { id: string }) => jobs(db).where("jobs.id", "=", v.id));
+  const due = store.prepare((db, v: { now: string; limit: number }) =>
+    jobs(db).where("next_at", "<=", v.now).orderBy("next_at").limit(v.limit),
+  );
+  const pausesOver = store.prepare((db, v: { now: string; limit: number }) =>
+    jobs(db).where("paused_until", "<=", v.now).orderBy("paused_until").limit(v.limit),
+  );
+  const earliest = (column: "next_at" | "paused_until") =>
+    store.prepare((db, _: Record<string, never>) =>
+      db
+        .selectFrom("jobs")
+        .select(sql.ref<string>(column).as("at"))
+        .where(column, "is not", null)
+        .orderBy(column)
+        .limit(1),
+    );
+  const earliestLook = earliest("next_at");
+  const earliestPause = earliest("paused_until");
+  const memory = store.prepare((db, v: { id: string }) =>
+    db.selectFrom("jobs").select("memory").where("id", "=", v.id),
+  );
+  const waitingForFiles = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "environment_id", "definition"])
+      .where("trigger", "=", "file_arrival"),
+  );
+  const waitingForTables = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "environment_id", "definition", "memory"])
+      .where("trigger", "=", "table_update"),
+  );
+  const filesStamp = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("jobs")
+      .select((eb) => [eb.fn.countAll<number>().as("n"), eb.fn.max("installed_at").as("at")])
+      .where("trigger", "=", "file_arrival"),
+  );
+  const advance = store.prepare(
+    (db, v: { id: string; version: number; next_at: string | null; paused: string | null }) =>
+      db
+        .updateTable("jobs")
+        .set((eb) => ({ next_at: v.next_at, paused: v.paused, version: eb("version", "+", 1) }))
+        .where("id", "=", v.id)
+        .where("version", "=", v.version),
+  );
+  const endPause = store.prepare((db, v: { id: string; version: number; next_at: string | null }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ next_at: v.next_at, paused: null, paused_until: null, version: eb("version", "+", 1) }))
+      .where("id", "=", v.id)
+      .where("version", "=", v.version),
+  );
+  const remember = store.prepare(
+    (db, v: { id: string; version: number; memory: string; paused: string | null }) =>
+      db
+        .updateTable("jobs")
+        .set((eb) => ({ memory: v.memory, paused: v.paused, version: eb("version", "+", 1) }))
+        .where("id", "=", v.id)
+        .where("version", "=", v.version),
+  );
+  const tellProblem = store.prepare((db, v: { id: string; problem: string | null }) =>
+    db.updateTable("jobs").set({ problem: v.problem }).where("id", "=", v.id),
+  );
+  const succeeded = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ failures: 0, version: eb("version", "+", 1) }))
+      .where("id", "=", v.id),
+  );
+  const failed = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ failures: eb("failures", "+", 1), version: eb("version", "+", 1) }))
+      .where("id", "=", v.id),
+  );
+  const goOnLive = store.prepare((db, v: { id: string; next_at: string }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ next_at: v.next_at, version: eb("version", "+", 1) }))
+      .where("id", "=", v.id)
+      .where("trigger", "=", "live"),
+  );
+
+  return {
+    async get(id: string): Promise<StoredJob | undefined> {
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      return row && jobOf(row);
+    },
+    /** Those for which the clock has something to do. */
+    due: async (now: string, limit: number) => (await store.all(due({ now, limit }))).map(jobOf),
+    pausesOver: async (now: string, limit: number) =>
+      (await store.all(pausesOver({ now, limit }))).map(jobOf),
+    /** When the clock has to look again; undefined: not before something changes. */
+    async earliest(): Promise<string | undefined> {
+      const found = [await store.one(earliestLook({})), await store.one(earliestPause({}))];
+      return found.flatMap((row) => row?.at ?? []).sort()[0];
+    },
+    memory: async (id: string): Promise<unknown> => parsed((await store.one(memory({ id })))?.memory ?? "{}"),
+    async waitingForTables() {
+      const rows = await store.all(waitingForTables({}));
+      return rows.map(({ memory, ...row }) => ({ ...watcherOf(row), memory: parsed(memory) }));
+    },
+    waitingForFiles: async () => (await store.all(waitingForFiles({}))).map(watcherOf),
+    /** Another text whenever jobs that wait for files were installed or removed. */
+    async filesStamp(): Promise<string> {
+      const row = await store.one(filesStamp({}));
+      return `${row?.n} ${row?.at}`;
+    },
+    advance,
+    endPause,
+    remember,
+    tellProblem,
+    succeeded,
+    failed,
+    goOnLive,
+  };
+}
+
+function jobOf({
+  environment_id,
+  next_at,
+  definition,
+  paused,
+  kind,
+  open,
+  name,
+  ...row
+}: JobColumns): StoredJob {
+  return {
+    ...row,
+    name: String(parsed(name)),
+    kind: kind as Job["kind"],
+    environmentId: environment_id,
+    nextAt: next_at,
+    definition: parsed(definition) as JobDefinition,
+    paused: paused === null ? null : (parsed(paused) as JobPause),
+    open: Boolean(open),
+  };
+}
+
+const watcherOf = (row: Pick<JobColumns, "id" | "environment_id" | "definition">) => ({
+  id: row.id,
+  environmentId: row.environment_id,
+  definition: parsed(row.definition) as JobDefinition,
+});
+
+/** What we have written as JSON; numbers of any size come back digit for digit. */
+export function parsed(text: string): unknown {
+  const read = decodeJson(text);
+  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  return read.value;
+}

@@ -1,0 +1,194 @@
+import type { Job, Run } from "@lakehelm/contract";
+import type { Logger } from "pino";
+import { createBackground } from "../../core/concurrency/background-tasks.ts";
+import { inTurn } from "../../core/concurrency/single-flight.ts";
+import type { Parts } from "../../core/dependencies.ts";
+import { createClock, type PauseOver } from "./clock.ts";
+import { createEnding } from "./ending.ts";
+import type { Executor } from "./executor.ts";
+import { createFileWatch } from "./file-watch.ts";
+import { createJobSteps, type JobSteps } from "./installing.ts";
+import { createJobRows, type JobRows } from "./job-rows.ts";
+import { createJobViews, type JobViews } from "./job-views.ts";
+import { createQueue } from "./queue.ts";
+import { createRecovery } from "./recovery.ts";
+import { createRunHistory, type RunHistory } from "./run-history.ts";
+import { createRunLog, type RunLog } from "./run-log.ts";
+import { createRunRows } from "./run-rows.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { createTableWatch, type TableVersions } from "./table-watch.ts";
+import { startTimers } from "./timers.ts";
+import { createWatching } from "./watching.ts";
+import { createWorker } from "./worker.ts";
+
+export interface JobsOptions {
+  readonly executor: Executor;
+  readonly tableVersions: TableVersions;
+  /** The environments that this server may work for now: all, none, or those with these ids. */
+  readonly mayRun?: () => boolean | ReadonlySet<string>;
+  /** Where the path of a file trigger is on this machine; throws, in words, where nobody may look. */
+  readonly resolvePath?: (environmentId: string, path: string) => string;
+  /** Monotonic, in milliseconds: how long something takes. */
+  readonly stopwatch?: () => number;
+  readonly log: Logger;
+}
+
+/** What runs when: schedules and other triggers, the queue of runs, and the work on them. */
+export interface Jobs {
+  /** This server's name among those that share the database: another one at each start. */
+  readonly serverId: string;
+  readonly steps: JobSteps;
+  readonly rules: Runs;
+  readonly rows: JobRows;
+  readonly views: JobViews;
+  readonly history: RunHistory;
+  readonly log: RunLog;
+  readonly now: () => Date;
+  /** A noun joins the change in which the pause of a job of its kind ends by itself. */
+  onPauseOver(kind: Job["kind"], join: PauseOver): void;
+  /** Tables of an environment have changed, or this server may work for it from now on. */
+  notice(environmentId: string): void;
+  /** This server works from now on, and no other: what others have left goes on here. */
+  takeOver(): Promise<void>;
+  /** Does everything that is due now, once; what it starts goes on. */
+  tick(): Promise<void>;
+  /** Forgets runs that are older than they are kept. */
+  prune(): Promise<void>;
+  /** Resolves when this server works on no run. */
+  idle(): Promise<void>;
+  start(): void;
+  /** Stops its work and puts it back into the queue, for the next server. */
+  stop(): Promise<void>;
+}
+
+/** The process has 9 seconds to end. */
+const stopMs = 5_000;
+
+export function createJobs(parts: Parts, options: JobsOptions): Jobs {
+  const { store, nature, settings } = parts;
+  const { executor, tableVersions, mayRun = () => true, resolvePath = (_, path) => path, log } = options;
+  const owner = nature.newId();
+  const onError = createComplaint(log);
+  const mayRunIn = (environmentId: string) => {
+    const may = mayRun();
+    return typeof may === "boolean" ? may : may.has(environmentId);
+  };
+
+  const jobs = createJobRows(store);
+  const runs = createRunRows(store);
+  const runLog = createRunLog(parts);
+  const queue = createQueue(parts, runs);
+  const ending = createEnding(parts, jobs);
+  const joiners = new Map<Job["kind"], PauseOver>();
+  const clock = createClock(
+    parts,
+    jobs,
+    queue,
+    async (job) => (await joiners.get(job.kind)?.(job)) ?? { steps: [], events: [] },
+  );
+  const watching = createWatching(parts, jobs, queue);
+  const tables = createTableWatch(parts, jobs, watching, tableVersions, mayRunIn);
+  const files = createFileWatch(parts, jobs, watching, {
+    lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
+    mayRun: mayRunIn,
+    resolvePath,
+    stopwatch: options.stopwatch ?? (() => performance.now()),
+  });
+  const work = { jobs, runs, log: runLog, ending };
+  const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
+  const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
+  const recovery = createRecovery(parts, work, { isWorkingOn: worker.isWorkingOn, abandon });
+  const rules = createRuns(parts, { jobs, runs, queue, ending });
+  let stopTimers: (() => void) | undefined;
+
+  const background = createBackground(onError);
+  const look = inTurn(clock.look);
+  const beat = inTurn(worker.beat);
+  const prune = () => ending.pruneOld(nature.now());
+  const lookAtAllTables = inTurn(() => tables.look());
+
+  /** There is room for another run, and what has run may have changed what others wait for. */
+  function onEnded({ environment_id }: { readonly environment_id: string }): void {
+    if (!stopTimers) return;
+    background.run(worker.claim);
+    notice(environment_id);
+  }
+
+  function notice(environmentId: string): void {
+    background.run(async () => {
+      if (await tables.look(environmentId)) await worker.claim();
+    });
+  }
+
+  return {
+    serverId: owner,
+    steps: createJobSteps(store),
+    rules: {
+      ...rules,
+      async cancel(id, by) {
+        const run = await rules.cancel(id, by);
+        // At once, if it runs here; another server sees it within a second.
+        await beat();
+        runLog.wake(id);
+        // It was queued, perhaps between two attempts: nobody works on it who could end what it has begun.
+        if (run.status === "cancelled") await abandon(run);
+        return run;
+      },
+    },
+    rows: jobs,
+    views: createJobViews(store),
+    history: createRunHistory(store),
+    log: runLog,
+    now: nature.now,
+    onPauseOver: (kind, join) => void joiners.set(kind, join),
+    notice,
+    takeOver: async () => void (await recovery.recover(true)),
+    async tick() {
+      await recovery.recover();
+      await look();
+      await lookAtAllTables();
+      await files.look();
+      await beat();
+      await worker.claim();
+    },
+    prune,
+    idle: worker.idle,
+    start() {
+      stopTimers ??= startTimers(
+        parts,
+        {
+          look,
+          next: async () => [await clock.next(), await runs.nextWaiting(nature.now().toISOString())],
+          claim: worker.claim,
+          beat,
+          recover: recovery.recover,
+          lookAtFiles: files.look,
+          lookAtTables: lookAtAllTables,
+          tablesAreDue: tables.isDue,
+          prune,
+          onError,
+        },
+        background,
+      );
+    },
+    async stop() {
+      stopTimers?.();
+      stopTimers = undefined;
+      await worker.stop(stopMs);
+      await background.settled(1000);
+    },
+  };
+}
+
+/** One line a minute for one trouble: what fails is tried again every second. */
+function createComplaint(log: Logger): (error: unknown) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    const message = String(error);
+    const now = performance.now();
+    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    if (told.size > 100) told.clear();
+    told.set(message, now);
+    log.error({ err: error }, "jobs could not go on");
+  };
+}

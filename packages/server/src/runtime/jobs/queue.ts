@@ -1,0 +1,59 @@
+import type { Run } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import type { By, DomainEvent, Step } from "../../core/store/store.ts";
+import type { StoredJob } from "./job-rows.ts";
+import type { NewRun, RunRows } from "./run-rows.ts";
+import type { Fired } from "./turn.ts";
+
+/** A run on its way into the database: the steps and events that put it there. */
+export interface Queued {
+  readonly run: NewRun;
+  readonly steps: Step[];
+  readonly events: DomainEvent[];
+}
+
+export type Queue = ReturnType<typeof createQueue>;
+
+/** Turns what has fired into a run: queued, or recorded as skipped. */
+export function createQueue({ nature }: Pick<Parts, "nature">, rows: RunRows) {
+  return {
+    put(
+      { id: jobId, environmentId, name }: Pick<StoredJob, "id" | "environmentId" | "name">,
+      fired: Fired,
+      time: string,
+    ): Queued {
+      const { cause, skipped } = fired;
+      const id = nature.newId();
+      const slot = fired.slot ?? `${cause.trigger}/${id}`;
+      const status = skipped === undefined ? "queued" : "skipped";
+      const error = skipped ?? null;
+      const run: NewRun = { id, jobId, environmentId, slot, status, cause, error };
+      const { trigger, by, catch_up } = cause;
+      // A retry of a catch-up run has missed nothing more.
+      const missed = trigger === "cron" && catch_up;
+      return {
+        run,
+        steps: [rows.insert(run, time)],
+        events: [
+          ...(missed ? [{ kind: "job.missed", subject: `job/${jobId}`, data: { name, ...missed } }] : []),
+          runEvent(run, `run.${status}`, { name, trigger, by, ...(skipped && { reason: skipped }) }),
+        ],
+      };
+    },
+  };
+}
+
+export function runEvent(
+  { id, jobId }: Pick<NewRun, "id" | "jobId">,
+  kind: `run.${Run["status"] | "started"}`,
+  data: Readonly<Record<string, unknown>> = {},
+): DomainEvent {
+  return { kind, subject: `run/${id}`, data: { job_id: jobId, ...data } };
+}
+
+/** What the jobs do by themselves. */
+export const byScheduler = (now: Date): By => ({
+  actor: "scheduler",
+  requestId: null,
+  time: now.toISOString(),
+});

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import test, { describe } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { until } from "../../testing/store.ts";
+import type { Trigger } from "./definition.ts";
+import { brief, engines, passing, testJobs } from "./test-jobs.ts";
+
+const manual: Trigger = { kind: "manual" };
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test("a server that may no longer work for an environment stops, and puts the run back", async (t) => {
+      let may = true;
+      const at = await testJobs(t, { engine, mayRun: () => may });
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+      may = false;
+      await at.pass(1);
+      assert.equal(work.signal.aborted, true);
+      work.fail(new Error("stopped"));
+      await at.jobs.idle();
+      await at.pass(1);
+      const { status, attempt } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, attempt], ["queued", 0]);
+      may = true;
+      await at.pass(1);
+      assert.equal((await at.executor.next()).run.id, id);
+    });
+
+    test("a server that stops puts its run back, which does not count as an attempt", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+      work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
+      await at.jobs.stop();
+      const { status, attempt, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, attempt, error], ["queued", 0, null]);
+
+      const next = await at.another();
+      await next.pass(1);
+      (await next.executor.next()).finish({ read: 1 });
+      await next.jobs.idle();
+      assert.equal(brief(await next.jobs.rules.read(id)), "succeeded 2026-03-01T12:00:00.000Z 1");
+    });
+
+    test("what a run has kept is there for its next attempt, and for who ends it between two", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+      await work.keep({ done: ["first"] });
+      assert.deepEqual((await at.jobs.rules.read(id)).metrics, { done: ["first"] });
+      work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
+      await at.jobs.stop();
+
+      const abandoned: unknown[] = [];
+      const execute = () => Promise.reject(new Error("it is not asked"));
+      const next = await at.another({
+        executor: { execute, abandon: async (run) => void abandoned.push([run.id, run.metrics]) },
+      });
+      assert.equal((await next.jobs.rules.cancel(id, next.by())).status, "cancelled");
+      assert.deepEqual(abandoned, [[id, { done: ["first"] }]]);
+    });
+
+    test("where a job is removed between two attempts, or while nobody is there, what its run has begun is ended", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { parts } = at;
+      const [queued, running] = [await at.install(manual), await at.install(manual)];
+      const ids: string[] = [];
+      for (const job of [queued, running]) ids.push((await at.runNow(job)).id);
+      const works = [await at.executor.next(), await at.executor.next()];
+      const put = works.find(({ run }) => run.id === ids[0]);
+      put?.fail(passing("the database is away"));
+      await until(async () => (await at.jobs.rules.read(ids[0] ?? "")).status === "queued");
+      for (const job of [queued, running]) {
+        const steps = at.jobs.steps.remove(job, at.by());
+        await parts.store.apply({ by: at.by(), steps, events: [] });
+      }
+
+      const abandoned: string[] = [];
+      const execute = () => Promise.reject(new Error("it is not asked"));
+      const abandon = async (run: Run) => void abandoned.push(run.id);
+      const next = await at.another({ executor: { execute, abandon } });
+      await next.pass(60);
+      assert.deepEqual(abandoned.sort(), ids.sort());
+      for (const id of ids) assert.equal((await next.jobs.rules.read(id)).status, "cancelled");
+    });
+
+    test("what is kept by one who has lost the run is refused", async (t) => {
+      const lost = await testJobs(t, { engine });
+      await lost.runNow(await lost.install(manual));
+      const before = await lost.executor.next();
+      const next = await lost.another();
+      await next.pass(engine === "sqlite" ? 1 : 31);
+      const work = await next.executor.next();
+      await work.keep({ by: "the next" });
+      await assert.rejects(before.keep({ by: "the lost one" }));
+      assert.deepEqual((await next.jobs.rules.read(work.run.id)).metrics, { by: "the next" });
+    });
+
+    test("the run of a server that is gone goes on at the next one, as the next attempt", async (t) => {
+      const lost = await testJobs(t, { engine });
+      const { id } = await lost.runNow(await lost.install(manual));
+      await lost.executor.next();
+
+      const next = await lost.another();
+      await next.pass(engine === "sqlite" ? 1 : 31);
+      const work = await next.executor.next();
+      assert.deepEqual([work.run.id, work.run.attempt], [id, 2]);
+      work.finish();
+      await next.jobs.idle();
+      assert.equal((await next.jobs.rules.read(id)).status, "succeeded");
+      assert.deepEqual(await next.lines(id), [
+        "warn: The server that worked on it is gone, in attempt 1: it begins again.",
+      ]);
+    });
+
+    test("a run that loses its server again and again is given up", async (t) => {
+      let at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual, { attempts: 1 }));
+      for (const attempt of [1, 2, 3]) {
+        assert.equal((await at.executor.next()).run.attempt, attempt);
+        at = await at.another();
+        await at.pass(31);
+      }
+      const { status, error } = await at.jobs.rules.read(id);
+      assert.equal(status, "failed");
+      assert.match(error ?? "", /is gone, in attempt 3, and it is not tried more often\.$/);
+    });
+  });
+}
+
+test("a server that cannot reach the others in time stops its own work", async (t) => {
+  const lost = await testJobs(t, { engine: "postgres" });
+  const { id } = await lost.runNow(await lost.install(manual));
+  const work = await lost.executor.next();
+  const next = await lost.another();
+  await next.pass(31);
+  const taken = await next.executor.next();
+  assert.equal(taken.run.id, id);
+  // The first one was only asleep.
+  await lost.jobs.tick();
+  assert.equal(work.signal.aborted, true);
+  work.finish({ read: 1 });
+  await lost.jobs.idle();
+  assert.equal((await next.jobs.rules.read(id)).status, "running");
+  taken.finish({ read: 2 });
+  await next.jobs.idle();
+  assert.deepEqual((await next.jobs.rules.read(id)).metrics, { read: 2 });
+});

@@ -1,0 +1,68 @@
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { type By, type DomainEvent, Moved, type Step } from "../../core/store/store.ts";
+import type { AttemptParts } from "./attempt.ts";
+import { endedEvent } from "./ended-event.ts";
+import type { Executor } from "./executor.ts";
+import type { StoredRun } from "./run-rows.ts";
+
+/** A run whose server was lost so often is given up: it may be what ends the servers. */
+const fewestAttempts = 3;
+
+/** Puts runs back into the queue whose server is not heard of any more. */
+export interface Recovery {
+  /** Answers how many. `everybody`: no other server works on runs any more. */
+  recover(everybody?: boolean): Promise<number>;
+}
+
+interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
+  readonly isWorkingOn: (runId: string) => boolean;
+}
+
+export function createRecovery(
+  { store, nature }: Parts,
+  { jobs, runs, log, ending }: AttemptParts,
+  { isWorkingOn, abandon }: RecoveryOptions,
+): Recovery {
+  let isStart = true;
+
+  async function recoverOne({ run, owner: lostOwner }: StoredRun, now: Date): Promise<void> {
+    const time = now.toISOString();
+    const by: By = { actor: "worker", requestId: null, time };
+    const job = await jobs.get(run.job_id);
+    const mine = { id: run.id, owner: lostOwner ?? "", attempt: run.attempt };
+    const apply = (step: Step, told: Step[], events: DomainEvent[]) =>
+      store.apply({ by, steps: [{ ...step, expect: 1 }, ...told], events });
+    const end = async (to: "failed" | "cancelled", error: string) => {
+      await apply(
+        runs.end({ ...mine, to, now: time, error, metrics: encodeJson(run.metrics) }),
+        [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
+        [endedEvent(run, job, to, { error })],
+      );
+      await abandon(run);
+    };
+    const lost = `The server that worked on it is gone, in attempt ${run.attempt}`;
+    if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);
+    const most = Math.max(job.definition.attempts, fewestAttempts);
+    if (run.attempt >= most) return end("failed", `${lost}, and it is not tried more often.`);
+    const back = runs.putBack({ ...mine, counted: run.attempt, not_before: time, error: `${lost}.` });
+    return apply(back, [log.append(run.id, "warn", `${lost}: it begins again.`, time)], []);
+  }
+
+  return {
+    async recover(everybody = false) {
+      const now = nature.now();
+      // In a database that is ours alone, a start finds only what nobody works on: all times come before "~".
+      const before = everybody || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
+      const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
+      isStart = false;
+      for (const one of lost) {
+        await recoverOne(one, now).catch((error) => {
+          if (!(error instanceof Moved)) throw error;
+        });
+        log.wake(one.run.id);
+      }
+      return lost.length;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { JobPause, Run } from "@lakehelm/contract";
+import { type Compilable, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Store } from "../../core/store/store.ts";
+import type { Tables } from "../../core/store/tables.ts";
+import { parsed } from "./job-rows.ts";
+import { runColumns, runOf } from "./run-rows.ts";
+
+/** Whose history: that of a job, without the runs of an earlier one of the same id. */
+interface Asked {
+  readonly jobId: string;
+  /** Only runs that were queued from this time on. */
+  readonly since: string;
+}
+
+type RunHead = Pick<Run, "id" | "status" | "cause" | "attempt" | "error"> &
+  Pick<Run, "queued_at" | "started_at" | "ended_at">;
+
+/** How a job has fared lately. Runs that only validate, and those that were cancelled, say nothing about that. */
+export interface JobHistory {
+  /** The last five of any kind, newest first. */
+  readonly latest: readonly RunHead[];
+  /** When the last ten that succeeded ended, newest first. */
+  readonly succeeded: readonly string[];
+  readonly failedAt: string | null;
+  /** How many have failed since the last success. */
+  readonly failures: number;
+  readonly paused: JobPause | null;
+}
+
+export interface RunHistory {
+  of(jobs: readonly Asked[]): Promise<JobHistory[]>;
+  /** The runs behind one of them, or from the first on; oldest first. */
+  after(job: Asked, runId: string | undefined, limit: number): Promise<Run[]>;
+}
+
+type Slots = Readonly<Record<string, string>>;
+
+/** A list has a hundred items, mostly: three queries for half of it. SQLite takes up to 500 parts in a union. */
+const sizes = [1, 50] as const;
+
+const latestKept = 5;
+const successesKept = 10;
+
+/** What a run was asked for is JSON of our own making: quotes within a text would be escaped there. */
+const counts = (run: string) => sql`${sql.ref(`${run}.cause`)} not like '%"validate_only":true%'`;
+
+export function createRunHistory(store: Store): RunHistory {
+  const prepare = <Row>(build: (asked: RawBuilder<unknown>) => RawBuilder<Row>, size: number) =>
+    store.prepare((db: Kysely<Tables>, v: Slots): Compilable<Row> => {
+      const rows = Array.from(
+        { length: size },
+        (_, n) => sql`select cast(${v[`job${n}`]} as text) as job, cast(${v[`since${n}`]} as text) as since`,
+      );
+      const query = build(sql`(${sql.join(rows, sql` union all `)}) as asked`);
+      return { compile: () => query.compile(db) };
+    });
+  const queries = sizes.map((size) => ({
+    size,
+    latest: prepare(latestOf, size),
+    succeeded: prepare(succeededOf, size),
+    standing: prepare(standingOf, size),
+  }));
+
+  const after = store.prepare((db, v: { job: string; since: string; id: string; limit: number }) =>
+    db
+      .selectFrom("runs")
+      .select(runColumns)
+      .where("job_id", "=", v.job)
+      .where("queued_at", ">=", v.since)
+      .where("id", ">", v.id)
+      .orderBy("id")
+      .limit(v.limit),
+  );
+
+  async function some(jobs: readonly Asked[]): Promise<JobHistory[]> {
+    const query = queries.find(({ size }) => size >= jobs.length);
+    if (!query) throw new Error("too many jobs for one query");
+    const values: Record<string, string> = {};
+    for (let n = 0; n < query.size; n++) {
+      // Where there are fewer than the query takes, nobody's history is asked for.
+      values[`job${n}`] = jobs[n]?.jobId ?? "";
+      values[`since${n}`] = jobs[n]?.since ?? "";
+    }
+    const [latest, succeeded, standing] = await Promise.all([
+      store.all(query.latest(values)),
+      store.all(query.succeeded(values)),
+      store.all(query.standing(values)),
+    ]);
+    const runs = Map.groupBy(latest, ({ job_id }) => job_id);
+    const successes = Map.groupBy(succeeded, ({ job_id }) => job_id);
+    const standings = new Map(standing.map((row) => [row.job, row]));
+    return jobs.map(({ jobId }) => {
+      const { failed_at, failures, paused } = standings.get(jobId) ?? {};
+      return {
+        latest: (runs.get(jobId) ?? []).map(({ job_id: _, cause, status, ...run }) => ({
+          ...run,
+          status: status as Run["status"],
+          cause: parsed(cause) as Run["cause"],
+        })),
+        succeeded: (successes.get(jobId) ?? []).map(({ ended_at }) => ended_at),
+        failedAt: failed_at ?? null,
+        failures: Number(failures ?? 0),
+        paused: paused ? (parsed(paused) as JobPause) : null,
+      };
+    });
+  }
+
+  return {
+    async of(jobs) {
+      const [, most] = sizes;
+      const found: JobHistory[] = [];
+      for (let at = 0; at < jobs.length; at += most) found.push(...(await some(jobs.slice(at, at + most))));
+      return found;
+    },
+    async after({ jobId, since }, runId, limit) {
+      const rows = await store.all(after({ job: jobId, since, id: runId ?? "", limit }));
+      return rows.map((row) => runOf(row).run);
+    },
+  };
+}
+
+interface LatestRow extends Omit<RunHead, "status" | "cause"> {
+  readonly job_id: string;
+  readonly status: string;
+  readonly cause: string;
+}
+
+/**
+ * An id that is greater than or equal to that of the fifth: both databases then read five entries of the index. A cross
+ * join keeps SQLite from beginning with all runs.
+ */
+const latestOf = (asked: RawBuilder<unknown>) => sql<LatestRow>`
+  select runs.job_id, runs.id, runs.status, runs.cause, runs.attempt, runs.error,
+    runs.queued_at, runs.started_at, runs.ended_at
+  from ${asked} cross join runs
+  where runs.job_id = asked.job and runs.queued_at >= asked.since
+    and runs.id >= coalesce((
+      select last.id from runs as last where last.job_id = asked.job
+      order by last.id desc limit 1 offset ${sql.lit(latestKept - 1)}), '')
+  order by runs.id desc`;
+
+const succeededOf = (asked: RawBuilder<unknown>) => sql<{ job_id: string; ended_at: string }>`
+  select runs.job_id, runs.ended_at
+  from ${asked} cross join runs
+  where runs.job_id = asked.job and runs.status = 'succeeded'
+    and runs.queued_at >= asked.since and ${counts("runs")}
+    and runs.id >= coalesce((
+      select last.id from runs as last
+      where last.job_id = asked.job and last.status = 'succeeded' and ${counts("last")}
+      order by last.id desc limit 1 offset ${sql.lit(successesKept - 1)}), '')
+  order by runs.id desc`;
+
+interface StandingRow {
+  readonly job: string;
+  readonly failed_at: string | null;
+  readonly failures: number;
+  readonly paused: string | null;
+}
+
+const standingOf = (asked: RawBuilder<unknown>) => sql<StandingRow>`
+  select asked.job, jobs.paused,
+    (select last.ended_at from runs as last
+      where last.job_id = asked.job and last.status = 'failed'
+        and last.queued_at >= asked.since and ${counts("last")}
+      order by last.id desc limit 1) as failed_at,
+    (select count(*) from runs as failed
+      where failed.job_id = asked.job and failed.status = 'failed'
+        and failed.queued_at >= asked.since and ${counts("failed")}
+        and failed.id > coalesce((
+          select last.id from runs as last
+          where last.job_id = asked.job and last.status = 'succeeded' and ${counts("last")}
+          order by last.id desc limit 1), '')) as failures
+  from ${asked} left join jobs on jobs.id = asked.job`;

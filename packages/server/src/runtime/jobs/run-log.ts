@@ -1,0 +1,149 @@
+import type { RunLine } from "@lakehelm/contract";
+import { sql } from "kysely";
+import type { Parts } from "../../core/dependencies.ts";
+import { type By, Moved, type Step } from "../../core/store/store.ts";
+
+type Level = RunLine["level"];
+
+/** Takes the lines of one attempt of a run. */
+export interface LineWriter {
+  line(level: Level, text: string): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+export interface RunLog {
+  open(runId: string): Promise<LineWriter>;
+  /** A single line, as a step for another change. */
+  append(runId: string, level: Level, line: string, time: string): Step;
+  read(runId: string, after: number, limit: number): Promise<RunLine[]>;
+  /** Calls back when lines of a run may have come. Answers how to end that. */
+  onLines(runId: string, listener: () => void): () => void;
+  /** Wakes whoever follows a run. */
+  wake(runId: string): void;
+}
+
+const gatherMs = 200;
+const mostLines = 10_000;
+const mostCharacters = 1024 * 1024;
+const longestLine = 8 * 1024;
+
+export function createRunLog({ store, nature }: Parts): RunLog {
+  const listeners = new Map<string, Set<() => void>>();
+  const insert = store.prepare(
+    (db, v: { run_id: string; n: number; time: string; level: string; line: string }) =>
+      db
+        .insertInto("run_log")
+        .values({ run_id: v.run_id, n: v.n, time: v.time, level: v.level, line: v.line }),
+  );
+  const append = store.prepare((db, v: { run_id: string; time: string; level: string; line: string }) =>
+    db.insertInto("run_log").values({
+      run_id: v.run_id,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from run_log where run_id = ${v.run_id})`,
+      time: v.time,
+      level: v.level,
+      line: v.line,
+    }),
+  );
+  const extent = store.prepare((db, v: { run_id: string }) =>
+    db
+      .selectFrom("run_log")
+      .select((eb) => [
+        eb.fn.max<number | null>("n").as("last"),
+        sql<number | null>`sum(length(line))`.as("characters"),
+      ])
+      .where("run_id", "=", v.run_id),
+  );
+  const page = store.prepare((db, v: { run_id: string; after: number; limit: number }) =>
+    db
+      .selectFrom("run_log")
+      .select(["n", "time", "level", "line"])
+      .where("run_id", "=", v.run_id)
+      .where("n", ">", v.after)
+      .orderBy("n")
+      .limit(v.limit),
+  );
+  const extentOf = async (runId: string) => {
+    const row = await store.one(extent({ run_id: runId }));
+    return { last: Number(row?.last ?? 0), characters: Number(row?.characters ?? 0) };
+  };
+  const byWorker = (time: string): By => ({ actor: "worker", requestId: null, time });
+
+  function wake(runId: string): void {
+    for (const listener of listeners.get(runId) ?? []) listener();
+  }
+
+  return {
+    async open(runId) {
+      let { last, characters } = await extentOf(runId);
+      let taken = last;
+      let gathered: Omit<RunLine, "n">[] = [];
+      let timer: NodeJS.Timeout | undefined;
+      let writing: Promise<void> = Promise.resolve();
+
+      async function write(lines: readonly Omit<RunLine, "n">[], tries = 2): Promise<void> {
+        const steps = lines.map((line, n) => insert({ ...line, run_id: runId, n: last + n + 1 }));
+        try {
+          await store.apply({ by: byWorker(lines[0]?.time ?? ""), steps, events: [] });
+          last += lines.length;
+          wake(runId);
+        } catch (error) {
+          // Somebody else has added a line, or the run is gone. A log that cannot be written stops no work.
+          if (!(error instanceof Moved) || tries === 0) return;
+          last = (await extentOf(runId)).last;
+          await write(lines, tries - 1);
+        }
+      }
+
+      function flush(): void {
+        clearTimeout(timer);
+        timer = undefined;
+        const lines = gathered;
+        gathered = [];
+        if (lines.length > 0) writing = writing.then(() => write(lines));
+      }
+
+      return {
+        line(level, text) {
+          const isFull = () => taken >= mostLines || characters >= mostCharacters;
+          if (isFull()) return;
+          const line = storable(text);
+          taken += 1;
+          characters += line.length;
+          const time = nature.now().toISOString();
+          gathered.push({ time, level, line });
+          if (isFull()) {
+            const end = `The log ends here: it has reached ${mostLines} lines or ${mostCharacters} characters.`;
+            gathered.push({ time, level: "warn", line: end });
+          }
+          timer ??= setTimeout(flush, gatherMs);
+        },
+        async close() {
+          flush();
+          await writing;
+        },
+      };
+    },
+    append: (runId, level, line, time) => append({ run_id: runId, level, line: storable(line), time }),
+    async read(runId, after, limit) {
+      const rows = await store.all(page({ run_id: runId, after, limit }));
+      return rows.map((row) => ({ ...row, level: row.level as Level }));
+    },
+    onLines(runId, listener) {
+      const some = listeners.get(runId) ?? new Set();
+      listeners.set(runId, some.add(listener));
+      return () => {
+        some.delete(listener);
+        if (some.size === 0) listeners.delete(runId);
+      };
+    },
+    wake,
+  };
+}
+
+/** PostgreSQL takes no NUL in a text, and neither engine half a character. */
+function storable(text: string): string {
+  const line =
+    text.length > longestLine ? `${text.slice(0, longestLine)} … (${text.length} characters)` : text;
+  return line.replaceAll("\0", "␀").toWellFormed();
+}

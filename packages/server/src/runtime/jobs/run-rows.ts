@@ -1,0 +1,274 @@
+import type { Run, RunCause } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { type Kysely, sql } from "kysely";
+import type { Store } from "../../core/store/store.ts";
+import type { Tables } from "../../core/store/tables.ts";
+import { parsed } from "./job-rows.ts";
+
+type Columns = Omit<Tables["runs"], "slot" | "open_job" | "holds" | "heartbeat_until">;
+
+export const runColumns = [
+  "runs.id",
+  "runs.job_id",
+  "runs.environment_id",
+  "runs.status",
+  "runs.cause",
+  "runs.attempt",
+  "runs.queued_at",
+  "runs.not_before",
+  "runs.started_at",
+  "runs.ended_at",
+  "runs.error",
+  "runs.metrics",
+  "runs.owner",
+  "runs.cancel",
+] as const;
+
+/** A run, and which server works on it. */
+export interface StoredRun {
+  readonly run: Run;
+  readonly owner: string | null;
+}
+
+/** A run that is about to be written. */
+export interface NewRun {
+  readonly id: string;
+  readonly jobId: string;
+  readonly environmentId: string;
+  /** With the job it is unique: a slot has one run, whoever writes it. */
+  readonly slot: string;
+  readonly status: "queued" | "skipped";
+  readonly cause: RunCause;
+  readonly error: string | null;
+}
+
+export interface RunFilter {
+  readonly status?: Run["status"] | undefined;
+  readonly job?: string | undefined;
+  readonly environmentId?: string | undefined;
+}
+
+/**
+ * Runs of automations mostly wait for runs of others: in a lane of their own, they never take the room that those need
+ * to come to an end.
+ */
+export type Lane = "work" | "automations";
+
+type Claimed = { id: string; owner: string; attempt: number };
+
+/** The queries on runs, and the steps that move them on. */
+export type RunRows = ReturnType<typeof createRunRows>;
+
+export function createRunRows(store: Store) {
+  const byId = store.prepare((db, v: { id: string }) =>
+    db.selectFrom("runs").select(runColumns).where("id", "=", v.id),
+  );
+  const bySlot = store.prepare((db, v: { job_id: string; slot: string }) =>
+    db.selectFrom("runs").select(runColumns).where("job_id", "=", v.job_id).where("slot", "=", v.slot),
+  );
+  /** Queued and due; of a job whose run may not meet another, only while none runs. Oldest first. */
+  const waiting = (lane: Lane) =>
+    store.prepare((db, v: { now: string; limit: number; skip: number }) =>
+      db
+        .selectFrom("runs")
+        .select(runColumns)
+        .where("not_before", "<=", v.now)
+        .where(sql<boolean>`not exists (select 1 from runs as held where held.holds = runs.job_id)`)
+        .where((eb) => {
+          const automation = eb.exists(
+            eb
+              .selectFrom("jobs")
+              .select("jobs.id")
+              .whereRef("jobs.id", "=", "runs.job_id")
+              .where("jobs.kind", "=", "automation"),
+          );
+          return lane === "automations" ? automation : eb.not(automation);
+        })
+        .orderBy("not_before")
+        .orderBy("id")
+        .limit(v.limit)
+        .offset(v.skip),
+    );
+  const waitingIn = { work: waiting("work"), automations: waiting("automations") };
+  const nextWaiting = store.prepare((db, v: { now: string }) =>
+    db
+      .selectFrom("runs")
+      .select((eb) => [eb.fn.min("not_before").as("at")])
+      .where("not_before", ">", v.now),
+  );
+  const ownedBy = store.prepare((db, v: { owner: string }) =>
+    db
+      .selectFrom("runs")
+      .select(runColumns)
+      .where("heartbeat_until", "is not", null)
+      .where("owner", "=", v.owner),
+  );
+  const lost = store.prepare((db, v: { before: string }) =>
+    db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
+  );
+  const insert = store.prepare(
+    (db, v: Omit<Columns, "started_at" | "owner" | "cancel"> & { slot: string; open_job: string | null }) =>
+      db.insertInto("runs").values({
+        id: v.id,
+        job_id: v.job_id,
+        environment_id: v.environment_id,
+        slot: v.slot,
+        status: v.status,
+        cause: v.cause,
+        attempt: v.attempt,
+        queued_at: v.queued_at,
+        not_before: v.not_before,
+        ended_at: v.ended_at,
+        error: v.error,
+        metrics: v.metrics,
+        open_job: v.open_job,
+      }),
+  );
+  const claim = store.prepare(
+    (db, v: { id: string; owner: string; now: string; until: string; holds: string | null }) =>
+      db
+        .updateTable("runs")
+        .set((eb) => ({
+          status: "running",
+          attempt: eb("attempt", "+", 1),
+          owner: v.owner,
+          heartbeat_until: v.until,
+          started_at: eb.fn.coalesce("started_at", eb.cast<string>(eb.val(v.now), "text")),
+          not_before: null,
+          holds: v.holds,
+        }))
+        .where("id", "=", v.id)
+        .where("status", "=", "queued"),
+  );
+  /** Of one attempt of one server: whoever has lost it changes nothing any more. */
+  const own = (db: Kysely<Tables>, v: Claimed) =>
+    db
+      .updateTable("runs")
+      .where("id", "=", v.id)
+      .where("owner", "=", v.owner)
+      .where("attempt", "=", v.attempt)
+      .where("status", "=", "running");
+  const end = store.prepare(
+    (db, v: Claimed & { to: string; now: string; error: string | null; metrics: string }) =>
+      own(db, v).set({
+        status: v.to,
+        ended_at: v.now,
+        error: v.error,
+        metrics: v.metrics,
+        heartbeat_until: null,
+        holds: null,
+        open_job: null,
+      }),
+  );
+  const putBack = store.prepare(
+    (db, v: Claimed & { counted: number; not_before: string; error: string | null }) =>
+      own(db, v).set({
+        status: "queued",
+        attempt: v.counted,
+        not_before: v.not_before,
+        error: v.error,
+        owner: null,
+        heartbeat_until: null,
+        holds: null,
+      }),
+  );
+  const progress = store.prepare((db, v: Claimed & { metrics: string }) =>
+    own(db, v).set({ metrics: v.metrics }),
+  );
+  const renew = store.prepare((db, v: Claimed & { until: string }) =>
+    own(db, v).set({ heartbeat_until: v.until }),
+  );
+  const cancelQueued = store.prepare(
+    (db, v: { id: string; now: string; cancel: string; error: string | null }) =>
+      db
+        .updateTable("runs")
+        .set({
+          status: "cancelled",
+          ended_at: v.now,
+          cancel: v.cancel,
+          error: v.error,
+          not_before: null,
+          open_job: null,
+        })
+        .where("id", "=", v.id)
+        .where("status", "=", "queued"),
+  );
+  const askToCancel = store.prepare((db, v: { id: string; cancel: string }) =>
+    db.updateTable("runs").set({ cancel: v.cancel }).where("id", "=", v.id).where("status", "=", "running"),
+  );
+  type Page = { status: string; job: string; environment: string; before: string; limit: number };
+  const page = (filter: { [Key in keyof RunFilter]-?: boolean }) =>
+    store.prepare((db, v: Page) => {
+      let query = db.selectFrom("runs").select(runColumns).where("id", "<", v.before);
+      if (filter.status) query = query.where("status", "=", v.status);
+      if (filter.job) query = query.where("job_id", "=", v.job);
+      if (filter.environmentId) query = query.where("environment_id", "=", v.environment);
+      return query.orderBy("id", "desc").limit(v.limit);
+    });
+  const pages = new Map<string, ReturnType<typeof page>>();
+
+  return {
+    async get(id: string): Promise<StoredRun | undefined> {
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      return row && runOf(row);
+    },
+    async bySlot(jobId: string, slot: string): Promise<Run | undefined> {
+      const row = await store.one(bySlot({ job_id: jobId, slot }));
+      return row && runOf(row).run;
+    },
+    waiting: async (lane: Lane, now: string, limit: number, skip: number) =>
+      (await store.all(waitingIn[lane]({ now, limit, skip }))).map(runOf),
+    nextWaiting: async (now: string) => (await store.one(nextWaiting({ now })))?.at ?? undefined,
+    ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
+    /** Runs that were to be heard of before a time, and were not. */
+    lost: async (before: string) => (await store.all(lost({ before }))).map(runOf),
+    /** Newest first. */
+    async page({ status, job, environmentId }: RunFilter, before: string | undefined, limit: number) {
+      if (job?.includes("\0") || before?.includes("\0")) return [];
+      const has = {
+        status: status !== undefined,
+        job: job !== undefined,
+        environmentId: environmentId !== undefined,
+      };
+      const key = JSON.stringify(has);
+      const query = pages.get(key) ?? page(has);
+      pages.set(key, query);
+      const values = { status: status ?? "", job: job ?? "", environment: environmentId ?? "" };
+      // An id has no "~": all of them come before it.
+      const rows = await store.all(query({ ...values, before: before ?? "~", limit }));
+      return rows.map((row) => runOf(row).run);
+    },
+    insert: ({ jobId, environmentId, cause, ...run }: NewRun, now: string) =>
+      insert({
+        ...run,
+        job_id: jobId,
+        environment_id: environmentId,
+        cause: encodeJson(cause),
+        attempt: 0,
+        queued_at: now,
+        not_before: run.status === "queued" ? now : null,
+        ended_at: run.status === "queued" ? null : now,
+        metrics: "{}",
+        open_job: run.status === "queued" ? jobId : null,
+      }),
+    claim,
+    end,
+    putBack,
+    progress,
+    renew,
+    cancelQueued,
+    askToCancel,
+  };
+}
+
+export function runOf({ owner, cancel, cause, metrics, status, ...row }: Columns): StoredRun {
+  const run: Run = {
+    ...row,
+    status: status as Run["status"],
+    cause: parsed(cause) as RunCause,
+    metrics: parsed(metrics) as Run["metrics"],
+    cancelled: cancel === null ? null : (parsed(cancel) as Run["cancelled"]),
+  };
+  return { run, owner };
+}

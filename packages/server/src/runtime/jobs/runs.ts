@@ -1,0 +1,141 @@
+import type { Run, RunCause, RunRequest } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { type By, type Change, Moved, retrying } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { endedEvent } from "./ended-event.ts";
+import type { Ending } from "./ending.ts";
+import { hasEnded } from "./following.ts";
+import type { JobRows, StoredJob } from "./job-rows.ts";
+import { listedRun } from "./listed-run.ts";
+import type { Queue } from "./queue.ts";
+import { requireNoSecrets } from "./run-parameters.ts";
+import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
+
+interface Creating extends Pick<Call, "by" | "remember"> {
+  /** What else belongs into the change that puts the run into the queue. */
+  readonly also?: Pick<Change, "steps" | "events">;
+}
+
+/** What people do with runs. */
+export interface Runs {
+  find(id: string): Promise<Run | undefined>;
+  /** 404 if there is none. */
+  read(id: string): Promise<Run>;
+  /** Newest first, without what tasks gave. */
+  page(
+    filter: RunFilter,
+    before: string | undefined,
+    limit: number,
+  ): Promise<{ runs: Run[]; next_before: string | null }>;
+  runNow(job: StoredJob, request: RunRequest, call: Creating): Promise<Run>;
+  /** A run of its own for a slot that the caller names: asked again, it is the same run. */
+  runOnce(job: StoredJob, slot: string, cause: RunCause, by: By): Promise<Run>;
+  retry(run: Run, job: StoredJob, call: Creating): Promise<Run>;
+  cancel(id: string, by: By): Promise<Run>;
+}
+
+export function createRuns(
+  { store }: Parts,
+  rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: Ending },
+): Runs {
+  const { jobs, runs, queue, ending } = rows;
+
+  async function read(id: string): Promise<Run> {
+    const found = await runs.get(id);
+    if (!found) throw notFound(`There is no run ${id}.`);
+    return found.run;
+  }
+
+  async function create(job: StoredJob, cause: RunCause, { by, remember, also }: Creating): Promise<Run> {
+    const { run, steps, events } = queue.put(job, { cause }, by.time);
+    const doc = queuedRun(run, by.time);
+    await store.apply({
+      by,
+      steps: [...remember(textOf(doc), undefined), ...(also?.steps ?? []), ...steps],
+      events: [...(also?.events ?? []), ...events],
+    });
+    return doc;
+  }
+
+  return {
+    find: async (id) => (await runs.get(id))?.run,
+    read,
+    async page(filter, before, limit) {
+      const found = await runs.page(filter, before, limit + 1);
+      const page = found.slice(0, limit).map(listedRun);
+      return { runs: page, next_before: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+    },
+    async runNow(job, { reason, parameters }, call) {
+      requireNoSecrets(parameters);
+      const cause: RunCause = {
+        trigger: "manual",
+        by: call.by.actor,
+        time: call.by.time,
+        ...(reason !== undefined && { reason }),
+        ...(parameters !== undefined && { parameters }),
+      };
+      return create(job, cause, call);
+    },
+    async runOnce(job, slot, cause, by) {
+      const { run, steps, events } = queue.put(job, { slot, cause }, by.time);
+      try {
+        await store.apply({ by, steps, events });
+        return queuedRun(run, by.time);
+      } catch (error) {
+        const found = error instanceof Moved ? await runs.bySlot(job.id, slot) : undefined;
+        if (!found) throw error;
+        return found;
+      }
+    },
+    retry({ id, status, cause }, job, call) {
+      if (status === "queued" || status === "running" || status === "succeeded") {
+        throw conflict(
+          `The run ${id} is ${status}: only one that failed, was cancelled or was skipped is retried.`,
+        );
+      }
+      const { by, time } = { by: call.by.actor, time: call.by.time };
+      return create(job, { ...cause, trigger: "retry", by, time, retry_of: id }, call);
+    },
+    cancel: (id, by) =>
+      retrying(async () => {
+        const run = await read(id);
+        if (run.status === "cancelled" || (run.status === "running" && run.cancelled)) return run;
+        if (hasEnded(run))
+          throw conflict(`The run ${id} has ended as ${run.status}: it cannot be cancelled.`);
+        const cancelled = { by: by.actor, at: by.time };
+        const cancel = encodeJson(cancelled);
+        if (run.status === "running") {
+          await store.apply({ by, steps: [{ ...runs.askToCancel({ id, cancel }), expect: 1 }], events: [] });
+          return { ...run, cancelled };
+        }
+        const job = await jobs.get(run.job_id);
+        const step = runs.cancelQueued({ id, now: by.time, cancel, error: null });
+        await store.apply({
+          by,
+          steps: [{ ...step, expect: 1 }, ...(job ? ending.steps(job, "cancelled", new Date(by.time)) : [])],
+          events: [endedEvent(run, job, "cancelled", { by: by.actor })],
+        });
+        return { ...run, status: "cancelled", ended_at: by.time, not_before: null, cancelled };
+      }),
+  };
+}
+
+/** A run that was queued just now, as it is answered. */
+const queuedRun = ({ id, jobId, environmentId, cause, error }: NewRun, now: string): Run => ({
+  id,
+  job_id: jobId,
+  environment_id: environmentId,
+  status: "queued",
+  cause,
+  attempt: 0,
+  queued_at: now,
+  not_before: now,
+  started_at: null,
+  ended_at: null,
+  error,
+  metrics: {},
+  cancelled: null,
+});

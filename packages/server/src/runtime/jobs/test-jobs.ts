@@ -1,0 +1,198 @@
+/** Real jobs on a real database, with a clock that the test moves and work that the test steers. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, type TestContext } from "node:test";
+import type { JobDefinition, Run } from "@lakehelm/contract";
+import { type Client, createClient } from "@lakehelm/contract/client";
+import { pino } from "pino";
+import type { Parts } from "../../core/dependencies.ts";
+import { openVault } from "../../core/secrets/vault.ts";
+import type { Engine as StoreEngine } from "../../core/store/engine.ts";
+import { migrate } from "../../core/store/migrate.ts";
+import { openPostgres } from "../../core/store/postgres.ts";
+import { type By, createStore } from "../../core/store/store.ts";
+import { createEnvironments } from "../../resources/environments/environments.ts";
+import { jobHandlers } from "../../resources/jobs/routes.ts";
+import { readSettings } from "../../settings.ts";
+import { outsidePlatform } from "../../testing/outside-platform.ts";
+import { freshDatabase } from "../../testing/postgres.ts";
+import type { Engine } from "../../testing/server.ts";
+import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
+import { startTestApp } from "../../web/http/test-app.ts";
+import { type TestNature, testNature } from "../../web/identity/test-parts.ts";
+import { createWork } from "../platforms/work.ts";
+import { definitionOf, type Trigger } from "./definition.ts";
+import type { Executor, Working } from "./executor.ts";
+import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
+
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+/** Work that has begun, and that ends when and how the test says. */
+interface Begun extends Working {
+  readonly run: Run;
+  finish(metrics?: Run["metrics"]): void;
+  fail(error: Error): void;
+}
+
+interface SteeredExecutor extends Executor {
+  /** All that has begun so far. */
+  readonly begun: Begun[];
+  /** The next work that has not been asked for yet. */
+  next(): Promise<Begun>;
+}
+
+function steeredExecutor(): SteeredExecutor {
+  const begun: Begun[] = [];
+  const waiting: ((work: Begun) => void)[] = [];
+  let asked = 0;
+  return {
+    begun,
+    execute(run, _, working) {
+      const { promise, resolve, reject } = Promise.withResolvers<{ metrics: Run["metrics"] }>();
+      const work = { ...working, run, finish: (metrics = {}) => resolve({ metrics }), fail: reject };
+      begun.push(work);
+      waiting.shift()?.(work);
+      return promise;
+    },
+    next() {
+      const known = begun[asked++];
+      return known ? Promise.resolve(known) : new Promise((found) => waiting.push(found));
+    },
+  };
+}
+
+/** Trouble that may pass by itself. */
+export const passing = (sentence: string) => Object.assign(new Error(sentence), { passing: true });
+
+export interface TestJobs {
+  readonly parts: Parts & { readonly nature: TestNature };
+  readonly jobs: Jobs;
+  readonly executor: SteeredExecutor;
+  readonly environmentId: string;
+  by(): By;
+  /** Moves the clock, and does what is due then. */
+  pass(seconds: number): Promise<void>;
+  /** Moves the clock to a time and does what is due then. */
+  at(time: string): Promise<void>;
+  install(trigger: Trigger, policy?: Partial<JobDefinition>, id?: string): Promise<string>;
+  /** Runs a job as a person does, and starts what is due. */
+  runNow(jobId: string): Promise<Run>;
+  /** A run's log: `info: 43 rows moved`. */
+  lines(runId: string): Promise<string[]>;
+  /** The runs of all jobs, oldest first. */
+  runs(): Promise<Run[]>;
+  /** The kinds of the events about jobs and runs, in their order. */
+  told(): Promise<string[]>;
+  /** One more server on the same database. */
+  another(options?: Partial<JobsOptions>): Promise<TestJobs>;
+  /** The API of these jobs. */
+  client(): Promise<Client & { readonly url: string }>;
+}
+
+export interface TestJobsOptions extends Partial<JobsOptions> {
+  readonly engine: Engine;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly startAt?: string;
+  /** The real clock, which moves by itself. */
+  readonly realTime?: boolean;
+}
+
+export async function testJobs(
+  t: TestContext,
+  { engine, startAt, realTime, ...options }: TestJobsOptions,
+): Promise<TestJobs> {
+  const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
+  const nature = realTime ? { ...testNature(), now: () => new Date() } : testNature();
+  if (startAt !== undefined) nature.pass(Date.parse(startAt) - nature.now().getTime());
+  return openOn(t, database, nature, options);
+}
+
+let shared: ReturnType<typeof freshDatabase> | undefined;
+after(async () => (await shared)?.drop());
+
+/** The PostgreSQL database of a test file, with nothing in it: making one for each test takes most of its time. */
+async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+  const isFirst = shared === undefined;
+  shared ??= freshDatabase(`jobs_${randomUUID().replaceAll("-", "")}`);
+  const { url } = await shared;
+  const opened: StoreEngine[] = [];
+  t.after(() => Promise.all(opened.map((engine) => engine.close())));
+  const open = async () => {
+    const engine = await openPostgres(url);
+    opened.push(engine);
+    return engine;
+  };
+  if (!isFirst) await run({ engine: await open() }, "truncate jobs, runs, run_log, leases, pending_events");
+  return { open };
+}
+
+async function openOn(
+  t: TestContext,
+  database: Pick<TestDatabase, "open">,
+  nature: TestNature,
+  options: Omit<TestJobsOptions, "engine">,
+): Promise<TestJobs> {
+  const engine = await database.open();
+  await migrate(engine);
+  const settings = readSettings({ PLATFORM_FILE_LOOK_SECONDS: "1", ...options.settings });
+  const store = createStore(engine, nature.newId);
+  const vault = openVault("a secret key for tests", nature.randomBytes);
+  const parts = { settings, store, vault, nature };
+  const by = () => ({ actor: "ada", requestId: null, time: nature.now().toISOString() });
+  const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
+  await environments.ensureDefault(by());
+  const { id: environmentId } = await environments.read("local");
+  const executor = steeredExecutor();
+  const log = pino({ level: "silent" });
+  // Nothing takes any time here: however busy the machine is, what is due is done.
+  const stopwatch = () => 0;
+  const jobs = createJobs(parts, { executor, tableVersions: async () => [], log, stopwatch, ...options });
+  let installed = 0;
+
+  async function pass(seconds: number): Promise<void> {
+    nature.pass(seconds * 1000);
+    await jobs.tick();
+  }
+  return {
+    parts,
+    jobs,
+    executor,
+    environmentId,
+    by,
+    pass,
+    at: (time) => pass((Date.parse(time) - nature.now().getTime()) / 1000),
+    async install(trigger, policy = {}, id = `connector-${++installed}`) {
+      const definition = definitionOf(trigger, settings, policy);
+      const subject = id.replace("-", "/");
+      const job = { id, environmentId, kind: "connector", subject, name: id, definition } as const;
+      const event = { kind: "connector.created", subject, data: {} };
+      await store.apply({ by: by(), steps: jobs.steps.install(job, by()), events: [event] });
+      return id;
+    },
+    async runNow(jobId) {
+      const job = await jobs.rows.get(jobId);
+      assert.ok(job);
+      const run = await jobs.rules.runNow(job, {}, { by: by(), remember: () => [] });
+      await jobs.tick();
+      return run;
+    },
+    lines: async (runId) =>
+      (await jobs.log.read(runId, 0, 100)).map(({ level, line }) => `${level}: ${line}`),
+    runs: async () => (await jobs.rules.page({}, undefined, 1000)).runs.reverse(),
+    async told() {
+      const rows = await query(
+        { engine },
+        "select kind from pending_events where kind like 'run.%' or kind like 'job.%' order by arrival",
+      );
+      return rows.map(({ kind }) => String(kind));
+    },
+    another: (more = {}) => openOn(t, database, nature, { ...options, ...more }),
+    async client() {
+      const { url } = await startTestApp(t, jobHandlers(jobs, environments));
+      return Object.assign(createClient({ baseUrl: url, token: "any", retries: 0 }), { url });
+    },
+  };
+}
+
+/** The run with what a test looks at. */
+export const brief = ({ status, cause: { time }, attempt }: Run) => `${status} ${time} ${attempt}`;

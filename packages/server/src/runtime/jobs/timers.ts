@@ -1,0 +1,101 @@
+import type { Background } from "../../core/concurrency/background-tasks.ts";
+import type { Parts } from "../../core/dependencies.ts";
+
+/** What is to be done again and again. */
+export interface Chores {
+  look(): Promise<number>;
+  /** When the next slot comes, and when the next run may start. */
+  next(): Promise<readonly (Date | string | undefined)[]>;
+  claim(): Promise<number>;
+  beat(): Promise<void>;
+  recover(): Promise<number>;
+  lookAtFiles(): Promise<boolean>;
+  lookAtTables(): Promise<boolean>;
+  tablesAreDue(): boolean;
+  prune(): Promise<void>;
+  onError(error: unknown): void;
+}
+
+const secondMs = 1000;
+/** Changes of one moment are looked at together. */
+const gatherMs = 20;
+/** A clock that was set, or a machine that slept, is noticed within this time. */
+const longestMs = 60_000;
+const recoverMs = 5_000;
+const pruneMs = 3_600_000;
+
+/**
+ * One timer waits for the next slot, and is set anew after every change. A second one beats once a second for what
+ * cannot be known beforehand: files, cancelled runs, whether this server may work, and on PostgreSQL what other
+ * servers have written. Answers how to stop them.
+ */
+export function startTimers(
+  { store, nature, settings }: Parts,
+  chores: Chores,
+  { run }: Background,
+): () => void {
+  const { onError } = chores;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let stopped = false;
+
+  function lookIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (stopped || at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(() => {
+      timerAt = Number.POSITIVE_INFINITY;
+      run(look);
+    }, ms).unref();
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await chores.look();
+      // The next slot does not wait for the start of runs.
+      run(chores.claim);
+      const now = nature.now().getTime();
+      const times = (await chores.next()).flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
+      lookIn(Math.min(longestMs, Math.max(0, Math.min(...times) - now)));
+    } catch (error) {
+      onError(error);
+      lookIn(secondMs);
+    }
+  }
+
+  const last = { recovered: performance.now(), tables: Number.NEGATIVE_INFINITY, pruned: performance.now() };
+  const isTime = (chore: keyof typeof last, ms: number) => {
+    if (performance.now() - last[chore] < ms) return false;
+    last[chore] = performance.now();
+    return true;
+  };
+  const claimIf = (chore: () => Promise<boolean>) =>
+    run(async () => {
+      if (await chore()) await chores.claim();
+    });
+
+  function beat(): void {
+    run(chores.beat);
+    claimIf(chores.lookAtFiles);
+    if (isTime("tables", settings.PLATFORM_TABLE_LOOK_SECONDS * secondMs) || chores.tablesAreDue()) {
+      claimIf(chores.lookAtTables);
+    }
+    if (store.engine.exclusive) run(chores.claim);
+    else lookIn(0);
+    if (isTime("recovered", recoverMs)) claimIf(async () => (await chores.recover()) > 0);
+    if (isTime("pruned", pruneMs)) run(chores.prune);
+  }
+
+  store.onEvents(() => lookIn(gatherMs));
+  run(async () => {
+    await chores.recover().catch(onError);
+    await look();
+  });
+  const beats = setInterval(beat, secondMs).unref();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    clearInterval(beats);
+  };
+}

@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import test, { describe } from "node:test";
+import { query, run, until } from "../../testing/store.ts";
+import { live, type Trigger } from "./definition.ts";
+import { brief, engines, passing, testJobs } from "./test-jobs.ts";
+
+const manual: Trigger = { kind: "manual" };
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test("a run succeeds with its metrics, its lines and its events", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { jobs, executor, pass, told } = at;
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await executor.next();
+      work.line("info", "43 rows\0 moved");
+      work.progress({ read: 20 });
+      await pass(2);
+      assert.deepEqual((await jobs.rules.read(id)).metrics, { read: 20 });
+      work.finish({ read: 43, watermark: "2026-03-01" });
+      await jobs.idle();
+
+      const ended = await jobs.rules.read(id);
+      assert.equal(brief(ended), "succeeded 2026-03-01T12:00:00.000Z 1");
+      assert.equal(ended.started_at, "2026-03-01T12:00:00.000Z");
+      assert.equal(ended.ended_at, "2026-03-01T12:00:02.000Z");
+      assert.deepEqual(ended.metrics, { read: 43, watermark: "2026-03-01" });
+      assert.deepEqual(await at.lines(id), ["info: 43 rows␀ moved"]);
+      assert.deepEqual(await told(), ["run.queued", "run.started", "run.succeeded"]);
+    });
+
+    test("runs of one job that wait together begin in their order", async (t) => {
+      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "40" } });
+      const { jobs, executor } = at;
+      const queued: string[] = [];
+      for (let n = 0; n < 10; n++) {
+        const job = await jobs.rows.get(await at.install(manual));
+        assert.ok(job);
+        for (const turn of ["first", "second", "third"]) {
+          const { id } = await jobs.rules.runNow(job, { reason: turn }, { by: at.by(), remember: () => [] });
+          if (turn === "first") queued.push(id);
+        }
+      }
+      await jobs.tick();
+      const running = (await at.runs()).filter(({ status }) => status === "running");
+      assert.deepEqual(running.map(({ id }) => id).sort(), queued.sort());
+      for (const _ of running) (await executor.next()).finish({});
+      await jobs.idle();
+    });
+
+    test("what may pass is tried again, later each time, and fails when the attempts are used up", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { jobs, executor, pass, runs } = at;
+      const job = await at.install(manual, { attempts: 3, backoff_seconds: 10, max_backoff_seconds: 15 });
+      const { id } = await at.runNow(job);
+      const waits: number[] = [];
+      for (const attempt of [1, 2]) {
+        (await executor.next()).fail(passing(`refused ${attempt}`));
+        await jobs.idle();
+        const { status, not_before, error } = await jobs.rules.read(id);
+        assert.deepEqual([status, error], ["queued", `refused ${attempt}`]);
+        waits.push((Date.parse(not_before ?? "") - at.parts.nature.now().getTime()) / 1000);
+        await pass(waits.at(-1) as number);
+      }
+      (await executor.next()).fail(passing("refused 3"));
+      await jobs.idle();
+
+      const [first = 0, second = 0] = waits;
+      assert.ok(first >= 5 && first <= 10, `${first}`);
+      assert.ok(second >= 7.5 && second <= 15, `${second}`);
+      const [only] = await runs();
+      assert.deepEqual([only?.status, only?.attempt, only?.error], ["failed", 3, "refused 3"]);
+      assert.match(
+        (await at.lines(id))[0] ?? "",
+        /^warn: Attempt 1 failed, and the next one comes in .* s: refused 1$/,
+      );
+      assert.equal((await jobs.views.get(job))?.failures, 1);
+    });
+
+    test("what does not pass fails at once", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual));
+      (await at.executor.next()).fail(new Error('The column "note" of orders is missing.'));
+      await at.jobs.idle();
+      const { status, attempt, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, attempt, error], ["failed", 1, 'The column "note" of orders is missing.']);
+      assert.deepEqual(await at.told(), ["run.queued", "run.started", "run.failed"]);
+    });
+
+    test("a cancelled run is running until its work has stopped", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { jobs, executor, by } = at;
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await executor.next();
+      const asked = await jobs.rules.cancel(id, by());
+      assert.deepEqual(asked.cancelled, { by: "ada", at: by().time });
+      assert.equal(work.signal.aborted, true);
+      assert.equal((await jobs.rules.read(id)).status, "running");
+      work.fail(new Error("stopped"));
+      await jobs.idle();
+
+      const { status, error } = await jobs.rules.read(id);
+      assert.deepEqual([status, error], ["cancelled", null]);
+      assert.deepEqual(await at.told(), ["run.queued", "run.started", "run.cancelled"]);
+    });
+
+    test("a queued run is cancelled at once; one that has ended cannot be", async (t) => {
+      const at = await testJobs(t, { engine, mayRun: () => false });
+      const { id } = await at.runNow(await at.install(manual));
+      assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
+      assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
+      const other = await at.runNow(await at.install(manual));
+      await run(at.parts.store, `update runs set status = 'succeeded' where id = '${other.id}'`);
+      await assert.rejects(at.jobs.rules.cancel(other.id, at.by()), /has ended as succeeded: it cannot/);
+      assert.equal(at.executor.begun.length, 0);
+    });
+
+    test("an attempt that takes too long is stopped and fails", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual, { timeout_seconds: 60 }));
+      const work = await at.executor.next();
+      await at.pass(59);
+      assert.equal(work.signal.aborted, false);
+      await at.pass(1);
+      assert.equal(work.signal.aborted, true);
+      work.fail(passing("stopped"));
+      await at.jobs.idle();
+      const { status, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, error], ["failed", "It took longer than 60 s and was stopped."]);
+    });
+
+    test("two runs of one job go on one after the other", async (t) => {
+      const at = await testJobs(t, { engine });
+      const job = await at.install(manual);
+      await at.runNow(job);
+      const { id } = await at.runNow(job);
+      const work = await at.executor.next();
+      await at.pass(1);
+      assert.equal((await at.jobs.rules.read(id)).status, "queued");
+      work.finish();
+      await at.jobs.idle();
+      await at.pass(1);
+      assert.equal((await at.executor.next()).run.id, id);
+    });
+
+    test("no more runs at once than the setting says, and only where this server may", async (t) => {
+      const allowed = new Set<string>();
+      const at = await testJobs(t, {
+        engine,
+        settings: { PLATFORM_RUNS_AT_ONCE: "2" },
+        mayRun: () => allowed,
+      });
+      for (const id of [await at.install(manual), await at.install(manual), await at.install(manual)]) {
+        await at.runNow(id);
+      }
+      const statuses = async () => (await at.runs()).map(({ status }) => status);
+      assert.deepEqual(await statuses(), ["queued", "queued", "queued"]);
+      allowed.add(at.environmentId);
+      await at.pass(1);
+      assert.deepEqual(await statuses(), ["running", "running", "queued"]);
+    });
+
+    test("work that throws before it begins fails its run", async (t) => {
+      const broken = () => {
+        throw new Error("Jobs of the kind connector cannot be run here.");
+      };
+      const at = await testJobs(t, { engine, executor: { execute: broken } });
+      const { id } = await at.runNow(await at.install(manual));
+      await at.jobs.idle();
+      const { status, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, error], ["failed", "Jobs of the kind connector cannot be run here."]);
+    });
+
+    test("a live job runs again after a rest, which grows while it fails", async (t) => {
+      const at = await testJobs(t, { engine });
+      const job = await at.install(live);
+      const rests: number[] = [];
+      async function end(how: "finish" | "fail"): Promise<void> {
+        const work = await at.executor.next();
+        if (how === "finish") work.finish();
+        else work.fail(new Error("no connection"));
+        await at.jobs.idle();
+        const next = Date.parse((await at.jobs.views.get(job))?.next_at ?? "");
+        rests.push((next - at.parts.nature.now().getTime()) / 1000);
+        await at.pass(rests.at(-1) as number);
+      }
+      await at.pass(0);
+      await end("finish");
+      for (let n = 0; n < 10; n++) await end("fail");
+      const [afterSuccess, first = 0, second = 0, third = 0] = rests;
+      assert.equal(afterSuccess, 1);
+      assert.ok(
+        first >= 0.5 && first <= 1 && second >= 1 && second <= 2 && third >= 2 && third <= 4,
+        `${rests}`,
+      );
+      const last = rests.at(-1) as number;
+      assert.ok(last >= 150 && last <= 300, `${rests}`);
+      await end("finish");
+      assert.equal(rests.at(-1), 1);
+      assert.equal((await at.runs()).length, 13);
+    });
+
+    test("a paused live job rests until it is resumed", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { jobs, parts, by } = at;
+      const job = await at.install(live);
+      await at.pass(0);
+      await parts.store.apply({ by: by(), ...jobs.steps.pause(job, { reason: null, until: null }, by()) });
+      (await at.executor.next()).finish();
+      await jobs.idle();
+      await at.pass(10);
+      assert.equal((await at.runs()).length, 1);
+      await parts.store.apply({ by: by(), ...jobs.steps.resume(job, by()) });
+      await at.pass(1);
+      assert.equal((await at.runs()).length, 2);
+    });
+
+    test("old runs go, but for the last of each job that there is", async (t) => {
+      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT_DAYS: "10" } });
+      const [often, once, gone] = [
+        await at.install(manual),
+        await at.install(manual),
+        await at.install(manual),
+      ];
+      for (const job of [once, often, gone, often]) {
+        await at.runNow(job);
+        (await at.executor.next()).finish();
+        await at.jobs.idle();
+      }
+      await run(at.parts.store, `delete from jobs where id = '${gone}'`);
+      await at.pass(11 * 86_400);
+      await at.jobs.prune();
+      assert.deepEqual(
+        (await at.runs()).map(({ job_id }) => job_id),
+        [once, often],
+      );
+    });
+
+    test("the last runs of a job are kept, the others go with their logs", async (t) => {
+      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT: "3" } });
+      const job = await at.install(manual);
+      for (let n = 0; n < 5; n++) {
+        await at.runNow(job);
+        const work = await at.executor.next();
+        work.line("info", `run ${n}`);
+        work.finish();
+        await at.jobs.idle();
+        await at.pass(1);
+      }
+      const kept = (await at.runs()).map(({ id }) => id);
+      assert.equal(kept.length, 3);
+      const logged = await query(at.parts.store, "select run_id, line from run_log order by run_id");
+      assert.deepEqual(
+        logged.map(({ run_id, line }) => [run_id, line]),
+        kept.map((id, n) => [id, `run ${n + 2}`]),
+      );
+    });
+  });
+}
+
+test("with its timers, a job runs at its slot and its runs are followed by others without being asked", async (t) => {
+  const at = await testJobs(t, { engine: "sqlite", realTime: true });
+  at.jobs.start();
+  t.after(() => at.jobs.stop());
+  await at.install({ kind: "cron", cron: "* * * * * *", timezone: "UTC" });
+  const first = await at.executor.next();
+  assert.match(first.run.cause.time, /\.000Z$/);
+  first.finish();
+  (await at.executor.next()).finish();
+  await until(async () => (await at.runs()).filter(({ status }) => status === "succeeded").length === 2);
+});

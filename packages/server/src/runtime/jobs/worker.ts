@@ -1,0 +1,219 @@
+import type { Run } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { inTurn } from "../../core/concurrency/single-flight.ts";
+import type { Parts } from "../../core/dependencies.ts";
+import { type By, Moved } from "../../core/store/store.ts";
+import { type Attempt, type AttemptOptions, type AttemptParts, beginAttempt } from "./attempt.ts";
+import type { Executor } from "./executor.ts";
+import type { StoredJob } from "./job-rows.ts";
+import { runEvent } from "./queue.ts";
+import type { Lane, StoredRun } from "./run-rows.ts";
+
+/**
+ * A server is heard of every 5 seconds. After 20 without success it stops its work; after 30 others take it over.
+ * So the clocks of servers that share a PostgreSQL may differ by up to 10 seconds.
+ */
+const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
+
+const progressMs = 2_000;
+const page = 100;
+/** They hold little more than a timer while they wait. */
+const automationsAtOnce = 1_000;
+const laneOf = ({ kind }: Pick<StoredJob, "kind">): Lane => (kind === "automation" ? "automations" : "work");
+
+export interface WorkerOptions
+  extends Pick<AttemptOptions, "owner" | "executor" | "onError">,
+    Required<Pick<Executor, "abandon">> {
+  readonly mayRun: (environmentId: string) => boolean;
+  /** Called when an attempt is over, with any outcome. */
+  readonly onEnded: (run: Run) => void;
+}
+
+export interface Worker {
+  /** Starts what is due, as long as there is room. Answers how many. */
+  claim(): Promise<number>;
+  /** Tells that this server is there; stops what was cancelled, takes too long, or is another's by now. */
+  beat(): Promise<void>;
+  isWorkingOn(runId: string): boolean;
+  /** Resolves when no work is going on. */
+  idle(): Promise<void>;
+  /** Stops all work and puts it back into the queue; waits for that, but not for ever. */
+  stop(waitMs: number): Promise<void>;
+}
+
+export function createWorker(
+  parts: Parts,
+  rows: AttemptParts,
+  { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
+): Worker {
+  const { store, nature, settings } = parts;
+  const { jobs, runs, log } = rows;
+  const attempts = new Map<string, Attempt>();
+  let stopping = false;
+  let heardMs = 0;
+  let progressedMs = 0;
+  const byWorker = (now: Date): By => ({ actor: "worker", requestId: null, time: now.toISOString() });
+  const heardUntil = (now: Date) => new Date(now.getTime() + heartbeat.lostMs).toISOString();
+  const silentMs = () => nature.now().getTime() - heardMs;
+  const options = { owner, executor, onError, isHeard: () => !stopping && silentMs() < heartbeat.lostMs };
+
+  /** Takes a queued run for this server; false where another server was faster, or another run of its job. */
+  async function start(queued: Run): Promise<boolean> {
+    const now = nature.now();
+    const time = now.toISOString();
+    const job = await jobs.get(queued.job_id);
+    const about = { id: queued.id, jobId: queued.job_id };
+    const attempt = queued.attempt + 1;
+    const gone = `Its job was removed before it ${queued.started_at === null ? "began" : "could go on"}.`;
+    const change = job
+      ? {
+          step: runs.claim({
+            id: queued.id,
+            owner,
+            now: time,
+            until: heardUntil(now),
+            holds: job.definition.overlap ? null : job.id,
+          }),
+          event: runEvent(about, "run.started", { name: job.name, attempt }),
+        }
+      : {
+          step: runs.cancelQueued({
+            id: queued.id,
+            now: time,
+            cancel: encodeJson({ by: "worker", at: time }),
+            error: gone,
+          }),
+          event: runEvent(about, "run.cancelled", { error: gone }),
+        };
+    try {
+      await store.apply({
+        by: byWorker(now),
+        steps: [{ ...change.step, expect: 1 }],
+        events: [change.event],
+      });
+    } catch (error) {
+      if (error instanceof Moved) return false;
+      throw error;
+    }
+    log.wake(queued.id);
+    if (!job) {
+      await abandon(queued);
+      return false;
+    }
+    if (attempts.size === 0) heardMs = now.getTime();
+    const started_at = queued.started_at ?? time;
+    const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
+    const begun = beginAttempt(parts, rows, options, running, job);
+    attempts.set(queued.id, begun);
+    void begun.done.then(() => {
+      attempts.delete(queued.id);
+      log.wake(queued.id);
+      onEnded(running);
+    });
+    return true;
+  }
+
+  function roomIn(lane: Lane): number {
+    if (stopping) return 0;
+    const ofLane = [...attempts.values()].filter(({ job }) => laneOf(job) === lane);
+    return (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce) - ofLane.length;
+  }
+
+  const claimAll = async () => (await claimIn("automations")) + (await claimIn("work"));
+
+  async function claimIn(lane: Lane): Promise<number> {
+    const room = () => roomIn(lane);
+    let started = 0;
+    for (let skip = 0; room() > 0; skip += page) {
+      const waiting = await runs.waiting(lane, nature.now().toISOString(), page, skip);
+      let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
+      while (ours.length > 0 && room() > 0) {
+        const [next, later] = firstOfEachJob(ours);
+        // Together: SQLite then writes them with one fsync.
+        const some = await Promise.all(next.splice(0, room()).map(({ run }) => start(run)));
+        started += some.filter(Boolean).length;
+        ours = [...next, ...later];
+      }
+      if (waiting.length < page) break;
+    }
+    return started;
+  }
+
+  /** Stops what is not wanted any more; the rows tell what others think of it. */
+  async function look(now: Date): Promise<void> {
+    const known = new Map((await runs.ownedBy(owner)).map(({ run }) => [run.id, run]));
+    for (const attempt of attempts.values()) {
+      const row = known.get(attempt.run.id);
+      // A row that is not ours any more, or not yet for a reader that looks a moment back.
+      if (row?.attempt !== attempt.run.attempt) {
+        if ((await runs.get(attempt.run.id))?.owner !== owner) attempt.stop("lost");
+        continue;
+      }
+      if (row.cancelled) attempt.stop("cancelled", row.cancelled.by);
+      const { timeout_seconds } = attempt.job.definition;
+      if (now.getTime() - attempt.startedMs >= timeout_seconds * 1000) attempt.stop("timeout");
+    }
+  }
+
+  async function write(now: Date): Promise<void> {
+    const isHeartbeat = silentMs() >= heartbeat.everyMs;
+    const isProgress = now.getTime() - progressedMs >= progressMs;
+    const running = isHeartbeat ? [...attempts.values()] : [];
+    const beats = running.map(({ run }) =>
+      runs.renew({ id: run.id, owner, attempt: run.attempt, until: heardUntil(now) }),
+    );
+    const unwritten = isProgress ? [...attempts.values()].filter((attempt) => attempt.unwritten) : [];
+    const progress = unwritten.map(({ run, unwritten: metrics }) =>
+      runs.progress({ id: run.id, owner, attempt: run.attempt, metrics: encodeJson(metrics) }),
+    );
+    if (beats.length + progress.length === 0) return;
+    for (const attempt of unwritten) attempt.unwritten = undefined;
+    await store.apply({ by: byWorker(now), steps: [...beats, ...progress], events: [] });
+    if (isHeartbeat) heardMs = now.getTime();
+    if (isProgress) progressedMs = now.getTime();
+  }
+
+  const claim = inTurn(claimAll);
+
+  async function idle(): Promise<void> {
+    while (attempts.size > 0) await Promise.all([...attempts.values()].map(({ done }) => done));
+  }
+
+  return {
+    claim,
+    isWorkingOn: (runId) => attempts.has(runId),
+    async beat() {
+      if (attempts.size === 0) return;
+      const now = nature.now();
+      for (const attempt of attempts.values()) {
+        if (!mayRun(attempt.run.environment_id)) attempt.stop("stopping");
+      }
+      try {
+        await look(now);
+        await write(now);
+      } catch (error) {
+        onError(error);
+      }
+      if (silentMs() < heartbeat.stopMs) return;
+      for (const attempt of attempts.values()) attempt.stop("lost");
+    },
+    idle,
+    async stop(waitMs) {
+      stopping = true;
+      // What is being claimed right now is stopped as well.
+      await claim().catch(onError);
+      for (const attempt of attempts.values()) attempt.stop("stopping");
+      const timeout = Promise.withResolvers<void>();
+      const timer = setTimeout(timeout.resolve, waitMs);
+      await Promise.race([idle(), timeout.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Runs of one job begin in the order in which they wait: only the oldest of each is begun with others at once. */
+function firstOfEachJob(waiting: readonly StoredRun[]): [StoredRun[], StoredRun[]] {
+  const jobs = new Set<string>();
+  const isFirst = waiting.map(({ run }) => jobs.size < jobs.add(run.job_id).size);
+  return [waiting.filter((_, n) => isFirst[n]), waiting.filter((_, n) => !isFirst[n])];
+}

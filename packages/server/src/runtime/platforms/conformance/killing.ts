@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import pg from "pg";
+import { type Home, startProcess, testHome } from "../../../testing/process.ts";
+import { engines, startTestServer, type TestServer } from "../../../testing/server.ts";
+import type { PlatformHarness } from "./harness.ts";
+import { ended, eventually, openSubject, rows } from "./subject.ts";
+
+/** kill -9 of the whole server, and a new one on what it has left. */
+export function serverKilled(harness: PlatformHarness): void {
+  for (const engine of engines) {
+    describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
+      test("a run under way and one in the queue are run to their end by the next server", async (t) => {
+        const home = await testHome(t, engine);
+        const killed = await startProcess(t, home, harness.options?.settings);
+        let { client } = killed;
+        const shop = await openSubject(t, harness, () => client);
+        shop.put(rows("Ada"));
+        await shop.runToEnd();
+        shop.put(rows("Ada", "Bob"));
+        const hold = shop.hold();
+        const first = await shop.run();
+        await hold.reached;
+        const second = await shop.run();
+        killed.child.kill("SIGKILL");
+        await killed.ended;
+        await hold.left;
+        hold.release();
+
+        await withNext(home, harness, async (next) => {
+          ({ client } = next);
+          const both = [await ended(client, first), await ended(client, second)];
+          assert.deepEqual(
+            both.map(({ status, attempt }) => [status, attempt]),
+            [
+              ["succeeded", 2],
+              ["succeeded", 1],
+            ],
+          );
+          assert.deepEqual(both.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
+          assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+          assert.equal((await shop.runs()).length, 3);
+        });
+      });
+    });
+  }
+
+  test(`${harness.name}: kill -9 of the server after the rows were written, and before that was recorded`, async (t) => {
+    const home = await testHome(t, "postgres");
+    const killed = await startProcess(t, home, harness.options?.settings);
+    let { client } = killed;
+    const shop = await openSubject(t, harness, () => client);
+    shop.put(rows("Ada"));
+    await shop.runToEnd();
+    const before = (await shop.now()).datasets?.[0]?.current_watermark;
+    shop.put(rows("Ada", "Bob"));
+
+    const control = new pg.Client({ connectionString: home.databaseUrl });
+    await control.connect();
+    await control.query("BEGIN");
+    await control.query("LOCK TABLE connectors IN SHARE MODE");
+    const run = await shop.run();
+    const waiting = await eventually(async () => {
+      const { rows } = await control.query(
+        "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'connectors'::regclass",
+      );
+      return rows.length > 0 ? rows.map(({ pid }) => Number(pid)) : undefined;
+    });
+    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"), "the rows are there");
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    // What it was about to write is not written by the database on its behalf.
+    for (const pid of waiting) await control.query("SELECT pg_terminate_backend($1)", [pid]);
+    await control.query("ROLLBACK");
+    const { rows: kept } = await control.query("SELECT doc FROM connectors");
+    assert.equal(JSON.parse(kept[0]?.doc).datasets[0].current_watermark, before, "nothing was recorded");
+    await control.end();
+
+    await withNext(home, harness, async (next) => {
+      ({ client } = next);
+      const again = await ended(client, run);
+      assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 2, 0]);
+      assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+      assert.match((await shop.now()).datasets?.[0]?.current_watermark ?? "", /^2026-01-01[ T]00:00:01/);
+    });
+  });
+}
+
+/** For the next server the last one is long silent: on PostgreSQL, it would wait half a minute for a run of it. */
+async function withNext(
+  { dataDir, databaseUrl }: Home,
+  { options }: PlatformHarness,
+  look: (next: TestServer) => Promise<void>,
+): Promise<void> {
+  const next = await startTestServer({
+    ...(options?.platforms && { platforms: options.platforms }),
+    now: () => new Date(Date.now() + 60_000),
+    settings: {
+      ...options?.settings,
+      PLATFORM_DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+  });
+  // Before the test ends: its database goes with it.
+  await look(next).finally(() => next.close());
+}

@@ -1,0 +1,74 @@
+import { after, before, type TestContext } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import type { Client } from "@lakehelm/contract/client";
+import { type Engine, startTestServer, type TestServer } from "../../../testing/server.ts";
+import type { Declared, PlatformHarness } from "./harness.ts";
+import { ended, openSubject, type Subject } from "./subject.ts";
+
+/** A server whose default environment is on the platform, and whose clock the tests move. */
+export interface Stage {
+  readonly client: Client;
+  readonly harness: PlatformHarness;
+  /** What the server takes for now. */
+  time(): Date;
+  /** Moves the clock; what is due then, happens. */
+  pass(seconds: number): Promise<void>;
+  /** To a time that is to come. */
+  passTo(time: string | null): Promise<void>;
+  /** A connector that is gone after the test. It runs when somebody runs it, unless it says otherwise. */
+  open(t: TestContext, more?: Partial<Declared>): Promise<Subject>;
+  /** The run when it has ended. */
+  ended(run: Pick<Run, "id">): Promise<Run>;
+  crash(): Promise<void>;
+  /** Stops and starts again, after the clock has gone on for so long. */
+  restart(seconds?: number): Promise<void>;
+}
+
+/** One server for the tests of a suite, which come one after the other. */
+export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
+  let server: TestServer;
+  let aheadMs = 0;
+  const time = () => new Date(Date.now() + aheadMs);
+  before(async () => {
+    const { platforms, settings } = harness.options ?? {};
+    server = await startTestServer({
+      engine,
+      now: time,
+      settings: {
+        PLATFORM_RUN_TIMEOUT_SECONDS: "600",
+        // It was heard of a moment ago, however far the clock has jumped since.
+        PLATFORM_LEASE_SECONDS: String(10 * 24 * 3600),
+        ...settings,
+      },
+      ...(platforms && { platforms }),
+    });
+  });
+  after(() => server.close());
+
+  async function pass(seconds: number): Promise<void> {
+    aheadMs += seconds * 1000;
+    // A clock that jumps is noticed within a minute, or with the next change: this is one.
+    await server.client.putSecret({
+      params: { scope: "clock", key: "moved" },
+      body: { value: String(aheadMs) },
+    });
+  }
+
+  return {
+    get client() {
+      return server.client;
+    },
+    harness,
+    time,
+    pass,
+    passTo: (to) => pass((Date.parse(to ?? "") - time().getTime()) / 1000),
+    ended: (run) => ended(server.client, run),
+    crash: () => harness.crash(server),
+    async restart(seconds = 0) {
+      server = await server.restart({}, () => {
+        aheadMs += seconds * 1000;
+      });
+    },
+    open: (t, more) => openSubject(t, harness, () => server.client, more),
+  };
+}

@@ -1,0 +1,93 @@
+import type { TestContext } from "node:test";
+import type { Connector, Job, Run } from "@lakehelm/contract";
+import type { Client } from "@lakehelm/contract/client";
+import { unique } from "../../../testing/server.ts";
+import type { Declared, Place, PlatformHarness } from "./harness.ts";
+
+/** A connector under test, with its source and its target. */
+export interface Subject extends Omit<Place, "connector"> {
+  /** As it was created. */
+  readonly connector: Connector;
+  readonly id: string;
+  readonly jobId: string;
+  /** As it is now. */
+  now(): Promise<Connector>;
+  job(): Promise<Job>;
+  /** Asks for a run; answers at once. */
+  run(): Promise<Run>;
+  /** Asks for a run and waits for its end. */
+  runToEnd(): Promise<Run>;
+  /** Newest first. */
+  runs(): Promise<Run[]>;
+}
+
+/** Makes one that is gone after the test. It runs when somebody runs it, unless it says otherwise. */
+export async function openSubject(
+  t: TestContext,
+  harness: PlatformHarness,
+  /** Of the server as it is by then. */
+  client: () => Client,
+  more?: Partial<Declared>,
+): Promise<Subject> {
+  const place = await harness.place();
+  const connector = await client().createConnector({
+    body: {
+      name: unique("orders"),
+      execution_mode: "manual",
+      created_by: "ada",
+      ...place.connector,
+      ...more,
+    },
+  });
+  const params = { connector_id: connector.id };
+  t.after(async () => {
+    await client()
+      .deleteConnector({ params })
+      .catch(() => undefined);
+    await place.close();
+  });
+  const job = { job_id: connector.workflow_id ?? "" };
+  const run = () => client().runJob({ params: job });
+  return {
+    ...place,
+    connector,
+    id: connector.id,
+    jobId: job.job_id,
+    now: () => client().getConnector({ params }),
+    job: () => client().getJob({ params: job }),
+    run,
+    runToEnd: async () => ended(client(), await run()),
+    runs: async () => (await client().listRunsOfJob({ params: job })).runs,
+  };
+}
+
+/** The run, when it has ended. */
+export const ended = (client: Client, { id }: Pick<Run, "id">): Promise<Run> =>
+  eventually(async () => {
+    const run = await client.getRun({ params: { run_id: id } });
+    return run.status === "queued" || run.status === "running" ? undefined : run;
+  });
+
+/** What is looked for, when it is there; a test that waits in vain ends by the runner's own time limit. */
+export async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}
+
+/** The runs of a job, newest first, when there are any. */
+export const seen = ({ runs }: Pick<Subject, "runs">): Promise<Run[]> =>
+  eventually(async () => {
+    const found = await runs();
+    return found.length > 0 ? found : undefined;
+  });
+
+/** Rows of a source, numbered; the later ones have changed later. */
+export const rows = (...names: readonly string[]) =>
+  names.map((name, at) => ({
+    id: at + 1,
+    name,
+    updated_at: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString().replace(".000Z", "Z"),
+  }));

@@ -1,0 +1,112 @@
+import type { Connector, JobTrigger } from "@lakehelm/contract";
+import { ConfigReader, isMap } from "@lakehelm/contract/connections";
+import { timezoneProblem } from "@lakehelm/schedule";
+import { live } from "../../jobs/definition.ts";
+import { fullTableName } from "../warehouse.ts";
+
+/** What a connector says of its job. */
+export type DeclaredConnector = Pick<
+  Connector,
+  | "execution_mode"
+  | "schedule_cron"
+  | "table_update_config"
+  | "file_arrival_config"
+  | "target_type"
+  | "target_config"
+  | "datasets"
+> & { readonly timezone: unknown; readonly catalog: unknown; readonly schema: unknown };
+
+type Read = { readonly trigger: JobTrigger } | { readonly problem: string };
+
+/** How a connector's job is started: what it declares, or the sentence that says what is missing. */
+export function connectorTrigger(connector: DeclaredConnector): Read {
+  switch (connector.execution_mode) {
+    case "batch":
+      return connector.schedule_cron === null
+        ? manual
+        : cronTrigger(connector.schedule_cron, connector.timezone);
+    case "table_update":
+      return tableTrigger(connector);
+    case "file_arrival":
+      return fileTrigger(connector);
+    case "live":
+      return { trigger: live };
+    default:
+      return manual;
+  }
+}
+
+const manual: Read = { trigger: { kind: "manual" } };
+
+function cronTrigger(cron: string, timezone: unknown): Read {
+  if (timezone === undefined || timezone === null)
+    return { trigger: { kind: "cron", cron, timezone: "UTC" } };
+  const problem = typeof timezone === "string" ? timezoneProblem(timezone) : "It must be a text.";
+  if (problem) return { problem: `The environment's configuration.timezone: ${problem}` };
+  return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
+}
+
+/** A dataset is a file, a glob, or a folder, whose files are meant then. */
+function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
+  const names = datasets.flatMap(({ source_dataset: name }) => [name, `${name.replace(/\/+$/, "")}/*`]);
+  return names.length === 0 ? folder : `${folder.replace(/\/+$/, "")}/{${names.join(",")}}`;
+}
+
+/** A week: whoever wants more has mistaken seconds for milliseconds. */
+const longestSeconds = 7 * 24 * 3600;
+
+/** The keys are those of Databricks triggers. Unless it names tables, those that the connector reads are watched. */
+function tableTrigger(connector: DeclaredConnector): Read {
+  const { table_update_config, datasets, target_type } = connector;
+  const reader = new ConfigReader(table_update_config ?? {}, "table_update_config");
+  const named = reader.texts("table_names");
+  const condition = reader.choice("condition", ["any", "all", "any_updated", "all_updated"]) ?? "any";
+  const quiet = reader.count("wait_after_last_change_seconds", 0, longestSeconds) ?? 0;
+  const minimum = reader.count("min_time_between_triggers_seconds", 0, longestSeconds) ?? 0;
+  reader.refuseMisspelt(["table_names", "condition", ...distances]);
+  const read =
+    target_type === "warehouse" ? [] : (datasets ?? []).map(({ source_dataset }) => source_dataset);
+  const tables = named ?? read;
+  if (tables.length === 0) {
+    reader.problems.push(
+      "table_update_config.table_names: it is required, unless the connector has datasets that read warehouse tables.",
+    );
+  }
+  if (reader.problems.length > 0) return { problem: reader.problems.join(" ") };
+  return {
+    trigger: {
+      kind: "table_update",
+      tables: tables.map((name) => fullTableName(name, placeOf(connector))),
+      condition: condition.startsWith("all") ? "all" : "any",
+      quiet_seconds: quiet,
+      minimum_seconds: minimum,
+    },
+  };
+}
+
+/** As code generation completes names. */
+const placeOf = ({ catalog, schema }: DeclaredConnector) => ({
+  catalog: typeof catalog === "string" ? catalog : "main",
+  schema: typeof schema === "string" ? schema : "default",
+});
+
+const distances = ["wait_after_last_change_seconds", "min_time_between_triggers_seconds"];
+
+/** Unless it says where, the files of the connection's datasets are watched. */
+function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): Read {
+  const reader = new ConfigReader(file_arrival_config ?? {}, "file_arrival_config");
+  const { connection } = target_config;
+  const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
+  const folder = typeof config.path === "string" ? config.path : undefined;
+  const path = reader.text("path") ?? reader.text("url") ?? (folder && filesOf(folder, datasets ?? []));
+  const quiet = reader.count("wait_after_last_change_seconds", 0, longestSeconds) ?? 5;
+  const minimum = reader.count("min_time_between_triggers_seconds", 0, longestSeconds) ?? 0;
+  reader.refuseMisspelt(["path", "url", ...distances]);
+  if (path === undefined) {
+    reader.problems.push(
+      "file_arrival_config.path: it is required, unless the connection is of type files and has a path.",
+    );
+  }
+  if (path === undefined || reader.problems.length > 0) return { problem: reader.problems.join(" ") };
+  return { trigger: { kind: "file_arrival", path, quiet_seconds: quiet, minimum_seconds: minimum } };
+}

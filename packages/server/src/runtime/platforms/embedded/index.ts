@@ -1,0 +1,148 @@
+import type { JobDefinition, JobTrigger, ScheduleOverride } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Engine } from "@lakehelm/engine";
+import type { Parts } from "../../../core/dependencies.ts";
+import type { By, Step } from "../../../core/store/store.ts";
+import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
+import type { JobSteps } from "../../jobs/installing.ts";
+import { watchedPathProblem } from "../../jobs/watched-path.ts";
+import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
+import type { Processes } from "../../processes/processes.ts";
+import { knownTable } from "../known-table.ts";
+import type { Intent, Outcome, Platform, Within } from "../platform.ts";
+import { connectorTrigger, type DeclaredConnector } from "./connector-trigger.ts";
+import { jobIdOf } from "./job-id.ts";
+import { type DeclaredPipeline, pipelineTrigger } from "./pipeline-trigger.ts";
+
+/** What nouns tell with `job.install` and `job.pause`. */
+type JobData =
+  | (DeclaredConnector & { readonly name: string })
+  | {
+      readonly name: string;
+      readonly trigger: JobTrigger;
+      readonly policy?: Partial<JobDefinition>;
+      /** A job that is new begins with it. */
+      readonly pause?: ScheduleOverride;
+    };
+
+/**
+ * The embedded platform. Its state is in our own store, so being asked is part of the change that asks: it is done with it, or
+ * not at all, and is there after a restart. Its data is the engine's. Processes alone are started and stopped after the change.
+ */
+export function createEmbeddedPlatform(
+  { store, settings, nature }: Parts,
+  jobs: JobSteps,
+  engine: Engine,
+  processes: Pick<Processes, "deploy" | "stop">,
+): Platform {
+  const insert = store.prepare(
+    (db, v: { id: string; environment_id: string; kind: string; subject: string; data: string }) =>
+      db.insertInto("embedded_records").values({
+        id: v.id,
+        environment_id: v.environment_id,
+        kind: v.kind,
+        subject: v.subject,
+        data: v.data,
+      }),
+  );
+
+  const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
+
+  function install({ environmentId, subject, data }: Intent, by: By): Within {
+    const job = data as unknown as JobData;
+    const read = "trigger" in job ? job : connectorTrigger(job);
+    const id = jobIdOf(subject, environmentId);
+    const kind = kindOf(subject);
+    // The job of a former release must not go on with the tasks of another.
+    const refused = (reason: string): Within => ({
+      steps: kind === "automation" ? jobs.remove(id, by) : [],
+      outcome: { done: false, reason },
+    });
+    if ("problem" in read) return refused(read.problem);
+    const problem =
+      read.trigger.kind === "file_arrival" ? pathProblem(read.trigger.path) : triggerProblem(read.trigger);
+    if (problem !== undefined) return refused(problem);
+    const { policy, pause } = "trigger" in job ? job : {};
+    const definition = definitionOf(read.trigger, settings, policy);
+    const steps = jobs.install({ id, environmentId, kind, subject, name: job.name, definition, pause }, by);
+    return { steps, outcome: { done: true, reference: id } };
+  }
+
+  function ofJob(intent: Intent): Within | undefined {
+    const { kind, subject, environmentId, data } = intent;
+    const pause = data.pause as ScheduleOverride | undefined;
+    const by: By = { actor: pause?.by ?? "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const id = jobIdOf(subject, environmentId);
+    const done = (steps: readonly Step[]): Within => ({
+      steps: [...steps],
+      outcome: { done: true, reference: null },
+    });
+    if (kind === "job.install") return install(intent, by);
+    if (kind === "job.remove") return done(jobs.remove(id, by));
+    if (kind === "job.resume") return done(jobs.resume(id, by).steps);
+    if (kind === "job.pause") {
+      const since = { ...by, time: pause?.at ?? by.time };
+      return done(jobs.pause(id, pause ?? { reason: null, until: null }, since).steps);
+    }
+    return undefined;
+  }
+
+  function ofPipeline({ kind, environmentId, subject, data }: Intent): Within | undefined {
+    const by: By = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const id = jobIdOf(subject, environmentId);
+    if (kind === "pipeline.remove") {
+      return { steps: jobs.remove(id, by), outcome: { done: true, reference: null } };
+    }
+    if (kind !== "pipeline.install") return undefined;
+    const declared = data as unknown as DeclaredPipeline;
+    const read = pipelineTrigger(declared);
+    // What cannot run is not run: neither is what was there before.
+    if ("problem" in read) {
+      return { steps: jobs.remove(id, by), outcome: { done: false, reason: read.problem } };
+    }
+    const definition = definitionOf(read.trigger, settings);
+    const job = { id, environmentId, kind: "pipeline", subject, name: declared.name, definition } as const;
+    return { steps: jobs.install(job, by), outcome: { done: true, reference: id } };
+  }
+
+  return {
+    name: "embedded",
+    capabilities: {
+      connectorTargets: [
+        "postgresql",
+        "postgres",
+        "mysql",
+        "sqlite",
+        "duckdb",
+        "csv",
+        "jsonl",
+        "parquet",
+        "http",
+        "warehouse",
+      ],
+    },
+    warehouse: engine,
+    describeTable: (environmentId, table) => knownTable(engine, environmentId, table),
+    needsData: true,
+    pathProblem,
+    within(intent) {
+      if (runsAsProcess(intent)) return undefined;
+      const refusal = uiAppRefusal(intent);
+      if (refusal) return refusal;
+      const { id, environmentId, kind, subject, data } = intent;
+      const job = hasJob(subject) ? ofJob(intent) : ofPipeline(intent);
+      if (job) return job;
+      const row = insert({ id, environment_id: environmentId, kind, subject, data: encodeJson(data) });
+      return { steps: [row], outcome: { done: true, reference: null } };
+    },
+    perform: async (intent): Promise<Outcome> =>
+      runsAsProcess(intent)
+        ? performComponent(processes, intent)
+        : { done: false, reason: `The embedded platform does not know ${intent.kind}.` },
+  };
+}
+
+const hasJob = (subject: string): boolean => /^(?:connector|flow|automation)\//.test(subject);
+
+const kindOf = (subject: string) =>
+  subject.startsWith("automation/") ? "automation" : subject.startsWith("flow/") ? "flow" : "connector";

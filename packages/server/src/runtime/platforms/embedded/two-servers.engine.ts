@@ -1,0 +1,145 @@
+/**
+ * Servers that share a PostgreSQL, as processes: two with one data folder, of which one holds the data, and a third with a
+ * folder of its own, which passes on what needs it. The holder is killed with kill -9.
+ */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
+import { startProcess, testHome } from "../../../testing/process.ts";
+import { until } from "../../../testing/store.ts";
+import { embedded } from "../conformance/embedded.ts";
+import { ended, eventually, openSubject, rows } from "../conformance/subject.ts";
+
+const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
+
+test("two servers with one data folder, and one with another", async (t) => {
+  const shared = await testHome(t, "postgres");
+  const elsewhere = { ...shared, dataDir: await mkdtemp(join(tmpdir(), "lakehelm-elsewhere-")) };
+  t.after(() => rm(elsewhere.dataDir, { recursive: true, force: true }));
+  const holder = await startProcess(t, shared, settings);
+  const other = await startProcess(t, shared, settings);
+  const stranger = await startProcess(t, elsewhere, settings);
+  await stranger.logged(
+    "the warehouse of this PostgreSQL is in another data folder: what needs it is passed on to the server that holds that one",
+  );
+  const all = [holder, other, stranger];
+  for (const { client } of all) await eventually(() => answer(client, "SELECT 1 AS one"));
+
+  const shop = await openSubject(t, embedded, () => other.client);
+  const ticking = await openSubject(t, embedded, () => stranger.client, {
+    execution_mode: "batch",
+    schedule_cron: "* * * * * *",
+  });
+  shop.put(rows("Ada"));
+  ticking.put(rows("Tick"));
+
+  await t.test("what needs the data is passed on to the one that holds it", async () => {
+    assert.equal((await shop.runToEnd()).status, "succeeded");
+    for (const [at, { client }] of all.entries()) {
+      assert.deepEqual(await shop.read(client), rows("Ada"));
+      const { tables } = await client.readCatalog();
+      assert.ok(tables.some(({ name }) => name === shop.connector.datasets?.[0]?.target_name));
+      await client.putFile({ params: { path: `from-${at}` }, body: `${at}` });
+    }
+    for (const { client } of all) {
+      for (const at of all.keys()) {
+        assert.equal(
+          Buffer.from(await client.getFile({ params: { path: `from-${at}` } })).toString(),
+          `${at}`,
+        );
+      }
+    }
+  });
+
+  await t.test(
+    "the holder is killed in the midst of a run: the other one takes over, and ends it",
+    async () => {
+      shop.put(rows("Ada", "Bob", "Cleo"));
+      const hold = shop.hold();
+      const run = await shop.run();
+      await hold.reached;
+      const queued = await stranger.client.runJob({ params: { job_id: shop.jobId } });
+      holder.child.kill("SIGKILL");
+      await holder.ended;
+      await hold.left;
+      hold.release();
+
+      await eventually(() => answer(other.client, "SELECT 1 AS one"));
+      const [first, second] = [await ended(other.client, run), await ended(stranger.client, queued)];
+      assert.deepEqual([first.status, first.attempt, second.status], ["succeeded", 2, "succeeded"]);
+      assert.deepEqual(await shop.read(other.client), rows("Ada", "Bob", "Cleo"));
+      assert.equal(Number(first.metrics.rows_inserted) + Number(second.metrics.rows_inserted), 2);
+      for (const at of all.keys()) {
+        const file = await other.client.getFile({ params: { path: `from-${at}` } });
+        assert.equal(Buffer.from(file).toString(), `${at}`);
+      }
+    },
+  );
+
+  await t.test("the one with a folder of its own passes on, and has no warehouse", async () => {
+    await eventually(() => answer(stranger.client, "SELECT 1 AS one"));
+    assert.deepEqual(await shop.read(stranger.client), rows("Ada", "Bob", "Cleo"));
+    assert.equal(existsSync(join(elsewhere.dataDir, "warehouse")), false);
+  });
+
+  await t.test("no slot of a schedule was run twice", async () => {
+    await until(async () => (await ticking.runs()).length > 5, 100);
+    const runs = await ticking.runs();
+    const slots = runs.map(({ cause }) => cause.time);
+    assert.equal(new Set(slots).size, slots.length);
+    assert.ok(runs.some(({ status }) => status === "succeeded"));
+    assert.deepEqual(
+      runs.filter(({ status }) => status === "failed").map(({ error }) => error),
+      [],
+    );
+  });
+});
+
+test("a holder that stood still for longer than its lease gives the data up, and its run is ended by the other", async (t) => {
+  const shared = await testHome(t, "postgres");
+  const holder = await startProcess(t, shared, settings);
+  const other = await startProcess(t, shared, settings);
+  await eventually(() => answer(other.client, "SELECT 1 AS one"));
+  const shop = await openSubject(t, embedded, () => other.client);
+  shop.put(rows("Ada"));
+  await shop.runToEnd();
+  shop.put(rows("Ada", "Bob"));
+  const hold = shop.hold();
+  const run = await shop.run();
+  await hold.reached;
+  holder.child.kill("SIGSTOP");
+  // What was passed on to it hangs with it. Then it is known that nobody holds the data.
+  const impatient = createClient({ baseUrl: other.url, token: other.token, retries: 0, timeoutMs: 500 });
+  const status = () =>
+    impatient.runQuery({ body: { sql: "SELECT 1 AS one" } }).then(
+      () => 200,
+      (error) => (error instanceof ApiError ? error.status : undefined),
+    );
+  await eventually(async () => ((await status()) === 503 ? true : undefined));
+  holder.child.kill("SIGCONT");
+  await hold.left;
+  hold.release();
+
+  const again = await ended(other.client, run);
+  // That it was given up is no attempt that failed.
+  assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 1, 1]);
+  for (const { client } of [holder, other]) {
+    await eventually(() => answer(client, "SELECT 1 AS one"));
+    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
+  }
+});
+
+/** Undefined while nobody holds the data: that is told as 503. */
+async function answer(client: Client, sql: string): Promise<true | undefined> {
+  try {
+    await client.runQuery({ body: { sql } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Place, placeProblems } from "@lakehelm/codegen/generation-context";
+import type { Environment } from "@lakehelm/contract";
+
+/** Environments of these names hold what somebody is still working on. */
+const inDevelopment = new Set(["local", "dev", "development"]);
+
+/**
+ * What generated code takes from the environment: its own fields, and of its configuration `host`, `catalog`, `schema`,
+ * `run_as` and `bundle_mode`. Every mistake in these is told at once.
+ */
+export function placeOf(environment: Environment): { readonly place: Place } | { readonly errors: string[] } {
+  const errors: string[] = [];
+  const text = (key: string): string | null => {
+    const value = environment.configuration[key];
+    if (value === undefined || value === null || value === "") return null;
+    if (typeof value === "string") return value;
+    errors.push(`The environment "${environment.name}" has a configuration.${key} that is not a string.`);
+    return null;
+  };
+  const mode = text("bundle_mode") ?? (inDevelopment.has(environment.name) ? "development" : "production");
+  if (mode !== "development" && mode !== "production") {
+    errors.push(
+      `The environment "${environment.name}" has configuration.bundle_mode "${mode}"; expected "development" or "production".`,
+    );
+  }
+  const place: Place = {
+    environment: environment.name,
+    mode: mode === "development" ? "development" : "production",
+    host: text("host"),
+    catalog: text("catalog") ?? "main",
+    schema: text("schema") ?? "default",
+    secretScope: environment.secretScope || "lakehelm",
+    git: environment.gitRepository
+      ? { repository: environment.gitRepository, branch: environment.targetGitBranch || null }
+      : null,
+    runAs: text("run_as"),
+  };
+  errors.push(...placeProblems(place));
+  return errors.length > 0 ? { errors } : { place };
+}

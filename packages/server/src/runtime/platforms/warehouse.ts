@@ -1,0 +1,37 @@
+import { DataProblem, EngineLost, type Requests, type Where } from "@lakehelm/engine";
+import { readTableName } from "@lakehelm/sql/names";
+import { conflict, unavailable } from "../../core/errors.ts";
+import type { Place } from "../../resources/environments/environments.ts";
+import { placeOf } from "./generation-context.ts";
+import type { WarehouseQuestion } from "./platform.ts";
+
+/** Which warehouse an environment's is, and what completes short names there. */
+export function whereOf({ environment }: Pick<Place, "environment">): Where {
+  const read = placeOf(environment);
+  if ("errors" in read) throw conflict(read.errors.join(" "));
+  const { catalog, schema } = read.place;
+  return { environment: environment.id, catalog, schema };
+}
+
+/** `catalog.schema.table`, as the warehouse counts the changes of tables; a name that is none stays as it is. */
+export function fullTableName(text: string, where: Pick<Where, "catalog" | "schema">): string {
+  const name = readTableName(text, where, "");
+  return "problem" in name ? text : `${name.catalog}.${name.schema}.${name.table}`.toLowerCase();
+}
+
+/** Asks the warehouse of an environment. What is wrong with the question, or outside, is the caller's to hear. */
+export async function askWarehouse<Kind extends WarehouseQuestion>(
+  { platform }: Pick<Place, "platform">,
+  kind: Kind,
+  body: Requests[Kind][0],
+  signal: AbortSignal,
+): Promise<Requests[Kind][1]> {
+  if (!platform.warehouse)
+    throw conflict(`The platform ${platform.name} has no warehouse that can be asked.`);
+  try {
+    return await platform.warehouse.ask(kind, body, { signal });
+  } catch (error) {
+    if (error instanceof EngineLost) throw unavailable(error.message, error);
+    throw error instanceof DataProblem ? conflict(error.message) : error;
+  }
+}

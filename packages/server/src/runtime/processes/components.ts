@@ -1,0 +1,33 @@
+import type { Intent, Outcome, Within } from "../platforms/platform.ts";
+import { appProcess, endpointProcess, type Processes } from "./processes.ts";
+
+/** Apps, and the endpoints of agents, are processes; a chat is none. */
+export function runsAsProcess({ kind, subject, data }: Intent): boolean {
+  if (kind !== "component.start" && kind !== "component.stop") return false;
+  return subject.startsWith("app/") || data.component === "agent_endpoint";
+}
+
+/** Here, the UI of an agent is the apps that are linked to it; those are asked for by themselves. */
+export function uiAppRefusal({ kind, data }: Intent): Within | undefined {
+  if (kind !== "component.start" || data.component !== "ui_app") return undefined;
+  const reason = `No app is linked to the agent "${data.name}" in this environment: register one, with its source_path.`;
+  return { steps: [], outcome: { done: false, reason } };
+}
+
+/** Starts or stops the process of an agent's endpoint or an app. */
+export async function performComponent(
+  processes: Pick<Processes, "deploy" | "stop">,
+  { id: deploy, environmentId, kind, subject, data }: Intent,
+): Promise<Outcome> {
+  const ownId = subject.slice(subject.indexOf("/") + 1);
+  const id = subject.startsWith("app/") ? appProcess(ownId) : endpointProcess(ownId, environmentId);
+  const order = { id, environmentId, askedAt: String(data.asked_at) };
+  if (kind === "component.stop") return processes.stop(order);
+  const { name, source_path: sourcePath } = data;
+  if (typeof sourcePath !== "string") {
+    // What ran under an earlier version must not go on under this one.
+    await processes.stop(order);
+    return { done: false, reason: "It has no source_path: there is nothing to run." };
+  }
+  return processes.deploy({ ...order, deploy, name: String(name), sourcePath });
+}

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Message } from "../../web/http/handler.ts";
+import type { ProcessLog } from "./log-file.ts";
+
+/** The process writes by itself, and nobody is told of it. */
+const lookAgainMs = 300;
+const pageSize = 1000;
+
+/** The lines behind a place, or the last ones, then those that come, until the reader is gone. */
+export async function* followLog(
+  log: Pick<ProcessLog, "read">,
+  after: number | undefined,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<Message> {
+  let place = after;
+  while (!signal.aborted) {
+    const { lines, nextAfter } = await log.read(place, place === undefined ? limit : pageSize);
+    for (const line of lines) yield { id: String(line.n), event: "line", data: encodeJson(line) };
+    place = nextAfter;
+    if (lines.length === 0) await pause(lookAgainMs, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,23 @@
+import { unreadable } from "../../core/errors.ts";
+import type { Call } from "../../web/http/handler.ts";
+import { followLog } from "./following.ts";
+import type { ProcessLog } from "./log-file.ts";
+
+/** The log of a process as an endpoint answers it: a page, or a stream for whoever asks for one. */
+export async function answerLog(
+  log: Pick<ProcessLog, "read">,
+  { after, limit }: { readonly after?: number | undefined; readonly limit: number },
+  { header, signal }: Pick<Call, "header" | "signal">,
+) {
+  if (header("accept")?.includes("text/event-stream")) {
+    return { messages: followLog(log, lastEventId(header("last-event-id")) ?? after, limit, signal) };
+  }
+  const { lines, nextAfter } = await log.read(after, limit);
+  return { body: { lines, next_after: nextAfter } };
+}
+
+function lastEventId(sent: string | undefined): number | undefined {
+  if (sent === undefined || sent === "") return undefined;
+  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the place of a line.");
+  return Number(sent);
+}

@@ -1,0 +1,137 @@
+import { type FileHandle, mkdir, open, readFile, rename, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProcessLine } from "@lakehelm/contract";
+import { hasCode } from "../../core/files/disk.ts";
+
+/** What a process has written, kept over its starts and deploys: two files of up to 5 MB. */
+export interface ProcessLog {
+  /** For a process to write into, by itself: a server that is killed takes nothing from it. */
+  open(): Promise<FileHandle>;
+  /** Adds a line of ours between those of the process. */
+  note(line: string): Promise<void>;
+  /** The lines behind a place, or the last ones; how far they reach. */
+  read(after: number | undefined, limit: number): Promise<{ lines: ProcessLine[]; nextAfter: number }>;
+  /** Keeps it within its size. What is written between copying and cutting, a moment, is lost. */
+  trim(): Promise<void>;
+}
+
+const mostBytes = 5 * 1024 * 1024;
+const tailBytes = 256 * 1024;
+const chunkBytes = 1024 * 1024;
+
+/**
+ * `log` is written to and `log.1` is what came before it. A place in the log is a number of bytes since its beginning;
+ * `log-start` tells where `log` begins.
+ */
+export function processLog(folder: string): ProcessLog {
+  const [current, former, start] = ["log", "log.1", "log-start"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const openLog = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return open(current, "a", 0o600);
+  };
+
+  async function extent() {
+    const [begins, size, formerSize] = [await numberIn(start), await sizeOf(current), await sizeOf(former)];
+    return { begins, end: begins + size, oldest: begins - formerSize };
+  }
+
+  /** Up to so many bytes from a place on, of one of the two files. */
+  async function bytesFrom(place: number, most: number): Promise<Buffer> {
+    const { begins, oldest } = await extent();
+    const isFormer = place < begins;
+    const length = isFormer ? Math.min(most, begins - place) : most;
+    return piece(isFormer ? former : current, place - (isFormer ? oldest : begins), length);
+  }
+
+  async function linesFrom(place: number, end: number): Promise<ProcessLine[]> {
+    const lines: ProcessLine[] = [];
+    let rest = Buffer.alloc(0);
+    for (let at = place; at < end; ) {
+      const bytes = await bytesFrom(at, Math.min(chunkBytes, end - at));
+      if (bytes.length === 0) break;
+      rest = Buffer.concat([rest, bytes]);
+      at += bytes.length;
+      let done = 0;
+      for (let cut = rest.indexOf(10); cut >= 0; cut = rest.indexOf(10, done)) {
+        lines.push({ n: at - rest.length + cut + 1, line: rest.toString("utf8", done, cut) });
+        done = cut + 1;
+      }
+      rest = rest.subarray(done);
+      // A line without an end is told in pieces.
+      if (rest.length >= chunkBytes) {
+        lines.push({ n: at, line: rest.toString() });
+        rest = Buffer.alloc(0);
+      }
+    }
+    return lines;
+  }
+
+  return {
+    open: openLog,
+    async note(line) {
+      const size = await sizeOf(current);
+      const last = size === 0 ? undefined : (await piece(current, size - 1, 1))[0];
+      const handle = await openLog();
+      try {
+        await handle.write(`${last === undefined || last === 10 ? "" : "\n"}--- ${line}\n`);
+      } finally {
+        await handle.close();
+      }
+    },
+    async read(after, limit) {
+      const { end, oldest } = await extent();
+      if (after === undefined) {
+        const from = Math.max(oldest, end - tailBytes);
+        const lines = await linesFrom(from, end);
+        // The first one is cut, unless the log begins there.
+        const whole = from > oldest ? lines.slice(1) : lines;
+        const last = limit < whole.length ? whole.slice(-limit) : whole;
+        return { lines: last, nextAfter: last.at(-1)?.n ?? from };
+      }
+      const from = Math.min(Math.max(after, oldest), end);
+      const lines = (await linesFrom(from, Math.min(end, from + chunkBytes))).slice(0, limit);
+      return { lines, nextAfter: lines.at(-1)?.n ?? from };
+    },
+    async trim() {
+      const size = await sizeOf(current);
+      if (size <= mostBytes) return;
+      await writeFile(`${former}.new`, await piece(current, size - mostBytes, mostBytes), { mode: 0o600 });
+      await rename(`${former}.new`, former);
+      await writeFile(start, String((await numberIn(start)) + size), { mode: 0o600 });
+      await truncate(current, 0);
+    },
+  };
+}
+
+async function piece(path: string, offset: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  try {
+    const handle = await open(path, "r");
+    try {
+      const { bytesRead } = await handle.read(bytes, 0, length, offset);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return whereThere(error, Buffer.alloc(0));
+  }
+}
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    (error) => whereThere(error, 0),
+  );
+
+const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => whereThere(error, 0));
+
+/** A file that is not there yet is an empty one. */
+function whereThere<T>(error: unknown, empty: T): T {
+  if (hasCode(error, "ENOENT")) return empty;
+  throw error;
+}

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { hasCode } from "../../core/files/disk.ts";
+
+/** What the operating system tells of processes: by /proc on Linux, by `ps` where there is none. */
+
+/** A process that runs; one that has ended and waits to be buried is none. */
+export interface Seen {
+  readonly pid: number;
+  /** The process group that it belongs to: the pid of the process that began it. */
+  readonly group: number;
+  /** When it began, as this machine counts: with the pid it names one process until the next boot. */
+  readonly began: string;
+}
+
+export async function allProcesses(): Promise<Seen[]> {
+  if (process.platform !== "linux") return byPs();
+  const found = await Promise.all((await pids()).map(seenAt));
+  return found.flatMap((one) => one ?? []);
+}
+
+/** Undefined where there is no such process any more. */
+export async function processAt(pid: number): Promise<Seen | undefined> {
+  if (process.platform !== "linux") return (await byPs()).find((one) => one.pid === pid);
+  return seenAt(pid);
+}
+
+/** The memory of some processes in bytes. What they share counts once, where the system tells. */
+export async function memoryOf(members: readonly Seen[]): Promise<number> {
+  if (process.platform !== "linux") return residentByPs(members);
+  const sizes = await Promise.all(members.map(({ pid }) => proportionalSize(pid)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The pids are given anew after each boot. */
+export async function bootId(): Promise<string> {
+  if (process.platform !== "linux") return "";
+  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+}
+
+/** The marks of processes by their pids. */
+export type Marks = ReadonlyMap<number, string>;
+
+/** The processes whose environment has this variable with a value that begins so; `ps` does not tell them. */
+export async function withVariable(
+  name: string,
+  prefix: string,
+): Promise<{ readonly pid: number; readonly value: string }[]> {
+  if (process.platform !== "linux") return [];
+  const wanted = `${name}=${prefix}`;
+  const found = await Promise.all(
+    (await pids()).map(async (pid) => {
+      const text = (await read(pid, "environ")) ?? "";
+      const one = text.split("\0").find((entry) => entry.startsWith(wanted));
+      return one === undefined ? [] : { pid, value: one.slice(name.length + 1) };
+    }),
+  );
+  return found.flat();
+}
+
+/** Sends a signal to a process, or to a whole group; one that is gone needs none, and one of another user takes none. */
+export function signal(target: { readonly pid: number } | { readonly group: number }, name: NodeJS.Signals) {
+  try {
+    process.kill("group" in target ? -target.group : target.pid, name);
+  } catch (error) {
+    if (!hasCode(error, "ESRCH", "EPERM")) throw error;
+  }
+}
+
+const pids = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+
+/** Undefined where the process is gone, or is not ours to look at. */
+const read = (pid: number, file: string) =>
+  readFile(`/proc/${pid}/${file}`, "utf8").catch((): undefined => undefined);
+
+/** proc(5): the name in brackets may hold anything; behind it come state, parent, group, … and the start as the 20th. */
+async function seenAt(pid: number): Promise<Seen | undefined> {
+  const text = await read(pid, "stat");
+  const [state, , group, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  if (state === undefined || "ZX".includes(state)) return undefined;
+  return { pid, group: Number(group), began: rest[16] ?? "" };
+}
+
+async function proportionalSize(pid: number): Promise<number> {
+  const kilobytes = async (file: string, key: RegExp) => key.exec((await read(pid, file)) ?? "")?.[1];
+  const size =
+    (await kilobytes("smaps_rollup", /^Pss:\s+(\d+) kB/m)) ??
+    (await kilobytes("status", /^VmRSS:\s+(\d+) kB/m));
+  return Number(size ?? 0) * 1024;
+}
+
+const ps = async (columns: string) =>
+  (await promisify(execFile)("ps", ["-axo", columns], { maxBuffer: 16 * 1024 * 1024 })).stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));
+
+async function byPs(): Promise<Seen[]> {
+  const lines = await ps("pid=,pgid=,state=,lstart=");
+  return lines.flatMap(([pid, group, state, ...began]) =>
+    state?.startsWith("Z") ? [] : { pid: Number(pid), group: Number(group), began: began.join(" ") },
+  );
+}
+
+async function residentByPs(members: readonly Seen[]): Promise<number> {
+  const wanted = new Set(members.map(({ pid }) => pid));
+  const sizes = (await ps("pid=,rss=")).map(([pid, size]) => (wanted.has(Number(pid)) ? Number(size) : 0));
+  return sizes.reduce((sum, size) => sum + size, 0) * 1024;
+}

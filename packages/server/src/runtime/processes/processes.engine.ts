@@ -1,0 +1,278 @@
+/** Processes without a server around them, at a quick pace: real ones, with a real store. */
+import assert from "node:assert/strict";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import { until } from "../../testing/store.ts";
+import { tinyProgram } from "../../testing/tiny-program.ts";
+import { Interrupted } from "../platforms/platform.ts";
+import { testProcesses } from "./test-processes.ts";
+
+suite("a process", () => {
+  test("answers when it was deployed, and nothing is left of it when it was stopped", async (t) => {
+    const { processes, id, deploy, stop, ask, pids, lines } = await testProcesses(t);
+    assert.equal(processes.lend(id), undefined);
+    assert.deepEqual(await deploy(), { done: true, reference: null });
+    assert.deepEqual(await pids(), [await ask("/pid")]);
+    assert.deepEqual(await stop(), { done: true, reference: null });
+    assert.deepEqual([await pids(), await ask("/pid")], [[], undefined]);
+    assert.match(
+      (await lines()).join("\n"),
+      /^--- \S+Z starting with port \d+\nlistening\n--- \S+Z stopped$/,
+    );
+    assert.deepEqual(await stop(), { done: true, reference: null }, "twice changes nothing");
+  });
+
+  test("the same deploy twice starts one process; another ends the one before", async (t) => {
+    const { deploy, ask, pids, write } = await testProcesses(t);
+    await Promise.all([deploy("a"), deploy("a"), deploy("a")]);
+    const first = await ask("/pid");
+    await deploy("a");
+    assert.deepEqual([await ask("/pid"), await pids()], [first, [first]]);
+    await write({ "app.mjs": tinyProgram('console.log("the second");') });
+    assert.equal(await ask("/pid"), first, "files that are changed do not change what runs");
+    await deploy("b");
+    assert.notEqual(await ask("/pid"), first);
+    assert.equal((await pids()).length, 1);
+  });
+
+  test("works in a copy of its folder, with a home, a temporary folder and a token of its own", async (t) => {
+    const { deploy, ask, dataDir, id } = await testProcesses(t);
+    await deploy("a");
+    const env = (await ask("/env")) as Record<string, string>;
+    const folder = join(dataDir, "processes", id.replace("/", "-"), "a");
+    assert.deepEqual([env.HOME, env.TMPDIR], [join(folder, "home"), join(folder, "tmp")]);
+    assert.equal(env.PORT, env.DATABRICKS_APP_PORT);
+    assert.deepEqual(
+      [env.DATABRICKS_APP_NAME, env.LAKEHELM_URL, env.LAKEHELM_ENVIRONMENT],
+      ["tiny", "http://127.0.0.1:1", "env"],
+    );
+    const file = env.LAKEHELM_TOKEN_FILE as string;
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const token = await readFile(file, "utf8");
+    assert.match(token, /^token of app\/tiny /);
+    // Half of the two seconds that a token of this test lives.
+    await until(async () => (await readFile(file, "utf8")) !== token, 50);
+    await deploy("b");
+    assert.deepEqual(
+      (await readdir(join(folder, ".."))).filter((name) => !name.startsWith("log")),
+      ["b"],
+    );
+  });
+
+  test("gets what its app.yaml says, secrets resolved, and nothing of the server's own environment", async (t) => {
+    process.env.SECRET_OF_THE_SERVER = "do not tell";
+    t.after(() => delete process.env.SECRET_OF_THE_SERVER);
+    const { deploy, ask, write, secrets } = await testProcesses(t);
+    const yaml = "env:\n  - {name: GREETING, value: hi}\n  - {name: KEY, valueFrom: crm/key}\n";
+    await write({ "app.yaml": `command: "exec node app.mjs"\n${yaml}` });
+    assert.deepEqual(await deploy(), { done: true, reference: null });
+    const env = (await ask("/env")) as Record<string, string>;
+    assert.deepEqual([env.GREETING, env.KEY], ["hi", "s3cret"]);
+    const known = ["PATH", "LANG", "TZ", "HOME", "TMPDIR", "PORT", "PWD", "GREETING", "KEY"];
+    const others = Object.keys(env).filter(
+      (name) => !known.includes(name) && !/^(LAKEHELM|DATABRICKS_APP)_/.test(name),
+    );
+    assert.deepEqual(
+      others.filter((name) => !["_", "SHLVL", "OLDPWD"].includes(name)),
+      [],
+    );
+
+    secrets.clear();
+    const refused = await deploy();
+    assert.match(JSON.stringify(refused), /There is no secret crm\/key in this environment/);
+  });
+
+  test("a start that fails says why, with its last lines, and rests", async (t) => {
+    const { deploy, write, pids, sights } = await testProcesses(t, { pace: { startMs: 1_500 } });
+    const failed = async (files: Record<string, string>) => {
+      await write(files);
+      const outcome = await deploy();
+      assert.deepEqual(await pids(), []);
+      return outcome.done ? "" : outcome.reason;
+    };
+    const program = (line: string) => ({ "app.yaml": "command: [node, app.mjs]\n", "app.mjs": line });
+    const said = await failed(program('console.log("no luck");\nprocess.exit(3)'));
+    assert.match(
+      said,
+      /^It ended with exit code 3\. Its last lines:\n--- .*starting with port \d+\nno luck\n--- .*exit code 3\.$/s,
+    );
+    await until(() => sights.length > 0);
+    assert.deepEqual(sights, [{ observed_state: "failed", message: said }]);
+    assert.match(
+      await failed(program("setInterval(() => {}, 1000)")),
+      /^It did not answer GET \/health at its port within 1\.5 s\./,
+    );
+    assert.match(
+      await failed({ "app.yaml": "command: [no-such-program]\n" }),
+      /The program "no-such-program" was not found/,
+    );
+    assert.match(await failed({ "app.yaml": "command: []\n" }), /app\.yaml, line 1: command must be a list/);
+    assert.match(await failed(program("process.kill(process.pid, 'SIGABRT')")), /It was ended by SIGABRT/);
+    const long = await failed(
+      program('for (let n = 0; n < 19; n++) console.log("x".repeat(24_000));\nprocess.exit(3)'),
+    );
+    assert.match(long, /^It ended with exit code 3\. Its last lines:\n.*x…\n--- .*exit code 3\.$/s);
+    assert.ok(long.length < 9_000, `${long.length} characters`);
+  });
+
+  test("that ends is started again with growing pauses, and rests after five ends", async (t) => {
+    const { deploy, ask, sights, pids } = await testProcesses(t);
+    await deploy();
+    await ask("/exit?code=3");
+    await until(async () => (await ask("/pid")) !== undefined);
+    const seen = () => sights.map(({ observed_state, message }) => `${observed_state}: ${message}`);
+    await until(() => seen().length >= 3);
+    assert.deepEqual(seen().slice(0, 3), [
+      "running: null",
+      "pending: It ended with exit code 3. It is started again in 0.05 s, for the 1st time.",
+      "running: It ended with exit code 3. Started again for the 1st time.",
+    ]);
+    for (let n = 2; n <= 5; n++) {
+      await until(async () => (await ask("/pid")) !== undefined);
+      await ask(`/exit?code=${n}`);
+    }
+    await until(() => sights.at(-1)?.observed_state === "failed");
+    assert.match(
+      String(sights.at(-1)?.message),
+      /^It ended 5 times within 10 minutes, and rests .* It ended with exit code 5\. Its last lines:/,
+    );
+    assert.deepEqual(await pids(), []);
+    assert.deepEqual(await deploy(), { done: true, reference: null }, "started by somebody, it begins anew");
+  });
+
+  test("that uses more memory than it may, those it has started included, is ended and started again", async (t) => {
+    const { deploy, ask, sights, write } = await testProcesses(t);
+    await write({ "app.yaml": "command: [node, app.mjs]\nmemory_mb: 150\n" });
+    await deploy();
+    const first = await ask("/pid");
+    await ask("/grow?mb=50");
+    assert.equal(await ask("/pid"), first);
+    await ask("/grow?mb=150");
+    await until(() =>
+      sights.some(({ message }) => /It used \d+ MB, more than its limit of 150 MB/.test(message ?? "")),
+    );
+    await until(() => sights.at(-1)?.observed_state === "running");
+    const second = await ask("/pid");
+    assert.notEqual(second, first);
+    await ask("/grow-child?mb=150");
+    await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 5);
+    const third = await ask("/pid");
+    assert.notEqual(third, second);
+    await ask("/grow-child?mb=150&detached");
+    await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 7);
+    assert.notEqual(await ask("/pid"), third, "also those that have left its group");
+  });
+
+  test("that does not answer any more is ended and started again", async (t) => {
+    const { deploy, ask, sights } = await testProcesses(t);
+    await deploy();
+    const first = await ask("/pid");
+    void ask("/hang");
+    await until(() =>
+      sights.some(({ message }) => /did not answer GET \/health 3 times in a row/.test(message ?? "")),
+    );
+    await until(() => sights.at(-1)?.observed_state === "running");
+    assert.notEqual(await ask("/pid"), first);
+  });
+
+  test("takes the processes with it that it has started, also those that left its group", async (t) => {
+    const { deploy, stop, pids, write } = await testProcesses(t);
+    const code = `for (const detached of [false, true]) spawn("sleep", ["600"], { detached, stdio: "ignore" }).unref();`;
+    await write({ "app.mjs": tinyProgram(code) });
+    await deploy();
+    assert.equal((await pids()).length, 3);
+    await stop();
+    assert.deepEqual(await pids(), []);
+  });
+
+  test("is not stopped before requests have finished, and takes no new ones", async (t) => {
+    const { deploy, stop, ask } = await testProcesses(t);
+    await deploy();
+    const slow = ask("/slow?ms=400");
+    const stopping = stop();
+    await until(async () => (await ask("/pid")) === undefined);
+    assert.equal(await slow, "done");
+    await stopping;
+  });
+
+  test("is killed where it does not mind SIGTERM, or a request does not end", async (t) => {
+    const { processes, id, deploy, stop, write, pids } = await testProcesses(t, {
+      pace: { lentMs: 100, termMs: 200 },
+    });
+    await write({ "app.mjs": tinyProgram('process.on("SIGTERM", () => {});') });
+    await deploy();
+    processes.lend(id);
+    await stop();
+    assert.deepEqual(await pids(), []);
+  });
+
+  test("does what was asked last, also where that comes first", async (t) => {
+    const { deploy, stop, pids, processes, open, askedAt } = await testProcesses(t);
+    const outdated = { done: false, reason: "Something else was asked of it since." };
+    const [early, late] = [askedAt(), askedAt()];
+    await stop(processes, late);
+    assert.deepEqual(await deploy("a", processes, early), outdated);
+    await processes.leave(0);
+    const next = open();
+    await next.takeOver();
+    assert.deepEqual(await deploy("a", next, early), outdated, "also after a restart");
+    const between = askedAt();
+    assert.deepEqual(await deploy("b", next), { done: true, reference: null });
+    assert.deepEqual(await stop(next, between), outdated);
+    assert.equal((await pids()).length, 1);
+  });
+
+  test("can be stopped while it is being started", async (t) => {
+    const { deploy, stop, write, pids } = await testProcesses(t);
+    await write({ "app.mjs": "setInterval(() => {}, 1000)" });
+    const starting = deploy();
+    await until(async () => (await pids()).length === 1);
+    await stop();
+    assert.deepEqual(await starting, { done: false, reason: "It was stopped while it was being started." });
+    assert.deepEqual(await pids(), []);
+  });
+});
+
+suite("the next server", () => {
+  test("starts again what the one before has stopped", async (t) => {
+    const { processes, open, deploy, ask, pids, sights } = await testProcesses(t);
+    await deploy();
+    await processes.leave(1_000);
+    assert.deepEqual(await pids(), []);
+    sights.length = 0;
+    const next = open();
+    await next.takeOver();
+    await until(() => sights.at(-1)?.observed_state === "running");
+    assert.equal(sights[0]?.message, "It is being started again: the server was.");
+    assert.deepEqual(await pids(), [await ask("/pid", next)]);
+  });
+
+  test("starts nothing that was stopped by somebody", async (t) => {
+    const { open, id, deploy, stop, pids } = await testProcesses(t);
+    await deploy();
+    await stop();
+    const next = open();
+    await next.takeOver();
+    assert.deepEqual([await pids(), next.lend(id)], [[], undefined]);
+  });
+
+  test("finishes a start that the one before gave up", async (t) => {
+    const { processes, open, deploy, write, pids, dataDir, id } = await testProcesses(t);
+    const waiting = `import { existsSync } from "node:fs";
+while (!existsSync(\`\${process.env.HOME}/go\`)) await new Promise((next) => setTimeout(next, 10));`;
+    await write({ "app.mjs": tinyProgram(waiting) });
+    const starting = assert.rejects(deploy("a"), Interrupted);
+    await until(async () => (await pids()).length === 1);
+    await processes.leave(0);
+    await starting;
+    await assert.rejects(deploy("b"), Interrupted);
+    assert.deepEqual(await pids(), []);
+    const next = open();
+    await next.takeOver();
+    const finishing = deploy("a", next);
+    await writeFile(join(dataDir, "processes", id.replace("/", "-"), "a", "home", "go"), "");
+    assert.deepEqual(await finishing, { done: true, reference: null });
+    assert.equal((await pids()).length, 1);
+  });
+});

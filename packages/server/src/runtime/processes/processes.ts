@@ -1,0 +1,61 @@
+import type { Outcome, Sight } from "../platforms/platform.ts";
+import type { Supplies } from "./launching.ts";
+import type { ProcessLog } from "./log-file.ts";
+import type { ProcessRows } from "./rows.ts";
+
+/** The processes of agents and apps on this machine, for those who pass requests on to them. */
+export interface Lending {
+  /**
+   * A process that answers, for one request: it is not stopped before `release`, but for a grace period that is over.
+   * Undefined where it does not run, is not healthy, or is being stopped.
+   */
+  lend(processId: string): Lent | undefined;
+}
+
+export interface Lent {
+  /** It listens on 127.0.0.1 at this port. */
+  readonly port: number;
+  release(): void;
+}
+
+/** What is asked of a process. What was asked earlier than something that was done already is not done any more. */
+export interface Order {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly askedAt: string;
+}
+
+/** What is to run: the files below a folder of an environment's workspace. */
+interface Deploy extends Order {
+  /** The intent that asks for it: asked again, it is the same deploy. */
+  readonly deploy: string;
+  readonly name: string;
+  readonly sourcePath: string;
+}
+
+/** The processes that this server keeps running while it holds the data folder. */
+export interface Processes extends Lending, Pick<ProcessRows, "removingOf" | "removingBelow" | "removingIn"> {
+  /** Ends what runs, copies the files, starts them, and answers when they answer, or why they do not. */
+  deploy(order: Deploy): Promise<Outcome>;
+  /** Lets requests finish, and ends it. */
+  stop(order: Order): Promise<Outcome>;
+  /** What nouns have for processes, and who is told what is seen of them. */
+  attach(supplies: Supplies & { readonly onSight: (processId: string, sight: Sight) => Promise<void> }): void;
+  /** Whether they are here: this server holds the data folder, and has taken over. */
+  readonly areHere: boolean;
+  /** The data folder is ours: what an earlier server left is gone on with, or ended. */
+  takeOver(): Promise<void>;
+  /** It may be another's any moment: ends all of them. */
+  leave(termMs: number): Promise<void>;
+  /** The same, for good: this server stops. */
+  close(termMs: number): Promise<void>;
+  /** Now and then: tells the nouns again, in case they could not hear it, and clears away what is left of removed ones. */
+  tick(): Promise<void>;
+  log(processId: string): Pick<ProcessLog, "read">;
+}
+
+/** An agent has one endpoint in an environment. */
+export const endpointProcess = (agentId: string, environmentId: string): string =>
+  `agent/${agentId}/${environmentId}`;
+
+export const appProcess = (appId: string): string => `app/${appId}`;

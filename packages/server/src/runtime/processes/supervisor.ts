@@ -1,0 +1,229 @@
+import type { Logger } from "pino";
+import { createBackground } from "../../core/concurrency/background-tasks.ts";
+import { createTurns } from "../../core/concurrency/keyed-mutex.ts";
+import type { Parts } from "../../core/dependencies.ts";
+import { Interrupted } from "../platforms/platform.ts";
+import { endProcess } from "./ending.ts";
+import { finding, type Left } from "./finding.ts";
+import { processFolders } from "./folders.ts";
+import { createLaunching, type Life } from "./launching.ts";
+import { processLog } from "./log-file.ts";
+import { allProcesses, withVariable } from "./machine.ts";
+import { type Pace, paceOf } from "./pace.ts";
+import type { Order, Processes } from "./processes.ts";
+import { createProcessRows, type ProcessRecord } from "./rows.ts";
+import { type Supervised, supervise } from "./supervised.ts";
+import { markPrefix, markVariable } from "./variables.ts";
+
+interface ProcessesOptions {
+  readonly dataDir: string;
+  readonly dataFolderId: string;
+  /** The API, as processes reach it. */
+  readonly url: () => string;
+  /** A token for `agent/<name>` or `app/<name>`. */
+  readonly issueToken: (subject: string) => Promise<string>;
+  readonly log: Logger;
+  readonly pace?: Pace;
+}
+
+const neverStarted = { deploy: "", name: "", sourcePath: "", start: null, ends: [], sight: null };
+
+const outdated = { done: false, reason: "Something else was asked of it since." } as const;
+
+const given = () => new Interrupted("This server does not hold the data folder any more.");
+
+const restarted = {
+  observed_state: "pending",
+  message: "It is being started again: the server was.",
+} as const;
+
+export function createProcesses({ settings, store, nature }: Parts, options: ProcessesOptions): Processes {
+  const { dataDir, dataFolderId, url, log } = options;
+  const pace = options.pace ?? paceOf(settings.PLATFORM_PROCESS_START_SECONDS);
+  const folders = processFolders(dataDir);
+  const prefix = markPrefix(dataFolderId, dataDir);
+  const rows = createProcessRows(store);
+  const turns = createTurns();
+  const supervised = new Map<string, Supervised>();
+  /** What was asked last of each. */
+  const records = new Map<string, ProcessRecord>();
+  const onError = (error: unknown) => log.error({ err: error }, "supervising a process failed");
+  const background = createBackground(onError);
+  let supplies: Parameters<Processes["attach"]>[0] | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const first = Promise.withResolvers<void>();
+  first.promise.catch(() => {});
+  /** Waits for the first taking over; later it is open, or this server has nothing to do with processes any more. */
+  let opened: Promise<void> = first.promise;
+  let isOpen = false;
+  let isClosed = false;
+
+  const supplied = () => {
+    if (!supplies) throw new Error("the nouns have not said where code and secrets are");
+    return supplies;
+  };
+  const launching = createLaunching(folders.ofDeploy, {
+    supplies: supplied,
+    url,
+    newMark: () => `${prefix}${nature.randomBytes(16).toString("hex")}`,
+    isGivenPort: (port) => [...supervised.values()].some((one) => one.port === port),
+    tokenSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
+    issueToken: options.issueToken,
+    onError,
+  });
+  const found = finding(prefix, url);
+  const byRequest = { lentMs: pace.lentMs, termMs: pace.termMs, isInterruption: false };
+
+  /** What cannot be written now is in memory, and the process is found by its mark. */
+  async function save(record: ProcessRecord): Promise<void> {
+    records.set(record.id, record);
+    const by = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+    await rows.save(record, by).catch(onError);
+  }
+
+  /** In turn; Interrupted where this server has nothing to do with it any more. */
+  async function obey<Result>(order: Order, task: () => Promise<Result>): Promise<Result | typeof outdated> {
+    await opened;
+    return turns.take(order.id, async () => {
+      if (!isOpen) throw given();
+      return order.askedAt < (records.get(order.id)?.askedAt ?? "") ? outdated : task();
+    });
+  }
+
+  /** In turn, and always what is seen by then: the last word is the newest. */
+  const tellOf = (id: string) =>
+    turns.take(`tell ${id}`, async () => {
+      const sight = supervised.get(id)?.record.sight;
+      if (sight) await supplied().onSight(id, sight);
+    });
+
+  function keep(record: ProcessRecord, life: Life | undefined, restsAfterFirst: boolean): Supervised {
+    const one = supervise(record, life, {
+      launching,
+      log: processLog(folders.of(record.id)),
+      pace,
+      memoryMb: settings.PLATFORM_PROCESS_MEMORY_MB,
+      now: nature.now,
+      save,
+      onSight: (id) => background.run(() => tellOf(id)),
+      onError,
+      restsAfterFirst,
+    });
+    supervised.set(record.id, one);
+    return one;
+  }
+
+  /** What cannot be gone on with is ended: it is started anew. */
+  async function adopt(record: ProcessRecord, left: Left): Promise<Life | undefined> {
+    try {
+      return await launching.adopt(record, left, left.port);
+    } catch (error) {
+      onError(error);
+      await endProcess(left, pace.termMs);
+      return undefined;
+    }
+  }
+
+  async function look(): Promise<void> {
+    if (supervised.size > 0) {
+      const all = await allProcesses();
+      const marked = await withVariable(markVariable, prefix);
+      const marks = new Map(marked.map(({ pid, value }) => [pid, value]));
+      for (const one of supervised.values()) await one.look(all, marks);
+    }
+  }
+  function lookAgain(): void {
+    timer = setTimeout(
+      () =>
+        look()
+          .catch(onError)
+          .finally(() => isOpen && lookAgain()),
+      pace.lookMs,
+    ).unref();
+  }
+
+  async function leave(termMs: number): Promise<void> {
+    isOpen = false;
+    clearTimeout(timer);
+    opened = Promise.reject(given());
+    opened.catch(() => {});
+    first.resolve(opened);
+    const all = [...supervised.values()];
+    await Promise.all(all.map((one) => one.end({ lentMs: 0, termMs, isInterruption: true })));
+    supervised.clear();
+    records.clear();
+    await background.settled(1_000);
+  }
+
+  const knownIds = async () => [...(await rows.all()).map(({ id }) => id), ...supervised.keys()];
+
+  return {
+    removingOf: rows.removingOf,
+    removingBelow: rows.removingBelow,
+    removingIn: rows.removingIn,
+    attach: (given) => {
+      supplies = given;
+    },
+    log: (id) => processLog(folders.of(id)),
+    get areHere() {
+      return isOpen;
+    },
+    lend: (id) => supervised.get(id)?.lend(),
+    async tick() {
+      if (!isOpen) return;
+      for (const id of supervised.keys()) await tellOf(id);
+      await folders.clearRemoved(knownIds);
+    },
+    async deploy(order) {
+      const one = await obey(order, async () => {
+        const before = supervised.get(order.id);
+        if (before?.record.deploy === order.deploy) return before;
+        await before?.end(byRequest);
+        const record = { ...order, desired: "running", start: null, ends: [], sight: null } as const;
+        await save(record);
+        await folders.clearOthers(record);
+        // It may have been given up meanwhile: then nothing is started any more.
+        if (!isOpen) throw given();
+        return keep(record, undefined, true);
+      });
+      return "first" in one ? one.first : one;
+    },
+    stop: (order) =>
+      obey(order, async () => {
+        const one = supervised.get(order.id);
+        const stopped = { ...neverStarted, ...one?.record, ...order, desired: "stopped" } as const;
+        await save(stopped);
+        await one?.end(byRequest);
+        if (one) await save({ ...stopped, start: null });
+        supervised.delete(order.id);
+        return { done: true, reference: null };
+      }),
+    async takeOver() {
+      if (isClosed) return;
+      const all = await rows.all();
+      for (const record of all) records.set(record.id, record);
+      const wanted = all.filter(({ desired }) => desired === "running");
+      const { adoptable, endOthers } = await found(all, wanted);
+      await endOthers(pace.termMs);
+      await folders.clearRemoved(knownIds);
+      for (const record of wanted) {
+        const left = adoptable.get(record.id);
+        const life = left && (await adopt(record, left));
+        if (isClosed) return;
+        const isNew = !life && record.sight !== null;
+        const next = isNew ? { ...record, sight: restarted } : record;
+        keep(next, life, false);
+        if (isNew) background.run(() => tellOf(record.id));
+      }
+      isOpen = true;
+      opened = Promise.resolve();
+      first.resolve();
+      lookAgain();
+    },
+    leave,
+    async close(termMs) {
+      isClosed = true;
+      await leave(termMs);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import { openVault } from "../../core/secrets/vault.ts";
+import { migrate } from "../../core/store/migrate.ts";
+import { createStore } from "../../core/store/store.ts";
+import { copyFiles } from "../../resources/files/copying.ts";
+import { readSettings } from "../../settings.ts";
+import { newId, testDatabase } from "../../testing/store.ts";
+import { tinyProgram } from "../../testing/tiny-program.ts";
+import type { Sight } from "../platforms/platform.ts";
+import { withVariable } from "./machine.ts";
+import { type Pace, paceOf } from "./pace.ts";
+import { appProcess } from "./processes.ts";
+import { createProcesses } from "./supervisor.ts";
+import { markPrefix, markVariable } from "./variables.ts";
+
+/** As ever, but quick: what takes minutes takes a second. */
+const quick: Pace = {
+  ...paceOf(10),
+  startLookMs: 20,
+  healthMs: 50,
+  healthTimeoutMs: 200,
+  lookMs: 100,
+  backoffMs: 50,
+  lentMs: 2_000,
+  termMs: 2_000,
+};
+
+/** Processes on a store of their own, without a server around them; they do not outlive the test. */
+export async function testProcesses(t: TestContext, { pace = {} }: { readonly pace?: Partial<Pace> } = {}) {
+  const database = await testDatabase(t, "sqlite");
+  const engine = await database.open();
+  await migrate(engine);
+  const store = createStore(engine, newId);
+  const dataDir = join(database.folder, "data");
+  const nature = { now: () => new Date(), newId, randomBytes };
+  const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
+  const parts = { settings, store, nature, vault: openVault("a key for tests alone", randomBytes) };
+  const dataFolderId = randomUUID();
+  const sights: Sight[] = [];
+  const secrets = new Map([["crm/key", "s3cret"]]);
+
+  function open() {
+    const processes = createProcesses(parts, {
+      dataDir,
+      dataFolderId,
+      url: () => "http://127.0.0.1:1",
+      issueToken: async (subject) => `token of ${subject} ${newId()}`,
+      log: pino({ level: "silent" }),
+      pace: { ...quick, ...pace },
+    });
+    processes.attach({
+      copyCode: (_, path, to) => copyFiles(join(database.folder, "workspace", path), to),
+      secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
+      onSight: async (_, sight) => void sights.push(sight),
+    });
+    t.after(() => processes.leave(0));
+    return processes;
+  }
+
+  async function write(files: Readonly<Record<string, string>>, path = "tiny"): Promise<void> {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(database.folder, "workspace", path), { recursive: true });
+      await writeFile(join(database.folder, "workspace", path, name), text);
+    }
+  }
+  await write({ "app.yaml": "command: [node, app.mjs]\n", "app.mjs": tinyProgram() });
+  const processes = open();
+  await processes.takeOver();
+  const id = appProcess("one");
+  const order = { id, environmentId: "env", name: "tiny", sourcePath: "tiny" };
+  let asked = 0;
+  const askedAt = () => String(asked++).padStart(9, "0");
+
+  /** Asks the process as a request would; undefined where nobody answers. */
+  async function ask(path: string, of = processes): Promise<unknown> {
+    const lent = of.lend(id);
+    if (!lent) return undefined;
+    try {
+      return await (await fetch(`http://127.0.0.1:${lent.port}${path}`)).json();
+    } catch {
+      return undefined;
+    } finally {
+      lent.release();
+    }
+  }
+
+  return {
+    processes,
+    /** One more on the same folder and store, as the next server would be. */
+    open,
+    write,
+    id,
+    dataDir,
+    sights,
+    secrets,
+    ask,
+    deploy: (deploy = newId(), of = processes, at = askedAt()) =>
+      of.deploy({ ...order, deploy, askedAt: at }),
+    stop: (of = processes, at = askedAt()) => of.stop({ id, environmentId: "env", askedAt: at }),
+    askedAt,
+    /** The pids of all processes of this data folder. */
+    pids: async () =>
+      (await withVariable(markVariable, markPrefix(dataFolderId, dataDir))).map(({ pid }) => pid),
+    lines: async () => (await processes.log(id).read(undefined, 1000)).lines.map(({ line }) => line),
+  };
+}

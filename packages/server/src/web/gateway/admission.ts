@@ -1,0 +1,104 @@
+import type { IncomingMessage } from "node:http";
+import type { App } from "@lakehelm/contract";
+import type { Address, Addresses, Named } from "./addresses.ts";
+import { passCookie, passesIn } from "./cookies.ts";
+import { otherUser, type Page, pages } from "./pages.ts";
+import type { Pass, Passes } from "./passes.ts";
+import { type Tickets, ticketPattern } from "./tickets.ts";
+
+/** What becomes of a request to an app: it is let in, led elsewhere, or refused. */
+export type Admission =
+  /** With the path and query for the app. */
+  | { readonly pass: Pass; readonly rest: string }
+  | { readonly status: 303 | 308; readonly location: string; readonly cookie?: string }
+  | { readonly page: Page };
+
+export interface AdmissionParts {
+  readonly addresses: Addresses;
+  readonly tickets: Tickets;
+  readonly passes: Passes;
+  readonly find: (named: Named) => Promise<App | undefined>;
+  readonly now: () => Date;
+  readonly ttlSeconds: number;
+}
+
+export type Admit = (request: IncomingMessage, address: Address) => Promise<Admission>;
+
+/** Lets browsers into apps: first with a ticket, which becomes a pass in a cookie, then with that pass. */
+export function createAdmission(parts: AdmissionParts): Admit {
+  const { addresses, tickets, passes, find, now, ttlSeconds } = parts;
+
+  function shownPass({ headers }: IncomingMessage, { prefix, place }: Address): Pass | undefined {
+    const shown = passesIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
+    return shown.map(passes.read).find((pass) => pass?.place === place);
+  }
+
+  async function passFor(ticket: string, { named, place }: Address): Promise<Pass | undefined> {
+    const taken = tickets.take(ticket);
+    const app = taken && (await find(named));
+    if (!taken || app?.id !== taken.appId) return undefined;
+    const { name: user, role } = taken.caller;
+    return { appId: app.id, place, user, role, until: now().getTime() + ttlSeconds * 1000 };
+  }
+
+  async function exchange(ticket: string, location: string, address: Address) {
+    const pass = await passFor(ticket, address);
+    if (!pass) return undefined;
+    const place = { prefix: address.prefix, isSecure: addresses.isSecure };
+    return { status: 303, location, cookie: passCookie(passes.write(pass), ttlSeconds, place) } as const;
+  }
+
+  return async (request, address) => {
+    const { prefix } = address;
+    const { ticket, rest } = takeTicket(address.rest);
+    const location = `${prefix}${ownPath(rest)}`;
+    const shown = shownPass(request, address);
+    if (ticket !== undefined && request.method === "GET" && !isUpgrade(request)) {
+      const holder = tickets.holder(ticket);
+      if (shown && holder !== undefined && holder !== shown.user) {
+        return { page: otherUser(shown.user, holder, `${prefix}${ownPath(address.rest)}`) };
+      }
+      // The same address opened again, by one who is in already, leads in.
+      const again = shown ? ({ status: 303, location } as const) : { page: pages.spent };
+      return (await exchange(ticket, location, address)) ?? again;
+    }
+    if (!shown) return { page: pages.locked };
+    if (comesFromElsewhere(request, address)) return { page: pages.foreign };
+    // The button of the page above.
+    if (ticket !== undefined && request.method === "POST") {
+      return (await exchange(ticket, location, address)) ?? { page: pages.spent };
+    }
+    // Without the slash, what a page refers to would be looked for beside it.
+    if (!rest.startsWith("/")) return { status: 308, location: `${prefix}/${rest}` };
+    return { pass: shown, rest };
+  };
+}
+
+const isUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade !== undefined;
+
+/**
+ * Whether a page of another origin makes the browser send this. Browsers say so with what may change something; those who say
+ * nothing are no browsers. `SameSite=Lax` alone would let in apps at other hosts of the same domain.
+ */
+function comesFromElsewhere(request: IncomingMessage, { origin }: Address): boolean {
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method ?? "") && !isUpgrade(request);
+  if (isSafe) return false;
+  const { origin: sent, "sec-fetch-site": site } = request.headers;
+  if (sent !== undefined && sent.toLowerCase() !== origin.toLowerCase()) return true;
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
+/** The ticket of an address, and the address without it. */
+function takeTicket(target: string): { ticket: string | undefined; rest: string } {
+  const at = target.indexOf("?");
+  const fields = at < 0 ? [] : target.slice(at + 1).split("&");
+  const isTicket = (field: string) =>
+    field.startsWith("ticket=") && ticketPattern.test(field.slice("ticket=".length));
+  const others = fields.filter((field) => !isTicket(field));
+  const ticket = fields.find(isTicket)?.slice("ticket=".length);
+  const path = at < 0 ? target : target.slice(0, at);
+  return { ticket, rest: others.length > 0 ? `${path}?${others.join("&")}` : path };
+}
+
+/** Two slashes, of either kind, would lead a browser to another host. */
+const ownPath = (target: string): string => `/${target.replace(/^[/\\]+/, "")}`;

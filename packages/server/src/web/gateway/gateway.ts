@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import type { Nature } from "../../core/ids.ts";
+import { appProcess, type Lending } from "../../runtime/processes/processes.ts";
+import type { Settings } from "../../settings.ts";
+import type { Address } from "./addresses.ts";
+import { type Admission, type AdmissionParts, createAdmission } from "./admission.ts";
+import { headersForApp, headersFromApp } from "./forwarding.ts";
+import { notRunning, type Page, pageAnswer, pages, sendPage } from "./pages.ts";
+import type { Pass } from "./passes.ts";
+import { createConnections, type Passage, passOn } from "./passing.ts";
+import { passUpgradeOn } from "./upgrading.ts";
+
+export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds"> {
+  readonly settings: Settings;
+  readonly nature: Nature;
+  readonly log: Logger;
+  readonly lending: Lending;
+  /** Whether this server has the data folder, and with it the processes. */
+  readonly holdsData: () => boolean;
+}
+
+export interface Gateway {
+  readonly server: Server;
+  /** Takes nobody new, ends what has no end of its own, and lets the rest finish for a while. */
+  stop(): Promise<void>;
+}
+
+/** For requests that are under way when the server stops. */
+const drainMs = 5_000;
+
+/** The longest that a timer of Node can wait. */
+const longestTimerMs = 2 ** 31 - 1;
+
+type Led = Exclude<Admission, { readonly pass: Pass }> | (Passage & Pick<Pass, "until">);
+
+/** The port where browsers reach apps: another origin than the API's, which is not served here. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { settings, nature, log, lending, addresses, find } = parts;
+  const admit = createAdmission({
+    ...parts,
+    now: nature.now,
+    ttlSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
+  });
+  const connections = createConnections();
+  /** Connections that end when nobody but us ends them. */
+  const endless = new Set<Duplex>();
+  const server = createServer({
+    headersTimeout: settings.PLATFORM_REQUEST_TIMEOUT_MS,
+    // An upload takes as long as it takes.
+    requestTimeout: 0,
+    // Any other protocol is declined by being left out of the answer (RFC 9110, 7.8).
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  server.on("request", accept);
+  server.on("checkContinue", accept);
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    endless.add(socket);
+    socket.once("close", () => endless.delete(socket));
+    const id = nature.newId();
+    lead(request, id)
+      .then(async (led) => {
+        if (!("lent" in led)) {
+          const page = "page" in led ? told(request, id, led.page) : pages.nothing;
+          return void socket.end(pageAnswer(page, id));
+        }
+        const timer = endWith(led, socket);
+        await passUpgradeOn(request, socket, head, led).finally(() => {
+          clearTimeout(timer);
+          led.lent.release();
+        });
+      })
+      .catch((error) => {
+        log.error({ request: id, err: error }, "failed");
+        socket.destroy();
+      });
+  });
+
+  /** What has no end of its own ends with the pass that it was let in with. */
+  const endWith = ({ until }: Pick<Pass, "until">, socket: Duplex) =>
+    setTimeout(() => socket.destroy(), Math.min(until - nature.now().getTime(), longestTimerMs)).unref();
+
+  function accept(request: IncomingMessage, response: ServerResponse): void {
+    const id = nature.newId();
+    serve(request, response, id).catch((error) => {
+      log.error({ request: id, err: error }, "failed");
+      if (response.headersSent) response.destroy();
+      else sendPage(response, pages.failed, id);
+    });
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const led = await lead(request, id);
+    if ("page" in led) return sendPage(response, told(request, id, led.page), id);
+    if ("location" in led) return redirect(response, led, id);
+    const { socket } = request;
+    let timer: NodeJS.Timeout | undefined;
+    const answerHeaders: Passage["answerHeaders"] = (headers) => {
+      if (headers["content-type"]?.startsWith("text/event-stream")) {
+        endless.add(socket);
+        timer = endWith(led, socket);
+      }
+      return led.answerHeaders(headers);
+    };
+    await passOn(request, response, { ...led, answerHeaders }, connections).finally(() => {
+      led.lent.release();
+      clearTimeout(timer);
+      endless.delete(socket);
+    });
+  }
+
+  /** Where a request leads: to the process of its app, to another address, or to a page that says why not. */
+  async function lead(request: IncomingMessage, requestId: string): Promise<Led> {
+    const address = addresses.read(request.headers.host, request.url ?? "/");
+    if (!address) return { page: frontPage(request) };
+    const admission = await admit(request, address);
+    if (!("pass" in admission)) return admission;
+    const { pass, rest } = admission;
+    const lent = lending.lend(appProcess(pass.appId));
+    if (!lent) return { page: await absence(address, pass) };
+    return {
+      lent,
+      until: pass.until,
+      path: rest,
+      headers: headersForApp(request, address, pass, requestId),
+      requestId,
+      answerHeaders: (headers) => headersFromApp(headers, address, requestId),
+    };
+  }
+
+  function frontPage({ url }: IncomingMessage): Page {
+    if (url !== "/") return pages.nothing;
+    return parts.holdsData() ? pages.front : pages.elsewhere;
+  }
+
+  async function absence({ named }: Address, pass: Pass): Promise<Page> {
+    if (!parts.holdsData()) return pages.elsewhere;
+    const app = await find(named);
+    if (!app) return pages.nothing;
+    // Another app has this name by now.
+    return app.id === pass.appId ? notRunning(app.name, app.observed_state) : pages.locked;
+  }
+
+  function redirect(
+    response: ServerResponse,
+    { status, location, cookie }: Extract<Admission, { location: string }>,
+    id: string,
+  ): void {
+    response.writeHead(status, {
+      location,
+      "content-length": 0,
+      "cache-control": "no-store",
+      // The address that had the ticket is told to nobody.
+      "referrer-policy": "no-referrer",
+      "x-request-id": id,
+      ...(cookie !== undefined && { "set-cookie": cookie }),
+    });
+    response.end();
+  }
+
+  /** Without the address: it may have a ticket in it, and is the app's own business. */
+  function told({ method }: IncomingMessage, request: string, page: Page): Page {
+    if (page.status >= 400) log.info({ request, method, status: page.status, detail: page.title }, "refused");
+    return page;
+  }
+
+  return {
+    server,
+    stop: () =>
+      new Promise((done) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), 20);
+        const end = setTimeout(() => server.closeAllConnections(), drainMs);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(end);
+          connections.destroy();
+          done();
+        });
+        for (const connection of endless) connection.destroy();
+      }),
+  };
+}

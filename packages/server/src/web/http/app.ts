@@ -1,0 +1,321 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { type Endpoint, endpoints, requestReader } from "@lakehelm/contract";
+import { conforms, decodeJson, type Entry, encodeJson } from "@lakehelm/contract/schema";
+import type { Logger } from "pino";
+import { notFound, Problem, unreadable } from "../../core/errors.ts";
+import type { Nature } from "../../core/ids.ts";
+import type { Settings } from "../../settings.ts";
+import type { Caller } from "../identity/caller.ts";
+import { announcedLength, Gone, readBytes } from "./body.ts";
+import { makeCall } from "./call.ts";
+import { createClientErrorAnswer } from "./client-error.ts";
+import type { Docs, DocsPage } from "./docs.ts";
+import { refuse } from "./errors.ts";
+import { sendEventStream } from "./event-stream.ts";
+import type { Guard } from "./guard.ts";
+import type { Answer, Call, Handlers } from "./handler.ts";
+import { type Idempotency, type Kept, type Once, Repeated } from "./idempotency.ts";
+import type { Metrics, Observe } from "./metrics.ts";
+import { type Holder, relay } from "./relay.ts";
+import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
+import { acceptedRequestId } from "./request-id.ts";
+import { createRouter, type Match } from "./router.ts";
+import { readYamlBody } from "./yaml-body.ts";
+
+export interface AppParts {
+  readonly settings: Settings;
+  readonly nature: Nature;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly idempotency: Idempotency;
+  readonly guard: Guard;
+  readonly docs: Docs;
+  readonly handlers: Handlers<typeof endpoints>;
+  /** Who holds the data folder, which some endpoints need. */
+  readonly holder: () => Holder;
+  /** Ends when the server stops: streams end with it. */
+  readonly stopping: AbortSignal;
+  /** In tests: an answer that does not match its schema is an error. */
+  readonly checkAnswers: boolean;
+}
+
+/** What a route needs to serve its endpoint. */
+interface Target {
+  readonly name: string;
+  readonly read: ReturnType<typeof requestReader>;
+  readonly handler: (call: Call) => Promise<Answer<unknown>>;
+  readonly bodyLimit: number;
+  readonly observe: Observe;
+}
+
+/** One request on its way through. */
+interface Exchange {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly match: Match<Target>;
+  readonly started: number;
+}
+
+/** The HTTP side of the contract. Every request walks the same way: caller, route, body, rules, answer. */
+export function createApp(parts: AppParts): Server {
+  const { settings, nature, log, metrics, guard, idempotency } = parts;
+  const route = createRouter(
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      endpoint,
+      target: targetOf(name, endpoint),
+    })),
+  );
+  const observeUnknown = metrics.observer("none");
+  const tellsAll = log.isLevelEnabled("debug");
+
+  const requestTimeout = settings.PLATFORM_REQUEST_TIMEOUT_MS;
+  const server = createServer({
+    keepAliveTimeout: 72_000,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.min(5_000, requestTimeout),
+    // Node's own refusal has no body; `serve` refuses in the shape of all others.
+    requireHostHeader: false,
+    // A request without a body then has no stream to end: a third less work for a GET.
+    optimizeEmptyRequests: true,
+  });
+  const answerClientError = createClientErrorAnswer(nature.newId, log);
+  server.on("clientError", answerClientError);
+  server.on("connect", (_, socket) => answerClientError({ code: "HPE_INVALID_METHOD" }, socket));
+  server.on("request", accept);
+  // The body is asked for only when it is about to be read.
+  server.on("checkContinue", accept);
+  server.on("checkExpectation", accept);
+  parts.stopping.addEventListener("abort", () => {
+    // Node closes the connections that are idle by then; those that become idle later would keep it waiting.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20).unref();
+    server.once("close", () => clearInterval(sweep));
+  });
+  return server;
+
+  function accept(request: IncomingMessage, response: ServerResponse): void {
+    const url = request.url as string;
+    const query = url.indexOf("?");
+    const path = pathOf(query < 0 ? url : url.slice(0, query));
+    const exchange: Exchange = {
+      id: acceptedRequestId(request.headers["x-request-id"]) ?? nature.newId(),
+      request,
+      response,
+      path,
+      match: route(request.method as string, path),
+      started: performance.now(),
+    };
+    serve(exchange).then(
+      () => done(exchange),
+      (error) => {
+        fail(exchange, error);
+        done(exchange);
+      },
+    );
+  }
+
+  function targetOf(name: string, endpoint: Endpoint): Target {
+    const large = endpoint.bodyLimit === "codegen";
+    return {
+      name,
+      read: requestReader(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
+      handler: parts.handlers[name as keyof typeof endpoints] as Target["handler"],
+      bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
+      observe: metrics.observer(name),
+    };
+  }
+
+  async function serve(exchange: Exchange): Promise<void> {
+    const { match, request, path } = exchange;
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      throw unreadable("The request has no Host header.");
+    }
+    if (match.kind !== "found") {
+      const reads = request.method === "GET" || request.method === "HEAD";
+      const page = reads ? await parts.docs.page(path) : undefined;
+      // An unknown path tells nothing to one who is not known either.
+      if (!page || settings.PLATFORM_ENV === "production") await guard(request.headers, "viewer");
+      if (!page) throw nowhere(match);
+      return sendPage(exchange, page);
+    }
+    const { endpoint, target } = match.route;
+    const admitted = guard(request.headers, endpoint.access);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
+
+    if (endpoint.needsData && (await relay(parts.holder(), request, exchange.response, exchange.id))) return;
+    const sent = endpoint.body ? await readBytes(request, exchange.response, target.bodyLimit) : undefined;
+    const contentType = request.headers["content-type"];
+    const yaml = endpoint.yaml ? readYamlBody(sent, contentType) : undefined;
+    const reading = target.read({
+      params: match.params,
+      url: request.url as string,
+      body: sent,
+      contentType,
+      decoded: yaml?.decoded,
+    });
+    const read = yaml ? yaml.located(reading) : reading;
+    if ("unreadable" in read) throw unreadable(read.unreadable);
+    if ("entries" in read) return sendEntries(exchange, read.entries);
+
+    const once = endpoint.creates ? onceOf(exchange, target, caller, sent) : undefined;
+    const kept = once && (await once.find());
+    if (kept) return replay(exchange, kept);
+    const call = makeCall({
+      read,
+      yaml: yaml?.text,
+      headers: request.headers,
+      caller,
+      requestId: exchange.id,
+      client: () => request.socket.remoteAddress ?? "",
+      once,
+      now: nature.now,
+      signal: () => AbortSignal.any([goneSignal(exchange.response), parts.stopping]),
+    });
+    try {
+      const answer = await target.handler(call);
+      if (once) await settle(once, call, answer);
+      // Most answers are sent by now; only a stream is waited for.
+      const sending = send(exchange, endpoint, answer);
+      if (sending) await sending;
+    } catch (error) {
+      // The same key came twice at once: the other one has created it, or has taken its name.
+      const taken = error instanceof Repeated || (error instanceof Problem && error.kind === "conflict");
+      const first = taken ? await once?.find() : undefined;
+      if (!first) throw error;
+      replay(exchange, first);
+    }
+  }
+
+  /** What was sent goes back to its sender and into no log: it may hold secrets. */
+  function sendEntries(exchange: Exchange, entries: readonly Entry[]): void {
+    const places = entries.map(({ type, loc }) => [type, ...loc].join(" "));
+    log.info({ ...line(exchange), status: 422, places }, "refused");
+    sendJson(exchange.response, 422, exchange.id, detailText(entries));
+  }
+
+  function onceOf({ request }: Exchange, target: Target, caller: Caller, sent?: Buffer): Once | undefined {
+    const key = request.headers["idempotency-key"];
+    if (key === undefined) return undefined;
+    const environment = request.headers["x-environment-id"];
+    const identifying = [request.url, String(environment ?? ""), sent];
+    return idempotency.once(caller.name, target.name, String(key), identifying);
+  }
+
+  /** Keeps the final answer for the call's key. Streams are no answers of what creates. */
+  async function settle(once: Once, call: Call, answer: Answer<unknown>): Promise<void> {
+    if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.by);
+  }
+
+  function send(exchange: Exchange, endpoint: Endpoint, answer: Answer<unknown>): Promise<void> | undefined {
+    const { response, id } = exchange;
+    if ("entries" in answer) return void sendEntries(exchange, answer.entries);
+    if ("messages" in answer) return sendEventStream(response, id, answer.messages);
+    if ("stream" in answer) {
+      const { stream, contentType, etag, status = 200 } = answer;
+      const headers = ["content-type", contentType, "x-request-id", id];
+      response.writeHead(status, etag ? [...headers, "etag", etag] : headers);
+      // The first event may be long in coming.
+      if (contentType.startsWith("text/event-stream")) response.flushHeaders();
+      return pipeline(stream, response).catch((error) => {
+        throw error.code === "ERR_STREAM_PREMATURE_CLOSE" ? new Gone() : error;
+      });
+    }
+    if ("bytes" in answer) {
+      const { bytes, contentType } = answer;
+      const length = String(Buffer.byteLength(bytes));
+      response.writeHead(200, ["content-type", contentType, "content-length", length, "x-request-id", id]);
+      response.end(bytes);
+      return undefined;
+    }
+    const text = jsonOf(answer);
+    if (parts.checkAnswers) assertConforms(endpoint, text);
+    sendJson(response, ("status" in answer && answer.status) || 200, id, text, versionHeader(answer.version));
+    return undefined;
+  }
+
+  function replay({ response, id }: Exchange, { text, version }: Kept): void {
+    sendJson(response, 200, id, text, [...versionHeader(version), "idempotency-replayed", "true"]);
+  }
+
+  function sendPage({ response, id }: Exchange, page: DocsPage): void {
+    response.writeHead(200, {
+      ...page.headers,
+      "content-type": page.contentType,
+      "content-length": Buffer.byteLength(page.body),
+      "x-request-id": id,
+    });
+    response.end(page.body);
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    const { response, request, id } = exchange;
+    if (error instanceof Gone) {
+      response.statusCode = gone;
+      return void log.debug(line(exchange), "the caller went away");
+    }
+    const { status, detail, headers, unexpected } = refuse(error);
+    if (unexpected) log.error({ ...line(exchange), err: error }, "failed");
+    else log.info({ ...line(exchange), status, detail, cause: causeOf(error) }, "refused");
+    if (response.headersSent) return void response.destroy();
+    const text = detailText(detail);
+    // Node reads past a body that nobody has read; one that may be long is not worth the connection.
+    const isLong = announcedLength(request) > settings.PLATFORM_BODY_LIMIT_BYTES;
+    if (isLong && !request.complete) sendEarly(request, response, status, id, text, headers);
+    else sendJson(response, status, id, text, headers);
+  }
+
+  function done(exchange: Exchange): void {
+    const { match, response, started } = exchange;
+    const observe = match.kind === "found" ? match.route.target.observe : observeUnknown;
+    observe(response.statusCode, (performance.now() - started) / 1000);
+    if (tellsAll) log.debug({ ...line(exchange), status: response.statusCode }, "answered");
+  }
+}
+
+function nowhere(match: Match<Target>): Problem {
+  if (match.kind === "wrongMethod") {
+    const headers = ["allow", match.allowed.join(", ")];
+    return new Problem("wrongMethod", "This path does not take this method.", { headers });
+  }
+  if (match.kind === "malformed") {
+    return unreadable("The path is not valid: its percent-encoding cannot be read.");
+  }
+  return notFound("There is nothing at this path.");
+}
+
+/** A proxy may send the whole address (RFC 9112, 3.2.2): what counts is the path in it. */
+const pathOf = (target: string) =>
+  target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "") || "/";
+
+/** What is counted where nobody was left to be answered. */
+const gone = 499;
+
+const jsonOf = (answer: Extract<Answer<unknown>, { text: string } | { body: unknown }>): string =>
+  "text" in answer ? answer.text : encodeJson(answer.body);
+
+/** The query is left out: people put tokens there by mistake. */
+const line = ({ id, request, path }: Pick<Exchange, "id" | "request" | "path">) => ({
+  request: id,
+  method: request.method,
+  path,
+});
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on("close", () => controller.abort());
+  return controller.signal;
+}
+
+function causeOf(error: unknown): string | undefined {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+function assertConforms(endpoint: Endpoint, text: string): void {
+  const read = decodeJson(text);
+  const problem = "value" in read ? conforms(endpoint.response, read.value) : "it is not JSON";
+  if (problem !== undefined) throw new Error(`The answer of ${endpoint.method} ${endpoint.path}: ${problem}`);
+}

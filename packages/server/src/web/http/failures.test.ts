@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { engines, startTestServer } from "../../testing/server.ts";
+import { startTestApp } from "./test-app.ts";
+import { detailOf, send } from "./test-requests.ts";
+
+const sentence = "Something went wrong here. The log has the details under this request's id.";
+
+test("a handler that fails is 500 with a sentence and the id, logged once with its stack", async (t) => {
+  const app = await startTestApp(t, {
+    async getInfo() {
+      throw new TypeError("x is not a function at /secret/path.ts");
+    },
+  });
+  const got = await send(app.url, { path: "/info", headers: { "x-request-id": "unlucky" } });
+  assert.equal(got.status, 500);
+  assert.deepEqual(JSON.parse(got.text), { detail: sentence });
+  assert.equal(got.headers["x-request-id"], "unlucky");
+  const told = app.logged.filter(({ level }) => Number(level) > 20);
+  assert.equal(told.length, 1);
+  assert.equal(told[0]?.request, "unlucky");
+  assert.match(JSON.stringify(told[0]), /x is not a function.*failures\.test\.ts/);
+  assert.equal((await send(app.url, { path: "/nowhere" })).status, 404);
+});
+
+test("an answer that does not match its schema is a failure of ours, in tests", async (t) => {
+  const app = await startTestApp(t, { getInfo: async () => ({ text: '{"name":"Lakehelm"}' }) });
+  assert.equal((await send(app.url, { path: "/info" })).status, 500);
+  assert.match(JSON.stringify(app.logged), /The answer of GET \/info/);
+});
+
+for (const engine of engines) {
+  test(`${engine}: a store that fails is 500 on reads and writes, each logged once, no stack in an answer`, async (t) => {
+    const server = await startTestServer({ engine });
+    t.after(() => server.close());
+    await server.server.store.engine.write([
+      { sql: "alter table connectors rename to elsewhere", parameters: [] },
+    ]);
+    const body = JSON.stringify({
+      name: "a",
+      target_type: "warehouse",
+      target_config: null,
+      created_by: "ada",
+    });
+    const authorization = `Bearer ${server.token}`;
+    for (const request of [
+      { path: "/api/v1/connectors/1", headers: { authorization, "x-request-id": "reads" } },
+      {
+        method: "POST",
+        path: "/api/v1/connectors/",
+        headers: { authorization, "x-request-id": "writes", "content-type": "application/json" },
+        body,
+      },
+    ]) {
+      const got = await send(server.url, request);
+      assert.equal(got.status, 500, got.text);
+      assert.deepEqual(JSON.parse(got.text), { detail: sentence });
+      const id = request.headers["x-request-id"];
+      assert.equal(got.headers["x-request-id"], id);
+      const lines = server.logged.filter((line) => line.includes(`"request":"${id}"`));
+      const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 20);
+      assert.deepEqual(
+        told.map(({ level, msg }) => [level, msg]),
+        [[50, "failed"]],
+      );
+    }
+    assert.equal((await server.client.listEnvironments()).total, 1);
+  });
+}
+
+test("no token, password or secret reaches the log, whatever becomes of the request", async (t) => {
+  const server = await startTestServer({
+    settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "client-s3cret" },
+  });
+  t.after(() => server.close());
+  const secrets: string[] = [server.token, "client-s3cret"];
+  const secret = (name: string) => {
+    const value = `s3cret-of-${name}`;
+    secrets.push(value);
+    return value;
+  };
+  const authorization = `Bearer ${server.token}`;
+  const post = (path: string, body: unknown, headers: Record<string, string> = { authorization }) =>
+    send(server.url, {
+      method: "POST",
+      path,
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const connector = {
+    name: "a",
+    target_type: "warehouse",
+    target_config: { password: secret("config") },
+    created_by: "ada",
+  };
+  const statuses = [
+    (await post("/api/v1/connectors/", connector)).status,
+    (await post("/api/v1/connectors/", connector)).status,
+    (await post("/api/v1/connectors/", { ...connector, name: [secret("input")] })).status,
+    (await post("/api/v1/auth/token", { username: "ada", password: secret("user") })).status,
+    (await post("/api/v1/auth/token", { client_id: "ci", client_secret: secret("client") })).status,
+    (await post("/api/v1/auth/token", { client_id: "ci", client_secret: "client-s3cret" })).status,
+    (await post("/api/v1/users", { username: "ada", password: secret("new-user") })).status,
+    (await post("/api/v1/users", { username: "ada", password: secret("same-user") })).status,
+    (await send(server.url, { path: "/info", headers: { authorization: `Bearer ${secret("bearer")}` } }))
+      .status,
+    (await send(server.url, { path: "/metrics", headers: { authorization: `Bearer ${secret("wrong")}` } }))
+      .status,
+    (await send(server.url, { path: "/metrics", headers: { "x-service-auth": secret("service") } })).status,
+    (await send(server.url, { path: `/metrics?token=${secret("query")}`, headers: { authorization } }))
+      .status,
+    (await send(server.url, { path: `/nowhere?token=${secret("lost")}`, headers: { authorization } })).status,
+  ];
+  assert.deepEqual(statuses, [200, 409, 422, 401, 401, 200, 200, 409, 200, 401, 401, 200, 404]);
+  await server.server.store.engine.write([
+    { sql: "alter table connectors rename to elsewhere", parameters: [] },
+  ]);
+  const failed = await post("/api/v1/connectors/", {
+    ...connector,
+    target_config: { token: secret("failed") },
+  });
+  assert.equal(failed.status, 500);
+  assert.equal(detailOf(failed), sentence);
+  const log = server.logged.join("");
+  assert.ok(log.length > 1000);
+  assert.deepEqual(
+    secrets.filter((one) => log.includes(one)),
+    [],
+  );
+});

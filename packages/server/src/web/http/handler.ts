@@ -1,0 +1,74 @@
+import type { Readable } from "node:stream";
+import type { Body, Endpoint, Params, Query, Response } from "@lakehelm/contract";
+import type { Entry } from "@lakehelm/contract/schema";
+import type { Page } from "../../core/store/collection.ts";
+import type { By, Step } from "../../core/store/store.ts";
+import { type Text, textOf } from "../../core/store/text.ts";
+import type { Caller } from "../identity/caller.ts";
+
+/** One validated request. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : Body<E>;
+  /** A body in YAML as it was written. */
+  readonly yaml?: string | undefined;
+  readonly caller: Caller;
+  readonly by: By;
+  /** The address of the one who calls. */
+  readonly client: string;
+  /** Ends when the caller is gone or the server stops. */
+  readonly signal: AbortSignal;
+  header(name: string): string | undefined;
+  /** Steps for the change that creates: they keep this answer for the call's `Idempotency-Key`, if it has one. */
+  remember(text: string, version: number | undefined): Step[];
+}
+
+/** One message of an event stream. */
+export interface Message {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** What a handler gives back: a value of the endpoint's response type, or the text that holds one. */
+export type Answer<T> =
+  | { readonly body: T; readonly version?: number; readonly status?: number }
+  | { readonly text: Text<T>; readonly version?: number }
+  | {
+      readonly stream: Readable;
+      readonly contentType: string;
+      readonly etag?: string;
+      readonly status?: number;
+    }
+  | { readonly bytes: Buffer | string; readonly contentType: string }
+  | { readonly messages: AsyncIterable<Message> }
+  /** What is wrong with a body that the handler has read itself: a 422. */
+  | { readonly entries: readonly Entry[] };
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
+
+/** Handlers for some of the contract's endpoints, by their names there. */
+export type Handlers<Endpoints extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>;
+};
+
+/** The answer with a stored resource: its text as it was written. */
+export const answerWith = <T extends object>({
+  doc,
+  version,
+}: {
+  readonly doc: T;
+  readonly version: number;
+}) => ({
+  text: textOf(doc),
+  version,
+});
+
+/** A list's answer, put together from the texts of its items. */
+export function listText<Key extends string, T>(
+  key: Key,
+  page: Page<T>,
+): Text<Record<Key, T[]> & { total: number }> {
+  return `{"${key}":[${page.joined}],"total":${page.total}}`;
+}

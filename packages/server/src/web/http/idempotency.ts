@@ -1,0 +1,131 @@
+import { createHmac } from "node:crypto";
+import { conflict, unreadable } from "../../core/errors.ts";
+import { keyOf } from "../../core/store/collection.ts";
+import type { By, Step, Store } from "../../core/store/store.ts";
+
+const keptFor = 24 * 60 * 60 * 1000;
+
+/** The answer that was given first. */
+export interface Kept {
+  readonly text: string;
+  readonly version: number | undefined;
+}
+
+/** One use of an `Idempotency-Key`. */
+export interface Once {
+  /** The kept answer; a conflict if the key came with another request. */
+  find(): Promise<Kept | undefined>;
+  /** Steps for the change that creates. If another request with this key was faster, they throw `Repeated`. */
+  remember(text: string, version: number | undefined): Step[];
+  /** Keeps the final answer, where it differs from the one remembered with the change. */
+  settle(text: string, version: number | undefined, by: By): Promise<void>;
+}
+
+export class Repeated extends Error {}
+
+export interface Idempotency {
+  once(
+    caller: string,
+    endpoint: string,
+    key: string,
+    request: readonly (string | Buffer | undefined)[],
+  ): Once;
+  /** Drops what is older than 24 hours. */
+  clean(by: By): Promise<void>;
+}
+
+export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date): Idempotency {
+  const find = store.prepare((db, v: { caller: string; endpoint: string; key: string; now: string }) =>
+    db
+      .selectFrom("idempotency")
+      .select(["request", "answer", "version"])
+      .where("caller", "=", v.caller)
+      .where("endpoint", "=", v.endpoint)
+      .where("key", "=", v.key)
+      .where("expires_at", ">", v.now),
+  );
+  const dropExpired = store.prepare((db, v: { now: string }) =>
+    db.deleteFrom("idempotency").where("expires_at", "<=", v.now),
+  );
+  const keep = store.prepare(
+    (
+      db,
+      v: {
+        caller: string;
+        endpoint: string;
+        key: string;
+        request: string;
+        answer: string;
+        version: number | null;
+        expires_at: string;
+      },
+    ) =>
+      db.insertInto("idempotency").values({
+        caller: v.caller,
+        endpoint: v.endpoint,
+        key: v.key,
+        request: v.request,
+        answer: v.answer,
+        version: v.version,
+        expires_at: v.expires_at,
+      }),
+  );
+  const replace = store.prepare(
+    (db, v: { caller: string; endpoint: string; key: string; answer: string; version: number | null }) =>
+      db
+        .updateTable("idempotency")
+        .set({ answer: v.answer, version: v.version })
+        .where("caller", "=", v.caller)
+        .where("endpoint", "=", v.endpoint)
+        .where("key", "=", v.key),
+  );
+
+  return {
+    once(callerName, endpoint, key, parts) {
+      if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+        throw unreadable("Idempotency-Key must have 1 to 255 printable ASCII characters.");
+      }
+      // Keyed: a request may hold a password, and a plain hash of it could be guessed at leisure.
+      const digest = createHmac("sha256", hashKey);
+      for (const part of parts) digest.update(part ?? "").update("\0");
+      const request = digest.digest("base64url");
+      const caller = keyOf(callerName);
+      let remembered: string | undefined;
+      return {
+        async find() {
+          const kept = await store.one(find({ caller, endpoint, key, now: now().toISOString() }));
+          if (!kept) return undefined;
+          if (kept.request !== request) {
+            throw conflict("This Idempotency-Key was used for another request within the last 24 hours.");
+          }
+          return { text: kept.answer, version: kept.version ?? undefined };
+        },
+        remember(text, version) {
+          remembered = text;
+          const time = now();
+          const row = {
+            caller,
+            endpoint,
+            key,
+            request,
+            answer: text,
+            version: version ?? null,
+            expires_at: new Date(time.getTime() + keptFor).toISOString(),
+          };
+          return [
+            dropExpired({ now: time.toISOString() }),
+            { ...keep(row), refused: { duplicate: () => new Repeated() } },
+          ];
+        },
+        async settle(text, version, by) {
+          if (remembered === undefined || remembered === text) return;
+          const step = replace({ caller, endpoint, key, answer: text, version: version ?? null });
+          await store.apply({ by, steps: [step], events: [] });
+        },
+      };
+    },
+    async clean(by) {
+      await store.apply({ by, steps: [dropExpired({ now: now().toISOString() })], events: [] });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { endpoints, Info } from "@lakehelm/contract";
+import { Problem } from "../../core/errors.ts";
+import type { Store } from "../../core/store/store.ts";
+import type { Handlers } from "./handler.ts";
+import type { Metrics } from "./metrics.ts";
+
+type Routes = "getHealth" | "getInfo" | "getMetrics";
+
+/** How long one look at the database counts: probes come often, and the answer rarely changes. */
+const freshMs = 1000;
+
+export function systemHandlers(
+  store: Store,
+  metrics: Metrics,
+  info: Info,
+  now: () => number,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let problem: string | null = null;
+
+  async function look(): Promise<void> {
+    lookedAt = now();
+    try {
+      await store.engine.read({ sql: "select version from schema_version", parameters: [] });
+      problem = null;
+    } catch (error) {
+      // Anybody may ask: what the database itself said is not for everybody.
+      problem = error instanceof Problem ? error.message : "The database does not answer as it should.";
+    }
+  }
+
+  const ready = { text: JSON.stringify({ status: "ok", live: true, ready: true, detail: null }) };
+  const told = { text: JSON.stringify(info) };
+
+  return {
+    async getHealth() {
+      if (now() - lookedAt > freshMs) await look();
+      if (problem === null) return ready;
+      return { body: { status: "unavailable", live: true, ready: false, detail: problem }, status: 503 };
+    },
+    getInfo: async () => told,
+    getMetrics: async () => ({
+      bytes: metrics.print(),
+      contentType: "text/plain; version=0.0.4; charset=utf-8",
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Reading } from "@lakehelm/contract";
+import type { Body, Entry } from "@lakehelm/contract/schema";
+import { readYaml, type YamlProblem } from "../../core/yaml.ts";
+
+interface YamlBody {
+  /** As it was written; empty where that is no text. */
+  readonly text: string;
+  /** What the models get of it, as of a JSON body. */
+  readonly decoded: Body;
+  /** The same refusals, each with its line and column in the text. */
+  located(reading: Reading): Reading;
+}
+
+/** `application/yaml` (RFC 9512), `…+yaml`, and what was usual before. Parameters do not count. */
+const isYaml = (contentType = "") =>
+  /^\s*(?:(?:application|text)\/(?:x-)?yaml|application\/[^;\s/]+\+yaml)\s*(?:;|$)/i.test(contentType);
+
+/** The body of a request that says that it is YAML; undefined for any other. */
+export function readYamlBody(
+  bytes: Buffer | undefined,
+  contentType: string | undefined,
+): YamlBody | undefined {
+  if (!bytes || bytes.length === 0 || !isYaml(contentType)) return undefined;
+  const same = (reading: Reading) => reading;
+  const text = utf8(bytes);
+  if (text === undefined) {
+    return { text: "", decoded: { unreadable: "There was an error parsing the body" }, located: same };
+  }
+  const read = readYaml(text);
+  if ("problems" in read) {
+    return { text, decoded: { entries: read.problems.map(yamlInvalid) }, located: same };
+  }
+  const located = (entry: Entry): Entry => {
+    const [root, ...path] = entry.loc;
+    if (root !== "body") return entry;
+    const position = entry.type === "extra_forbidden" ? read.positionOfKey(path) : read.positionOf(path);
+    return { ...entry, ctx: { ...entry.ctx, ...position } };
+  };
+  return {
+    text,
+    decoded: { value: read.value },
+    located: (reading) => ("entries" in reading ? { entries: reading.entries.map(located) } : reading),
+  };
+}
+
+const yamlInvalid = ({ line, column, message }: YamlProblem): Entry => ({
+  type: "yaml_invalid",
+  loc: ["body", line, column],
+  msg: `YAML decode error in line ${line}, column ${column}`,
+  input: {},
+  ctx: { error: message, line, column },
+});
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { unauthorized } from "../../core/errors.ts";
+import type { Nature } from "../../core/ids.ts";
+import type { Role } from "./caller.ts";
+import { isRole } from "./roles.ts";
+
+const issuer = "lakehelm";
+const algorithm = "HS256";
+const requiredClaims = ["iss", "sub", "iat", "exp", "jti", "role"];
+
+/** What a JWT of ours says: a client and its role, or a user of a workspace. */
+export interface Claims {
+  readonly name: string;
+  readonly role: Role;
+  readonly user?: { readonly id: string; readonly workspace: string } | undefined;
+}
+
+export interface ClientJwt {
+  issue(claims: Claims): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** Undefined: not one of ours, so that it may still be a token of the workspace. */
+  verify(token: string): Promise<Claims | undefined>;
+}
+
+export async function createClientJwt(
+  secret: Uint8Array<ArrayBuffer>,
+  ttlSeconds: number,
+  nature: Pick<Nature, "now" | "newId">,
+): Promise<ClientJwt> {
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign", "verify"]);
+
+  return {
+    async issue({ name, role, user }) {
+      const issuedAt = Math.floor(nature.now().getTime() / 1000);
+      const expiresAt = issuedAt + ttlSeconds;
+      const token = await new SignJWT({ role, ...(user && { uid: user.id, workspace: user.workspace }) })
+        .setProtectedHeader({ alg: algorithm, typ: "JWT" })
+        .setIssuer(issuer)
+        .setSubject(name)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .setJti(nature.newId())
+        .sign(key);
+      return { token, expiresAt: new Date(expiresAt * 1000) };
+    },
+    async verify(token) {
+      // Personal access tokens have no dots: they do not pay for an attempt to read them.
+      if (!token.includes(".")) return undefined;
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          issuer,
+          requiredClaims,
+          currentDate: nature.now(),
+        });
+        return claimsOf(payload);
+      } catch (error) {
+        // jose looks at the signature and the issuer first: what has expired was ours.
+        if (error instanceof errors.JWTExpired) {
+          throw unauthorized("The token has expired: exchange your credentials for a new one.");
+        }
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function claimsOf({ sub, role, uid, workspace }: JWTPayload): Claims | undefined {
+  if (sub === undefined || !isRole(role)) return undefined;
+  if (uid === undefined) return { name: sub, role };
+  if (typeof uid !== "string" || typeof workspace !== "string") return undefined;
+  return { name: sub, role, user: { id: uid, workspace } };
+}

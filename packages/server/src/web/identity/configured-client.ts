@@ -1,0 +1,17 @@
+import type { Settings } from "../../settings.ts";
+import { secretMatcher } from "./same-secret.ts";
+
+export interface ConfiguredClient {
+  readonly id: string;
+  matches(id: string, secret: string): boolean;
+}
+
+/** The client that may exchange its secret: there only where both its id and its secret are set. */
+export function configuredClient(settings: Settings): ConfiguredClient | undefined {
+  const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = settings;
+  if (id === undefined || secret === undefined) return undefined;
+  const isId = secretMatcher([id]);
+  const isSecret = secretMatcher([secret]);
+  // Both are compared whatever the first one says, so that the time tells nothing about either.
+  return { id, matches: (sentId, sentSecret) => [isId(sentId), isSecret(sentSecret)].every(Boolean) };
+}

@@ -1,0 +1,104 @@
+import { forbidden, unavailable } from "../../core/errors.ts";
+import { refusedPassword, refusedToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
+
+/** A user with thousands of groups stays far below. */
+const largestAnswer = 1024 * 1024;
+/** What a header can carry; workspace tokens are far shorter. */
+const sendable = /^[\x21-\x7e]{1,8192}$/;
+
+export interface DatabricksOptions {
+  readonly url: string;
+  readonly timeoutMs: number;
+  pause(ms: number): Promise<void>;
+}
+
+interface Reply {
+  /** Undefined: there was no answer. */
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly retryAfter: string | null;
+  readonly cause?: unknown;
+}
+
+/** Users are those of a Databricks workspace: a token is good if its current-user lookup says so. */
+export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions): Workspace {
+  const me = `${url.replace(/\/+$/, "")}/api/2.0/preview/scim/v2/Me`;
+
+  async function ask(token: string): Promise<Reply> {
+    try {
+      const response = await fetch(me, {
+        headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+        // The token goes to the workspace that was set, and nowhere else.
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const retryAfter = response.headers.get("retry-after");
+      return { status: response.status, text: await boundedText(response), retryAfter };
+    } catch (cause) {
+      return { status: undefined, text: "", retryAfter: null, cause };
+    }
+  }
+
+  async function userOfToken(token: string): Promise<WorkspaceUser> {
+    if (!sendable.test(token)) throw refusedToken();
+    const reply = await ask(token);
+    if (!mayPass(reply)) return userIn(reply);
+    await pause(waitMs(reply));
+    return userIn(await ask(token));
+  }
+
+  return {
+    address: url,
+    userOfToken,
+    // Databricks has no password check: what is sent as one is a personal access token of that user.
+    async userOfPassword(username, password) {
+      const user = await userOfToken(password);
+      if (user.name.toLowerCase() !== username.toLowerCase()) throw refusedPassword();
+      return user;
+    },
+    // Without a token of theirs the workspace cannot be asked: the JWT holds until it expires.
+    refresh: async (user) => user,
+  };
+}
+
+const mayPass = ({ status }: Reply) => status === undefined || status === 429 || status >= 500;
+
+function waitMs({ retryAfter }: Reply): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return seconds >= 0 ? Math.min(seconds * 1000, 1000) : 100;
+}
+
+function userIn({ status, text, cause }: Reply): WorkspaceUser {
+  if (status === undefined) throw unavailable("The workspace cannot be reached to check the token.", cause);
+  if (status === 401 || status === 403) throw refusedToken();
+  const user = status === 200 ? parsed(text) : undefined;
+  if (!user) {
+    throw unavailable(`The workspace cannot check the token: it answered ${status} without a user.`);
+  }
+  if (!user.active) throw forbidden("The user account is inactive.");
+  return { id: user.name, name: user.name };
+}
+
+function parsed(text: string): { readonly name: string; readonly active: boolean } | undefined {
+  try {
+    const { userName: name, active = true } = JSON.parse(text) as Partial<
+      Record<"userName" | "active", unknown>
+    >;
+    if (typeof name !== "string" || name === "" || typeof active !== "boolean") return undefined;
+    return { name, active };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer beyond all measure is no answer: empty text has no user in it. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > largestAnswer) return "";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readSettings } from "../../settings.ts";
+import { firstServiceToken, secretKey } from "./first-credential.ts";
+import { testFolder, testNature } from "./test-parts.ts";
+
+const none = readSettings({});
+
+test("development makes a service token once, for its owner's eyes only", async (t) => {
+  const folder = join(await testFolder(t), "data");
+  const { randomBytes } = testNature();
+  const first = await firstServiceToken(none, folder, randomBytes);
+  assert.ok(first);
+  assert.equal(first.path, join(folder, "service-token"));
+  assert.match(first.token, /^lhs_[\w-]{43}$/);
+  assert.equal(await readFile(first.path, "utf8"), `${first.token}\n`);
+  assert.equal((await stat(first.path)).mode & 0o777, 0o600);
+  assert.deepEqual(await readdir(folder), ["service-token"]);
+  assert.deepEqual(await firstServiceToken(none, folder, randomBytes), first);
+});
+
+test("of servers that start at once, all have the same token", async (t) => {
+  const folder = await testFolder(t);
+  const { randomBytes } = testNature();
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => firstServiceToken(none, folder, randomBytes)),
+  );
+  assert.equal(new Set(made.map((one) => one?.token)).size, 1);
+  assert.deepEqual(await readdir(folder), ["service-token"]);
+});
+
+const credentials = [
+  { PLATFORM_SERVICE_AUTH_TOKEN: "t" },
+  { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "s" },
+  { PLATFORM_WORKSPACE_URL: "https://my.workspace" },
+];
+for (const credential of credentials) {
+  test(`with ${Object.keys(credential)} set, no token is made`, async (t) => {
+    for (const PLATFORM_ENV of ["development", "production"]) {
+      const settings = readSettings({ ...credential, PLATFORM_ENV });
+      assert.equal(
+        await firstServiceToken(settings, await testFolder(t), testNature().randomBytes),
+        undefined,
+      );
+    }
+  });
+}
+
+test("production refuses to start without a credential, and says which to set", async (t) => {
+  const folder = await testFolder(t);
+  for (const half of [{}, { PLATFORM_CLIENT_ID: "ci" }]) {
+    const settings = readSettings({ PLATFORM_ENV: "production", ...half });
+    await assert.rejects(firstServiceToken(settings, folder, testNature().randomBytes), {
+      message: /PLATFORM_SERVICE_AUTH_TOKEN.*PLATFORM_CLIENT_SECRET.*PLATFORM_WORKSPACE_URL/,
+    });
+  }
+});
+
+test("the secret key is set, or made once, in production too", async (t) => {
+  const folder = await testFolder(t);
+  const { randomBytes } = testNature();
+  const set = readSettings({ PLATFORM_SECRET_KEY: "sixteen or more characters" });
+  assert.equal(await secretKey(set, folder, randomBytes), "sixteen or more characters");
+  assert.deepEqual(await readdir(folder), []);
+
+  const production = readSettings({ PLATFORM_ENV: "production" });
+  const key = await secretKey(production, folder, randomBytes);
+  assert.match(key, /^[\w-]{43}$/);
+  assert.equal((await stat(join(folder, "secret-key"))).mode & 0o777, 0o600);
+  assert.equal(await secretKey(production, folder, randomBytes), key);
+});
+
+test("a file that is empty is told apart from one that is not there", async (t) => {
+  const folder = await testFolder(t);
+  await writeFile(join(folder, "secret-key"), "\n");
+  await assert.rejects(secretKey(none, folder, testNature().randomBytes), /secret-key is empty/);
+});

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { keptFile } from "../../core/files/persistent-value.ts";
+import type { Settings } from "../../settings.ts";
+import { configuredClient } from "./configured-client.ts";
+
+type RandomBytes = (size: number) => Buffer;
+
+const secret = (randomBytes: RandomBytes) => randomBytes(32).toString("base64url");
+
+const hasCredential = (settings: Settings) =>
+  settings.PLATFORM_SERVICE_AUTH_TOKEN !== undefined ||
+  settings.PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS !== undefined ||
+  settings.PLATFORM_WORKSPACE_URL !== undefined ||
+  configuredClient(settings) !== undefined;
+
+/**
+ * Without any credential nobody could call. Development then makes a service token and says where it is;
+ * production refuses to start. Undefined where the settings bring a credential.
+ */
+export async function firstServiceToken(
+  settings: Settings,
+  dataDir: string,
+  randomBytes: RandomBytes,
+): Promise<{ readonly token: string; readonly path: string } | undefined> {
+  if (hasCredential(settings)) return undefined;
+  if (settings.PLATFORM_ENV === "production") {
+    throw new Error(
+      "No credential is set, so nobody could call this server. Set PLATFORM_SERVICE_AUTH_TOKEN, " +
+        "or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or PLATFORM_WORKSPACE_URL.",
+    );
+  }
+  const path = join(dataDir, "service-token");
+  return { token: await keptFile(path, () => `lhs_${secret(randomBytes)}`, randomBytes), path };
+}
+
+/** What the vault is opened with: from the settings, or made once and kept in the data folder. */
+export async function secretKey(
+  settings: Settings,
+  dataDir: string,
+  randomBytes: RandomBytes,
+): Promise<string> {
+  if (settings.PLATFORM_SECRET_KEY !== undefined) return settings.PLATFORM_SECRET_KEY;
+  return keptFile(join(dataDir, "secret-key"), () => secret(randomBytes), randomBytes);
+}

@@ -1,0 +1,81 @@
+import { setTimeout } from "node:timers/promises";
+import type { Parts } from "../../core/dependencies.ts";
+import { unavailable } from "../../core/errors.ts";
+import { jwtKey } from "../../core/secrets/keyring.ts";
+import { type Authenticate, createAuthenticator } from "./authenticate.ts";
+import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
+import { databricksWorkspace } from "./databricks-workspace.ts";
+import { embeddedWorkspace } from "./embedded-workspace.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
+import { type Cost, createPasswords } from "./passwords.ts";
+import { personalTokens } from "./personal-token.ts";
+import { roleRule } from "./roles.ts";
+import { serviceTokenMatcher } from "./service-token.ts";
+import { createSlowDown } from "./slow-down.ts";
+import { identityStore } from "./store.ts";
+import { createTokenCache } from "./token-cache.ts";
+import { createTokens, type Tokens } from "./tokens.ts";
+import { createUsers, type Users } from "./users.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Everything about who is calling, made of the settings and the store. */
+export interface Identity {
+  readonly authenticate: Authenticate;
+  readonly exchange: Exchange;
+  readonly workspace: Workspace;
+  /** For what runs here and calls the API. */
+  readonly issue: ClientJwt["issue"];
+  /** Undefined where a workspace of its own keeps the users. */
+  readonly embedded: { readonly users: Users; readonly tokens: Tokens } | undefined;
+}
+
+export interface IdentityOptions {
+  /** The token that a first start made, where the settings bring none. */
+  readonly madeServiceToken?: string | undefined;
+  readonly passwordCost?: Cost;
+  readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export async function openIdentity(parts: Parts, options: IdentityOptions = {}): Promise<Identity> {
+  const { settings, store, vault, nature } = parts;
+  const pause = options.pause ?? pauseFor;
+  const now = () => nature.now();
+
+  const state = identityStore(store);
+  const passwords = createPasswords(nature.randomBytes, options.passwordCost);
+  const personal = personalTokens(vault, nature.randomBytes);
+  const url = settings.PLATFORM_WORKSPACE_URL;
+  const workspace =
+    url === undefined
+      ? embeddedWorkspace({ state, vault, passwords, personal, now })
+      : databricksWorkspace({ url, timeoutMs: settings.PLATFORM_WORKSPACE_TIMEOUT_MS, pause });
+
+  const lookUp = (token: string) => workspace.userOfToken(token);
+  const cache = createTokenCache({ lookUp, now, key: nature.randomBytes(32) });
+  const jwt = await createClientJwt(await jwtKey(parts), settings.PLATFORM_TOKEN_TTL_SECONDS, nature);
+  const roleOf = roleRule(settings);
+  const isServiceToken = serviceTokenMatcher([
+    settings.PLATFORM_SERVICE_AUTH_TOKEN ?? options.madeServiceToken,
+    settings.PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS,
+  ]);
+
+  return {
+    authenticate: createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf }),
+    exchange: createExchange({ settings, workspace, jwt, roleOf, slowDown: createSlowDown({ now, pause }) }),
+    workspace,
+    issue: jwt.issue,
+    embedded:
+      url === undefined
+        ? {
+            users: createUsers(parts, state, passwords, cache),
+            tokens: createTokens(parts, state, personal, cache),
+          }
+        : undefined,
+  };
+}
+
+async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch((cause) => {
+    throw unavailable("The request ended while it was waiting.", cause);
+  });
+}

@@ -1,0 +1,17 @@
+import type { Settings } from "../../settings.ts";
+import type { Role } from "./caller.ts";
+import type { WorkspaceUser } from "./workspace.ts";
+
+const roles: readonly Role[] = ["viewer", "operator", "admin"];
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
+export type RoleOf = (user: WorkspaceUser) => Role;
+
+/** The settings name the admins; any other user has the role an admin gave, else the default one. */
+export function roleRule(settings: Settings): RoleOf {
+  // Workspaces treat names that differ in case as one user; the list may be written either way.
+  const admins = new Set(settings.PLATFORM_ADMIN_USERS.map((name) => name.toLowerCase()));
+  return ({ name, role }) =>
+    admins.has(name.toLowerCase()) ? "admin" : (role ?? settings.PLATFORM_DEFAULT_ROLE);
+}

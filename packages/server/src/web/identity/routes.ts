@@ -1,0 +1,87 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import { collection } from "../../core/store/collection.ts";
+import { type Handlers, listText } from "../http/handler.ts";
+import { configuredClient } from "./configured-client.ts";
+import type { Identity } from "./identity.ts";
+import type { User } from "./store.ts";
+import { noUser } from "./users.ts";
+
+type IdentityEndpoints = Pick<
+  typeof endpoints,
+  | "getAuthStatus"
+  | "exchangeToken"
+  | "createUser"
+  | "listUsers"
+  | "getUser"
+  | "updateUser"
+  | "deleteUser"
+  | "createToken"
+  | "listTokens"
+  | "revokeToken"
+>;
+
+export function identityHandlers(
+  { settings, store }: Parts,
+  { exchange, workspace, embedded }: Identity,
+): Handlers<IdentityEndpoints> {
+  const stored = collection<User>(store, "users");
+
+  /** Users and tokens are ours to keep only in the embedded workspace. */
+  function own() {
+    if (!embedded) throw conflict(`Users are not kept here: ${workspace.address} keeps its own users.`);
+    return embedded;
+  }
+
+  return {
+    getAuthStatus: async ({ caller }) => ({
+      body: {
+        authenticated: true,
+        auth_type: caller.authType,
+        workspace: workspace.address,
+        client_id: settings.PLATFORM_CLIENT_ID ?? "",
+        platform_client_configured: configuredClient(settings) !== undefined,
+      },
+    }),
+
+    exchangeToken: async ({ body, client, signal }) => ({ body: await exchange(body, { client, signal }) }),
+
+    createUser: async ({ body, by, remember }) => own().users.create(body, by, remember),
+
+    async listUsers({ query }) {
+      own();
+      return { text: listText("users", await stored.page({}, query.skip, query.limit)) };
+    },
+
+    async getUser({ params }) {
+      own();
+      const user = await stored.text(params.user_id);
+      if (!user) throw noUser();
+      return user;
+    },
+
+    updateUser: async ({ params, body, by, header }) =>
+      own().users.update(params.user_id, body, by, header("if-match")),
+
+    async deleteUser({ params, by, header }) {
+      const { user, tokens } = await own().users.remove(params.user_id, by, header("if-match"));
+      const counted = tokens === 1 ? "1 token" : `${tokens} tokens`;
+      return { body: { success: true, message: `User ${user.username} and ${counted} deleted.` } };
+    },
+
+    createToken: async ({ params, body, by }) => ({
+      body: await own().tokens.create(params.user_id, body, by),
+    }),
+
+    async listTokens({ params, query }) {
+      const page = await own().tokens.page(params.user_id, query.skip, query.limit);
+      return { text: listText("tokens", page) };
+    },
+
+    async revokeToken({ params, by }) {
+      await own().tokens.revoke(params.user_id, params.token_id, by);
+      return { body: { success: true, message: "Token revoked." } };
+    },
+  };
+}

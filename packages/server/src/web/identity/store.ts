@@ -1,0 +1,45 @@
+import type { endpoints, Response } from "@lakehelm/contract";
+import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
+import type { Step, Store } from "../../core/store/store.ts";
+
+export type User = Response<typeof endpoints.getUser>;
+export type Token = Response<typeof endpoints.createToken>["details"];
+
+/** Users with their password hashes sealed, and tokens by the hash they are found with. */
+export interface IdentityStore {
+  readonly users: Collection<User>;
+  readonly tokens: Collection<Token>;
+  tokensOf(userId: string): Promise<Stored<Token>[]>;
+  /** A step that misses if the user is gone, and keeps them from going before the change is done. */
+  holdUser(userId: string): Step;
+  /** A step that misses if a token of the user was made since they were read. */
+  noTokenLeft(userId: string): Step;
+}
+
+export function identityStore(store: Store): IdentityStore {
+  const tokens = collection<Token>(store, "tokens");
+  const owned = store.prepare((db, v: { owner: string }) =>
+    db.selectFrom("tokens").select("id").where("owner", "=", v.owner).orderBy("position"),
+  );
+  const hold = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("users")
+      .set((eb) => ({ version: eb.ref("version") }))
+      .where("id", "=", v.id),
+  );
+  const clear = store.prepare((db, v: { owner: string }) =>
+    db.deleteFrom("tokens").where("owner", "=", v.owner),
+  );
+
+  return {
+    users: collection<User>(store, "users"),
+    tokens,
+    async tokensOf(userId) {
+      const ids = await store.all(owned({ owner: userId }));
+      const found = await Promise.all(ids.map(({ id }) => tokens.get(id)));
+      return found.filter((token) => token !== undefined);
+    },
+    holdUser: (userId) => ({ ...hold({ id: userId }), expect: 1 }),
+    noTokenLeft: (userId) => ({ ...clear({ owner: userId }), expect: 0 }),
+  };
+}

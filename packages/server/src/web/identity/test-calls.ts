@@ -1,0 +1,39 @@
+import { decodeJson } from "@lakehelm/contract/schema";
+import type { Step } from "../../core/store/store.ts";
+import type { Answer } from "../http/handler.ts";
+import { serviceCaller } from "./service-token.ts";
+
+const time = "2026-03-01T12:00:00.000Z";
+
+interface Given<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly remember?: (text: string, version: number | undefined) => Step[];
+}
+
+/** A validated request of the service, as the HTTP side hands it to a handler. */
+export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
+  const { params, query, body, headers = {}, remember = () => [] } = given;
+  return {
+    params,
+    query,
+    body,
+    caller: serviceCaller,
+    by: { actor: serviceCaller.name, requestId: "r1", time },
+    client: "192.0.2.1",
+    signal: new AbortController().signal,
+    header: (name: string) => headers[name],
+    remember,
+  };
+}
+
+/** What a caller would read. */
+export function read<T>(answer: Answer<T>): unknown {
+  if ("body" in answer) return answer.body;
+  if (!("text" in answer)) throw new Error("the answer is a stream");
+  const decoded = decodeJson(answer.text);
+  if (!("value" in decoded)) throw new Error("the answer is not JSON");
+  return decoded.value;
+}

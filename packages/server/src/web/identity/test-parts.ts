@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Parts } from "../../core/dependencies.ts";
+import { type Nature, uuidV7 } from "../../core/ids.ts";
+import { openVault } from "../../core/secrets/vault.ts";
+import { migrate } from "../../core/store/migrate.ts";
+import { openSqlite } from "../../core/store/sqlite.ts";
+import { createStore } from "../../core/store/store.ts";
+import { readSettings } from "../../settings.ts";
+
+/** scrypt that does not slow the tests down. */
+export const cheap = { N: 16, r: 1, p: 1 };
+
+export interface TestNature extends Nature {
+  /** Moves the clock. */
+  pass(ms: number): void;
+}
+
+/** A clock that stands until it is moved, and bytes that are the same in every run. */
+export function testNature(): TestNature {
+  let time = Date.UTC(2026, 2, 1, 12);
+  let drawn = 0;
+  const randomBytes = (size: number) => {
+    const blocks = Array.from({ length: Math.ceil(size / 32) }, () => hash("sha256", `${drawn++}`, "buffer"));
+    return Buffer.concat(blocks).subarray(0, size);
+  };
+  return {
+    now: () => new Date(time),
+    newId: uuidV7(() => time, randomBytes),
+    randomBytes,
+    pass(ms) {
+      time += ms;
+    },
+  };
+}
+
+export async function testFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-identity-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+export interface TestParts extends Parts {
+  readonly nature: TestNature;
+}
+
+/** Real parts on a SQLite file of its own. */
+export async function testParts(
+  t: TestContext,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestParts> {
+  const nature = testNature();
+  const engine = await openSqlite(join(await testFolder(t), "control.db"));
+  await migrate(engine);
+  const store = createStore(engine, nature.newId);
+  t.after(() => store.close());
+  const vault = openVault("a secret key for tests", nature.randomBytes);
+  return { settings: readSettings(environment), store, vault, nature };
+}

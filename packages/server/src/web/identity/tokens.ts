@@ -1,0 +1,87 @@
+import type { Body, endpoints, Response } from "@lakehelm/contract";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import type { Page } from "../../core/store/collection.ts";
+import { type By, retrying } from "../../core/store/store.ts";
+import type { PersonalTokens } from "./personal-token.ts";
+import type { IdentityStore, Token } from "./store.ts";
+import type { TokenCache } from "./token-cache.ts";
+import { noUser } from "./users.ts";
+
+/** Later dates have no RFC 3339 form. */
+const endOfTime = Date.UTC(9999, 11, 31);
+
+/** The personal access tokens of the embedded workspace, as an admin makes and revokes them. */
+export interface Tokens {
+  create(
+    userId: string,
+    request: Body<typeof endpoints.createToken>,
+    by: By,
+  ): Promise<Response<typeof endpoints.createToken>>;
+  page(userId: string, skip: number, limit: number): Promise<Page<Token>>;
+  revoke(userId: string, tokenId: string, by: By): Promise<void>;
+}
+
+export function createTokens(
+  { store, nature }: Parts,
+  { users, tokens, holdUser }: IdentityStore,
+  personal: PersonalTokens,
+  cache: TokenCache,
+): Tokens {
+  async function userOf(id: string) {
+    const user = await users.get(id);
+    if (!user) throw noUser();
+    return user;
+  }
+
+  return {
+    async create(userId, { comment, lifetime_seconds: lifetime }, by) {
+      const { doc: user } = await userOf(userId);
+      const id = nature.newId();
+      const token = personal.make();
+      const details: Token = {
+        id,
+        username: user.username,
+        comment,
+        created_at: by.time,
+        expires_at: expiry(new Date(by.time), lifetime),
+        created_by: by.actor,
+      };
+      const row = {
+        id,
+        key: personal.key(token),
+        doc: details,
+        environmentId: null,
+        owner: userId,
+        state: null,
+        sealed: null,
+      };
+      const steps = [{ ...holdUser(userId), refused: { missed: noUser } }, ...tokens.insert(row)];
+      const events = [{ kind: "token.created", subject: `token/${id}`, data: { ...details } }];
+      await retrying(() => store.apply({ by, steps, events }));
+      return { token, details };
+    },
+
+    async page(userId, skip, limit) {
+      await userOf(userId);
+      return tokens.page({ owner: userId }, skip, limit);
+    },
+
+    revoke: (userId, tokenId, by) =>
+      retrying(async () => {
+        const token = await tokens.get(tokenId);
+        if (token?.owner !== userId) throw notFound("There is no such token of this user.");
+        const events = [{ kind: "token.revoked", subject: `token/${tokenId}`, data: { ...token.doc } }];
+        await store.apply({ by, steps: tokens.remove(token), events });
+        cache.forgetToken(tokenId);
+      }),
+  };
+}
+
+function expiry(from: Date, lifetime: number | null | undefined): string | null {
+  if (lifetime === null || lifetime === undefined) return null;
+  // The contract takes integers of any size, and hands on a bigint for those beyond 2^53.
+  const at = from.getTime() + Number(lifetime) * 1000;
+  if (at > endOfTime) throw conflict("lifetime_seconds goes beyond the year 9999.");
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,133 @@
+import type { Body, endpoints } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Parts } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import { keyOf, requireMatch, type Stored, type Text } from "../../core/store/collection.ts";
+import { type By, retrying, type Step } from "../../core/store/store.ts";
+import type { Passwords } from "./passwords.ts";
+import { serviceCaller } from "./service-token.ts";
+import type { IdentityStore, User } from "./store.ts";
+import type { TokenCache } from "./token-cache.ts";
+
+const longestName = 256;
+
+type Remember = (text: string, version: number | undefined) => Step[];
+type Versioned = { readonly body: User; readonly version: number };
+
+/** The users of the embedded workspace, as an admin makes and changes them. */
+export interface Users {
+  create(
+    request: Body<typeof endpoints.createUser>,
+    by: By,
+    remember: Remember,
+  ): Promise<{ readonly text: Text<User>; readonly version: number }>;
+  update(
+    id: string,
+    request: Body<typeof endpoints.updateUser>,
+    by: By,
+    wanted: string | undefined,
+  ): Promise<Versioned>;
+  /** Tells how many tokens went with the user. */
+  remove(
+    id: string,
+    by: By,
+    wanted: string | undefined,
+  ): Promise<{ readonly user: User; readonly tokens: number }>;
+}
+
+export const noUser = () => notFound("There is no such user.");
+
+export function createUsers(
+  { settings, store, vault, nature }: Parts,
+  state: IdentityStore,
+  passwords: Passwords,
+  cache: TokenCache,
+): Users {
+  const { users, tokens } = state;
+
+  const sealed = async (password: string | undefined) =>
+    password === undefined ? null : vault.encrypt(await passwords.hash(password));
+
+  async function matching(id: string, wanted: string | undefined): Promise<Stored<User>> {
+    const user = await users.get(id);
+    if (!user) throw noUser();
+    requireMatch(user, wanted);
+    return user;
+  }
+
+  return {
+    async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, by, remember) {
+      checkName(username);
+      const key = keyOf(username);
+      const taken = () => conflict("A user of this name exists already.");
+      const id = nature.newId();
+      const doc: User = {
+        id,
+        username,
+        role,
+        active: true,
+        created_at: by.time,
+        updated_at: by.time,
+        created_by: by.actor,
+      };
+      const text: Text<User> = encodeJson(doc);
+      const row = {
+        id,
+        key,
+        doc,
+        environmentId: null,
+        owner: null,
+        state: null,
+        sealed: await sealed(password),
+      };
+      // First what remembers: the same request sent twice at once is a repetition, not a taken name.
+      const steps = [...remember(text, 1), ...users.insert(row, { duplicate: taken })];
+      const events = [{ kind: "user.created", subject: `user/${id}`, data: { ...doc } }];
+      await retrying(() => store.apply({ by, steps, events }));
+      return { text, version: 1 };
+    },
+
+    async update(id, { password, role, active }, by, wanted) {
+      await matching(id, wanted);
+      const newSecret = await sealed(password);
+      return retrying(async () => {
+        const before = await matching(id, wanted);
+        const doc: User = {
+          ...before.doc,
+          role: role ?? before.doc.role,
+          active: active ?? before.doc.active,
+          updated_at: by.time,
+        };
+        const changed = (["role", "active"] as const).filter((field) => doc[field] !== before.doc[field]);
+        const fields = newSecret === null ? changed : [...changed, "password"];
+        if (fields.length === 0) return { body: before.doc, version: before.version };
+        const steps = users.update(before, { doc, sealed: newSecret ?? before.sealed });
+        const data = { ...doc, changed: fields };
+        await store.apply({ by, steps, events: [{ kind: "user.updated", subject: `user/${id}`, data }] });
+        cache.forgetUser(doc.username);
+        return { body: doc, version: before.version + 1 };
+      });
+    },
+
+    remove: (id, by, wanted) =>
+      retrying(async () => {
+        const before = await matching(id, wanted);
+        const owned = await state.tokensOf(id);
+        const steps = [
+          ...users.remove(before),
+          ...owned.flatMap((token) => tokens.remove(token)),
+          state.noTokenLeft(id),
+        ];
+        const data = { ...before.doc, tokens: owned.length };
+        await store.apply({ by, steps, events: [{ kind: "user.deleted", subject: `user/${id}`, data }] });
+        cache.forgetUser(before.doc.username);
+        return { user: before.doc, tokens: owned.length };
+      }),
+  };
+}
+
+function checkName(username: string): void {
+  if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
+  // Events name their actor: nobody may pass for the service there.
+  if (username.toLowerCase() === serviceCaller.name) throw conflict("This name is the service's own.");
+}

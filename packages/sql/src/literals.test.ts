@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as fc from "fast-check";
+import { quoted, sqlString } from "./literals.ts";
+import { hostileName, hostileText } from "./testing/hostile.ts";
+
+const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", Z: "\x1a", 0: "\0" };
+
+/** What Spark reads from a literal: its escapes, and `${…}`, which it replaces before it reads anything. */
+function sparkReads(literal: string): string {
+  const substituted = literal.replace(/\$\{[^}]*\}/g, "");
+  const [, inner] = /^'((?:[^\\']|\\[\s\S])*)'$/u.exec(substituted) ?? [];
+  if (inner === undefined) throw new Error(`not one literal: ${literal}`);
+  return inner.replace(
+    /\\(?:u([0-9A-F]{4})|U([0-9A-F]{8})|([01][0-7]{2})|([\s\S]))/g,
+    (whole, short, long, octal, one) => {
+      if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
+      if (short ?? long) return String.fromCodePoint(Number.parseInt(short ?? long, 16));
+      return one === "%" || one === "_" ? whole : (simple[one] ?? one);
+    },
+  );
+}
+
+test("a text comes back from its literal exactly, whatever is in it", () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.equal(sparkReads(sqlString(text)), text);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("a literal stays on its line and hides nothing", () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.doesNotMatch(sqlString(text), /[\p{C}\p{Zl}\p{Zp}$]/u);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("a text that needs no escape stands as it is", () => {
+  assert.equal(sqlString('Größe in m², "brutto" 😀'), `'Größe in m², "brutto" 😀'`);
+});
+
+test("escapes are the ones that Spark and Databricks read alike", () => {
+  assert.equal(sqlString("it's \\ $5\n\t\0\u202e"), "'it\\'s \\\\ \\u00245\\n\\t\\u0000\\u202E'");
+  assert.equal(sqlString("\u{e0041}"), "'\\U000E0041'");
+  // Spark keeps the backslash of \% and \_: it must have been doubled.
+  assert.equal(sqlString("100\\%"), "'100\\\\%'");
+});
+
+test("names go into backticks only where they need them", () => {
+  for (const name of ["amount", "_x", "Order2", "valid_from"]) assert.equal(quoted(name), name);
+  for (const name of ["select", "Table", "2nd", "a b", "a-b", "größe", ""])
+    assert.equal(quoted(name), `\`${name}\``);
+  assert.equal(quoted("a`b"), "`a``b`");
+});
+
+test("a quoted name is one name again, whatever is in it", () => {
+  fc.assert(
+    fc.property(hostileName(), (name) => {
+      const written = quoted(name);
+      const [, inner] = /^`((?:[^`]|``)*)`$/u.exec(written) ?? [];
+      assert.equal(inner?.replaceAll("``", "`") ?? written, name);
+      if (inner === undefined) assert.match(written, /^\w+$/);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,50 @@
+import type { Remark } from "../token.ts";
+
+/** A part of a file that is read by itself. */
+export interface Cell {
+  readonly text: string;
+  readonly at: number;
+}
+
+const header = /^-- Databricks notebook source[ \t]*(?:\r?\n|$)/;
+const separator = /^-- COMMAND -{10}.*$/gm;
+const magic = /^-- MAGIC[ \t]*(%\w*)?/m;
+
+/** The SQL of a library: a file as it is, or the cells of a notebook in its source form that are SQL. */
+export function cellsOf(text: string): {
+  readonly cells: readonly Cell[];
+  readonly remarks: readonly Remark[];
+} {
+  const first = header.exec(text);
+  if (!first) return { cells: [{ text, at: 0 }], remarks: [] };
+  const cells: Cell[] = [];
+  const remarks: Remark[] = [];
+  const add = (from: number, to: number): void => {
+    const code = text.slice(from, to);
+    const language = languageOf(code);
+    if (language === "sql") cells.push({ text: code, at: from });
+    else if (language !== "%md") {
+      const at = from + (magic.exec(code)?.index ?? 0);
+      remarks.push({ at, message: refused(language) });
+    }
+  };
+  let from = first[0].length;
+  for (const { index, 0: line } of text.matchAll(separator)) {
+    add(from, index);
+    from = index + line.length;
+  }
+  add(from, text.length);
+  return { cells, remarks };
+}
+
+/** What a cell is written in, by the first of its lines that says something. */
+function languageOf(code: string): string {
+  const line = code.split("\n").find((one) => one.trim() !== "" && !one.startsWith("-- DBTITLE"));
+  return line?.startsWith("-- MAGIC") ? (magic.exec(line)?.[1] ?? "%").toLowerCase() : "sql";
+}
+
+function refused(language: string): string {
+  if (language === "%sql") return "this notebook is SQL already: take away %sql and MAGIC before each line.";
+  if (language === "%") return "this MAGIC belongs to no language.";
+  return `a ${language} cell needs Spark: the platforms databricks and spark run it, this one runs SQL.`;
+}

@@ -1,0 +1,69 @@
+import { clustering, constraint, properties } from "../../statements/create-table.ts";
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import { alterMetadata, commentOn } from "../../statements/metadata.ts";
+import type { PlainDraft } from "../draft.ts";
+import type { DeclaredColumn, PlainMeaning } from "../plan.ts";
+import { columnOf, distinctNames } from "./columns.ts";
+import { type Statement, tableOf } from "./statement.ts";
+
+type Read = Pick<PlainDraft, "meaning" | "at" | "query">;
+
+/** `COMMENT ON TABLE` and `COMMENT ON COLUMN`, after COMMENT. */
+export function commentOnTable(cursor: Cursor, statement: Statement): Read {
+  const change = commentOn(cursor);
+  const at = statement.tokens[3]?.start ?? 0;
+  return {
+    meaning: { verb: "describe", table: tableOf(change.table, at, statement), change },
+    at,
+    query: null,
+  };
+}
+
+/** After ALTER TABLE. */
+export function alterTable(cursor: Cursor, statement: Statement): Read {
+  const at = cursor.at();
+  const parts = cursor.names();
+  const table = tableOf(parts, at, statement);
+  const meaning = (): PlainMeaning => {
+    if (cursor.takes("ADD")) {
+      if (cursor.takes("COLUMN") || cursor.takes("COLUMNS"))
+        return { verb: "add_columns", table, columns: added(cursor, statement) };
+      constraint(cursor, () => cursor.list(() => cursor.name()));
+      return { verb: "keep", table };
+    }
+    if (keeps(cursor)) return { verb: "keep", table };
+    const change = alterMetadata(cursor, parts);
+    return change
+      ? { verb: "describe", table, change }
+      : cursor.fail("ADD COLUMNS, ALTER COLUMN, SET TAGS or UNSET TAGS");
+  };
+  return { meaning: meaning(), at, query: null };
+}
+
+function added(cursor: Cursor, statement: Statement): readonly DeclaredColumn[] {
+  const at = cursor.at();
+  const one = () => columnOf(cursor, statement.written.text);
+  const columns: DeclaredColumn[] = [];
+  if (cursor.sees("(")) columns.push(...cursor.list(one));
+  else
+    do columns.push(one());
+    while (cursor.takes(","));
+  distinctNames(at, columns);
+  const untyped = columns.find(({ type }) => type === null);
+  if (untyped) throw new Unexpected(at, `the column ${untyped.name} has no type.`);
+  return columns;
+}
+
+/** What says how Databricks keeps a table. */
+function keeps(cursor: Cursor): boolean {
+  if (cursor.takes("SET", "TBLPROPERTIES")) properties(cursor);
+  else if (cursor.takes("UNSET", "TBLPROPERTIES")) {
+    if (cursor.takes("IF")) cursor.expect("EXISTS");
+    cursor.list(() => cursor.text());
+  } else if (cursor.takes("CLUSTER", "BY")) clustering(cursor, () => cursor.list(() => cursor.name()));
+  else if (cursor.takes("DROP", "CONSTRAINT")) {
+    if (cursor.takes("IF")) cursor.expect("EXISTS");
+    cursor.name();
+  } else return false;
+  return true;
+}

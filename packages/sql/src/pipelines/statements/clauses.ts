@@ -1,0 +1,71 @@
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+
+export interface Clauses {
+  readonly comment: string | null;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly clusterBy: readonly string[];
+}
+
+/** What is said of a table between its columns and its query, each at most once, in any order. */
+export function clausesOf(cursor: Cursor): Clauses {
+  const given = new Set<string>();
+  let comment: string | null = null;
+  let properties: Readonly<Record<string, string>> = {};
+  let clusterBy: readonly string[] = [];
+  const once = (...words: readonly string[]): boolean => {
+    const at = cursor.at();
+    if (!cursor.takes(...words)) return false;
+    const what = words.join(" ");
+    if (given.has(what)) throw new Unexpected(at, `${what} is given twice.`);
+    given.add(what);
+    return true;
+  };
+  for (;;) {
+    refuse(cursor);
+    if (once("COMMENT")) comment = cursor.text();
+    else if (once("TBLPROPERTIES")) properties = propertiesOf(cursor);
+    else if (once("CLUSTER", "BY")) clusterBy = clustering(cursor);
+    else if (once("PARTITIONED", "BY")) cursor.list(() => cursor.name());
+    else if (once("USING")) cursor.expect("DELTA");
+    else return { comment, properties, clusterBy };
+  }
+}
+
+const refused: readonly (readonly [string, string])[] = [
+  ["SCHEDULE", "an automation schedules pipelines: leave SCHEDULE away."],
+  ["TRIGGER", "an automation starts pipelines: leave TRIGGER away."],
+  ["LOCATION", "the platform decides where a table is kept: leave LOCATION away."],
+  ["WITH", "row filters are not kept here: write the condition in the SELECT."],
+];
+
+function refuse(cursor: Cursor): void {
+  const found = refused.find(([word]) => cursor.sees(word));
+  if (found) throw new Unexpected(cursor.at(), found[1]);
+}
+
+function clustering(cursor: Cursor): readonly string[] {
+  if (cursor.takes("AUTO") || cursor.takes("NONE")) return [];
+  const at = cursor.at();
+  const columns = cursor.list(() => cursor.name());
+  if (columns.length > 4) throw new Unexpected(at, "a table can be clustered by four columns at most.");
+  return columns;
+}
+
+/** `('key' = 'value', a.b = true, …)` */
+function propertiesOf(cursor: Cursor): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  cursor.list(() => {
+    const at = cursor.at();
+    const key = cursor.string() ?? cursor.names().join(".");
+    cursor.takes("=");
+    const value = cursor.string() ?? literal(cursor);
+    if (found.has(key)) throw new Unexpected(at, `${JSON.stringify(key)} is given twice.`);
+    found.set(key, value);
+  });
+  return Object.fromEntries(found);
+}
+
+function literal(cursor: Cursor): string {
+  for (const word of ["true", "false"]) if (cursor.takes(word)) return word;
+  return String(cursor.number());
+}

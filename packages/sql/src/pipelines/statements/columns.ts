@@ -1,0 +1,85 @@
+import { constraint } from "../../statements/create-table.ts";
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import { dataType } from "../../statements/data-type.ts";
+import { distinct } from "../../statements/metadata.ts";
+import type { Token } from "../../token.ts";
+import type { DatasetDraft, Stretch } from "../draft.ts";
+import type { DeclaredColumn } from "../plan.ts";
+
+export interface ColumnList {
+  readonly columns: readonly DeclaredColumn[];
+  readonly expectations: DatasetDraft["expectations"];
+}
+
+/** The columns, keys and expectations in the head of a dataset, where there are any. */
+export function columnList(cursor: Cursor, text: string): ColumnList {
+  const columns: DeclaredColumn[] = [];
+  const expectations: DatasetDraft["expectations"][number][] = [];
+  const at = cursor.at();
+  if (cursor.sees("("))
+    cursor.list(() => {
+      if (cursor.sees("CONSTRAINT") && cursor.sees("EXPECT", 2)) expectations.push(expectation(cursor, text));
+      else if (cursor.sees("CONSTRAINT") || (cursor.sees("PRIMARY") && cursor.sees("KEY", 1)))
+        constraint(cursor, () => cursor.list(() => cursor.name()));
+      else columns.push(columnOf(cursor, text));
+    });
+  distinctNames(at, columns);
+  distinct(
+    at,
+    expectations.map(({ name }) => name.toLowerCase()),
+  );
+  return { columns, expectations };
+}
+
+/** A column: its name, and perhaps type, NOT NULL and description. */
+export function columnOf(cursor: Cursor, text: string): DeclaredColumn {
+  const name = cursor.name();
+  const from = cursor.at();
+  const untyped = ["NOT", "COMMENT", ",", ")"].some((word) => cursor.sees(word));
+  if (!untyped) dataType(cursor);
+  const type = untyped ? null : text.slice(from, cursor.past());
+  let notNull = false;
+  let comment: string | null = null;
+  for (;;) {
+    const at = cursor.at();
+    if (cursor.takes("NOT")) {
+      cursor.expect("NULL");
+      if (notNull) throw new Unexpected(at, "NOT NULL is given twice.");
+      notNull = true;
+    } else if (cursor.takes("COMMENT")) {
+      if (comment !== null) throw new Unexpected(at, "COMMENT is given twice.");
+      comment = cursor.text();
+    } else if (cursor.sees("GENERATED") || cursor.sees("DEFAULT") || cursor.sees("MASK")) {
+      throw new Unexpected(
+        at,
+        `the column ${name} is computed or masked by Databricks alone: name it in the SELECT.`,
+      );
+    } else return { name, type, comment, notNull };
+  }
+}
+
+export function distinctNames(at: number, columns: readonly DeclaredColumn[]): void {
+  distinct(
+    at,
+    columns.map(({ name }) => name.toLowerCase()),
+  );
+}
+
+/** `CONSTRAINT name EXPECT (condition) [ON VIOLATION DROP ROW | FAIL UPDATE]` */
+function expectation(cursor: Cursor, text: string): DatasetDraft["expectations"][number] {
+  cursor.expect("CONSTRAINT");
+  const name = cursor.name();
+  cursor.expect("EXPECT");
+  const condition = stretch(cursor.inside(), text);
+  if (!cursor.takes("ON")) return { name, condition, action: "keep" };
+  cursor.expect("VIOLATION");
+  if (cursor.takes("DROP", "ROW")) return { name, condition, action: "drop" };
+  if (cursor.takes("FAIL", "UPDATE")) return { name, condition, action: "fail" };
+  return cursor.fail("DROP ROW or FAIL UPDATE");
+}
+
+/** The text from the first of these words to the last. */
+export function stretch(words: readonly Token[], text: string): Stretch {
+  const at = words[0]?.start ?? 0;
+  return { at, sql: text.slice(at, words.at(-1)?.end ?? at) };
+}

@@ -1,0 +1,162 @@
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import { distinct } from "../../statements/metadata.ts";
+import type { CdcDraft, ColumnChoice, ColumnPlace, FlowDraft, Stretch } from "../draft.ts";
+import { stretch } from "./columns.ts";
+import { queryOf } from "./query.ts";
+import { type Statement, tableOf } from "./statement.ts";
+
+type Named = Pick<FlowDraft, "kind" | "statement" | "isBroken" | "name" | "at">;
+/** Is told what there is once the target is known, whatever comes after it. */
+type Sketch = (draft: FlowDraft) => void;
+
+const unread = { query: { at: 0, sql: "", streams: [], wholes: [] } };
+
+/** `CREATE FLOW`, after these words. */
+export function readFlow(cursor: Cursor, statement: Statement, sketch: Sketch): FlowDraft {
+  const at = cursor.at();
+  const name = cursor.names().join(".");
+  if (cursor.takes("COMMENT")) cursor.text();
+  cursor.expect("AS");
+  const named: Named = { kind: "flow", statement, isBroken: false, name, at };
+  if (cursor.takes("INSERT")) return insertion(cursor, named, sketch);
+  if (cursor.takes("AUTO", "CDC") || cursor.takes("APPLY", "CHANGES"))
+    return readAutoCdc(cursor, named, sketch);
+  return cursor.fail("INSERT INTO or AUTO CDC INTO");
+}
+
+/** `APPLY CHANGES INTO …` by itself, after CHANGES: the flow is called as its target. */
+export function readApplyChanges(cursor: Cursor, statement: Statement, sketch: Sketch): FlowDraft {
+  const named: Named = { kind: "flow", statement, isBroken: false, name: "", at: cursor.at() };
+  const flow = readAutoCdc(cursor, named, sketch);
+  return { ...flow, name: flow.target.table.table };
+}
+
+function insertion(cursor: Cursor, named: Named, sketch: Sketch): FlowDraft {
+  cursor.expect("INTO");
+  const once = cursor.takes("ONCE");
+  const target = targetOf(cursor, named.statement);
+  sketch({ ...named, isBroken: true, target, once, fed: unread });
+  cursor.expect("BY", "NAME");
+  return { ...named, target, once, fed: { query: queryOf(cursor, named.statement) } };
+}
+
+function readAutoCdc(cursor: Cursor, named: Named, sketch: Sketch): FlowDraft {
+  const early = cursor.takes("ONCE");
+  if (cursor.sees("FROM") && cursor.sees("SNAPSHOT", 1))
+    throw new Unexpected(
+      cursor.at(),
+      "AUTO CDC FROM SNAPSHOT needs Python: AUTO CDC INTO reads a stream of changes.",
+    );
+  cursor.expect("INTO");
+  const once = cursor.takes("ONCE") || early;
+  const target = targetOf(cursor, named.statement);
+  sketch({ ...named, isBroken: true, target, once, fed: unread });
+  return { ...named, target, once, fed: { cdc: changes(cursor, named.statement) } };
+}
+
+function targetOf(cursor: Cursor, statement: Statement): FlowDraft["target"] {
+  const at = cursor.at();
+  return { table: tableOf(cursor.names(), at, statement), at };
+}
+
+/** Where an expression ends: at whatever may come next. */
+const nextClauses = [
+  ["IGNORE", "NULL", "UPDATES"],
+  ["APPLY", "AS"],
+  ["SEQUENCE", "BY"],
+  ["COLUMNS"],
+  ["STORED", "AS"],
+  ["TRACK", "HISTORY"],
+];
+
+/** From FROM on. The clauses after KEYS come in any order, each at most once. */
+function changes(cursor: Cursor, statement: Statement): CdcDraft {
+  const { text } = statement.written;
+  cursor.expect("FROM");
+  const source = sourceOf(cursor, statement);
+  cursor.expect("KEYS");
+  const keys = columnsIn(cursor);
+  const given = new Set<string>();
+  const once = (...words: readonly string[]): boolean => {
+    const at = cursor.at();
+    if (!cursor.takes(...words)) return false;
+    const what = words.join(" ");
+    if (given.has(what)) throw new Unexpected(at, `${what} is given twice.`);
+    given.add(what);
+    return true;
+  };
+  const expression = () => stretch(cursor.until("an expression", ...nextClauses), text);
+  const places = new Map<string, number>();
+  let sequenceBy: Stretch | undefined;
+  let deleteWhen: Stretch | null = null;
+  let truncateWhen: Stretch | null = null;
+  let columns: ColumnChoice = { only: null, except: [] };
+  let trackHistory: ColumnChoice | null = null;
+  let scdType: 1 | 2 = 1;
+  for (;;) {
+    const at = cursor.at();
+    if (once("IGNORE", "NULL", "UPDATES")) continue;
+    if (once("APPLY", "AS", "DELETE", "WHEN")) deleteWhen = expression();
+    else if (once("APPLY", "AS", "TRUNCATE", "WHEN")) {
+      truncateWhen = expression();
+      places.set("truncate", at);
+    } else if (once("SEQUENCE", "BY")) sequenceBy = expression();
+    else if (once("COLUMNS")) columns = choice(cursor);
+    else if (once("STORED", "AS", "SCD", "TYPE")) scdType = typeOf(cursor);
+    else if (once("TRACK", "HISTORY", "ON")) {
+      trackHistory = choice(cursor);
+      places.set("history", at);
+    } else break;
+  }
+  if (!sequenceBy) return cursor.fail("SEQUENCE BY, which tells what comes after what");
+  const truncateAt = places.get("truncate");
+  if (truncateAt !== undefined && scdType === 2)
+    throw new Unexpected(truncateAt, "APPLY AS TRUNCATE WHEN is for SCD TYPE 1: type 2 keeps what was.");
+  const historyAt = places.get("history");
+  if (historyAt !== undefined && scdType === 1)
+    throw new Unexpected(historyAt, "TRACK HISTORY is for SCD TYPE 2: type 1 keeps no history.");
+  const ignoreNullUpdates = given.has("IGNORE NULL UPDATES");
+  return {
+    source,
+    keys,
+    ignoreNullUpdates,
+    scdType,
+    sequenceBy,
+    deleteWhen,
+    truncateWhen,
+    columns,
+    trackHistory,
+  };
+}
+
+/** `STREAM(t)`, `STREAM t` or `t`. */
+function sourceOf(cursor: Cursor, statement: Statement): CdcDraft["source"] {
+  const isStream = cursor.sees("STREAM") && !cursor.sees("KEYS", 1) && !cursor.sees(".", 1);
+  if (isStream) cursor.expect("STREAM");
+  const inside = isStream && cursor.takes("(");
+  const at = cursor.at();
+  const table = tableOf(cursor.names(), at, statement);
+  if (inside) cursor.expect(")");
+  return { table, at, isStream };
+}
+
+function typeOf(cursor: Cursor): 1 | 2 {
+  if (cursor.takes("1")) return 1;
+  return cursor.takes("2") ? 2 : cursor.fail("1 or 2");
+}
+
+/** `(a, b)`, `a, b`, `*` or `* EXCEPT (a, b)` */
+function choice(cursor: Cursor): ColumnChoice {
+  if (!cursor.takes("*")) return { only: columnsIn(cursor), except: [] };
+  return { only: null, except: cursor.takes("EXCEPT") ? columnsIn(cursor) : [] };
+}
+
+function columnsIn(cursor: Cursor): readonly ColumnPlace[] {
+  const start = cursor.at();
+  const columns = cursor.list(() => ({ at: cursor.at(), name: cursor.name() }));
+  distinct(
+    start,
+    columns.map(({ name }) => name.toLowerCase()),
+  );
+  return columns;
+}

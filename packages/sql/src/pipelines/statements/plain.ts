@@ -1,0 +1,101 @@
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import type { PlainDraft } from "../draft.ts";
+import { alterTable, commentOnTable } from "./alter-table.ts";
+import { createTable } from "./create-table.ts";
+import { draftOf, queryOf } from "./query.ts";
+import { type Statement, tableOf } from "./statement.ts";
+
+type Read = Pick<PlainDraft, "meaning" | "at" | "query">;
+
+/** DDL and DML by its first words; undefined where it is none of that. */
+export function readPlain(cursor: Cursor, statement: Statement): PlainDraft | undefined {
+  const read = plain(cursor, statement);
+  return read && { kind: "plain", statement, isBroken: false, ...read };
+}
+
+/** `CREATE TABLE` and `CREATE SCHEMA`, after CREATE and where no dataset is made. */
+export function readCreate(
+  cursor: Cursor,
+  replaces: boolean,
+  statement: Statement,
+  sketch: (draft: PlainDraft) => void,
+): PlainDraft {
+  if (cursor.takes("TABLE")) return createTable(cursor, replaces, statement, sketch);
+  if (!replaces && (cursor.takes("SCHEMA") || cursor.takes("DATABASE")))
+    return { kind: "plain", statement, isBroken: false, ...createSchema(cursor, statement) };
+  return cursor.fail("MATERIALIZED VIEW, STREAMING TABLE, VIEW, FLOW, TABLE or SCHEMA");
+}
+
+function plain(cursor: Cursor, statement: Statement): Read | undefined {
+  if (cursor.takes("DROP")) return drop(cursor, statement);
+  if (cursor.takes("INSERT")) return insert(cursor, statement);
+  if (cursor.takes("TRUNCATE", "TABLE")) {
+    const { table, at } = named(cursor, statement);
+    return { meaning: { verb: "truncate", table }, at, query: null };
+  }
+  if (cursor.takes("ALTER", "TABLE")) return alterTable(cursor, statement);
+  if (cursor.takes("COMMENT")) return commentOnTable(cursor, statement);
+  if (cursor.sees("UPDATE") || cursor.sees("DELETE") || cursor.sees("MERGE"))
+    return change(cursor, statement);
+  return undefined;
+}
+
+function named(cursor: Cursor, statement: Statement) {
+  const at = cursor.at();
+  return { table: tableOf(cursor.names(), at, statement), at };
+}
+
+function drop(cursor: Cursor, statement: Statement): Read {
+  const isView = cursor.takes("VIEW");
+  if (!isView && !cursor.takes("TABLE")) cursor.fail("TABLE or VIEW");
+  const ifExists = cursor.takes("IF");
+  if (ifExists) cursor.expect("EXISTS");
+  const { table, at } = named(cursor, statement);
+  return { meaning: { verb: isView ? "drop_view" : "drop_table", table, ifExists }, at, query: null };
+}
+
+/** After INSERT. */
+function insert(cursor: Cursor, statement: Statement): Read {
+  const overwrite = cursor.takes("OVERWRITE");
+  if (!overwrite) cursor.expect("INTO");
+  cursor.takes("TABLE");
+  const { table, at } = named(cursor, statement);
+  if (cursor.sees("PARTITION") || cursor.sees("REPLACE"))
+    throw new Unexpected(
+      cursor.at(),
+      "INSERT replaces a whole table or adds to it: use DELETE for a part of it.",
+    );
+  const byName = cursor.takes("BY", "NAME");
+  const isList = cursor.sees("(") && !["SELECT", "WITH", "VALUES", "("].some((word) => cursor.sees(word, 1));
+  const columns = !byName && isList ? cursor.list(() => cursor.name()) : null;
+  const query = queryOf(cursor, statement);
+  const { sql: select } = query;
+  return { meaning: { verb: "insert", table, overwrite, byName, columns, select }, at, query };
+}
+
+/** UPDATE, DELETE and MERGE are read by the library; only whose rows they change is found here. */
+function change(cursor: Cursor, statement: Statement): Read {
+  const words = cursor.ahead();
+  const verb = cursor.takes("UPDATE") ? "update" : cursor.takes("DELETE") ? "delete" : "merge";
+  if (verb === "merge") {
+    cursor.expect("MERGE");
+    if (cursor.sees("WITH"))
+      throw new Unexpected(cursor.at(), "a MERGE adds no columns here: add them with ALTER TABLE before it.");
+    cursor.expect("INTO");
+  }
+  if (verb === "delete") cursor.expect("FROM");
+  const { table, at } = named(cursor, statement);
+  if (cursor.at() < statement.written.text.length && cursor.ahead().length > 0) cursor.until("the rest");
+  return { meaning: { verb, table }, at, query: draftOf(words, statement) };
+}
+
+function createSchema(cursor: Cursor, { within }: Statement): Read {
+  const ifNotExists = cursor.takes("IF");
+  if (ifNotExists) cursor.expect("NOT", "EXISTS");
+  const at = cursor.at();
+  const parts = cursor.names();
+  if (parts.length > 2) throw new Unexpected(at, "expected a name of at most two parts.");
+  const [schema = "", catalog = within.catalog] = parts.toReversed();
+  if (cursor.takes("COMMENT")) cursor.text();
+  return { meaning: { verb: "create_schema", catalog, schema, ifNotExists }, at, query: null };
+}

@@ -1,0 +1,150 @@
+import { plainName } from "../../names.ts";
+import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import type { Token } from "../../token.ts";
+import { queryWords } from "../../words/keywords.ts";
+import type { QueryDraft } from "../draft.ts";
+import { completed, type Statement, tableOf } from "./statement.ts";
+
+const bringers =
+  /^(?:read_files|cloud_files|read_kafka|read_kinesis|read_pubsub|read_pulsar|read_statestore)$/;
+
+/** The query that goes to the end of a statement. */
+export const queryOf = (cursor: Cursor, statement: Statement): QueryDraft =>
+  draftOf(cursor.until("a query"), statement);
+
+/** What these words say once STREAM and LIVE are taken away. */
+export function draftOf(words: readonly Token[], statement: Statement): QueryDraft {
+  const { readable: text, within, home } = statement;
+  const at = words[0]?.start ?? 0;
+  const end = words.at(-1)?.end ?? at;
+  const streams: { readonly name: string; readonly at: number }[] = [];
+  const wholes: string[] = [];
+  const gone: Token[] = [];
+  const tables = tablePositions(words);
+  const ctes = cteNames(words);
+  for (const [index, token] of words.entries()) {
+    if (isCall(words, index) && bringers.test(token.value))
+      throw new Unexpected(
+        token.start,
+        `${token.value}() does not run here: a connector brings files and messages in.`,
+      );
+    const missing = notHere(words, index);
+    if (missing !== undefined) throw new Unexpected(token.start, missing);
+    if (home && isLive(words, index)) {
+      gone.push(token, ...words.slice(index + 1, index + 2));
+      if (within.catalog !== home.catalog || within.schema !== home.schema)
+        throw new Unexpected(token.start, "after USE, LIVE is not clear: write the whole name of the table.");
+    }
+    if (!tables.has(index)) continue;
+    const stream = token.kind === "word" && token.value === "stream" ? streamAt(words, index) : undefined;
+    if (stream) {
+      gone.push(token, ...stream.brackets);
+      streams.push({ name: plainName(tableOf(stream.parts, stream.at, statement)), at: stream.at });
+    } else {
+      const { parts } = nameAt(words, index);
+      const isCte = parts.length === 1 && ctes.has(token.value.toLowerCase());
+      if (!isCte) wholes.push(plainName(completed(parts, statement)));
+    }
+  }
+  return { at, sql: blanked(text, at, end, gone), streams, wholes };
+}
+
+/** Why a word of Databricks does not run here. */
+function notHere(words: readonly Token[], index: number): string | undefined {
+  const { kind, value } = words[index] ?? {};
+  if (kind !== "word") return undefined;
+  if (value === "struct" && isCall(words, index))
+    return "struct() is not supported here: write named_struct('name', value).";
+  const isWatermark =
+    value === "watermark" &&
+    words.slice(index).some((word, at) => word.value === "delay" && words[index + at + 1]?.value === "of");
+  return isWatermark
+    ? "WATERMARK is not supported here: take it away. Rows are taken when they come, however late."
+    : undefined;
+}
+
+const isCall = (words: readonly Token[], index: number): boolean =>
+  words[index]?.kind === "word" && words[index + 1]?.text === "(";
+
+/** `LIVE.t` means a dataset of the pipeline, wherever it stands. */
+const isLive = (words: readonly Token[], index: number): boolean =>
+  words[index]?.value === "live" &&
+  words[index]?.kind === "word" &&
+  words[index + 1]?.text === "." &&
+  words[index - 1]?.text !== ".";
+
+/** Names that stand before `AS (`. */
+const cteNames = (words: readonly Token[]): ReadonlySet<string> =>
+  new Set(
+    words
+      .filter((_, index) => words[index + 1]?.value === "as" && words[index + 2]?.text === "(")
+      .map(({ value }) => value.toLowerCase()),
+  );
+
+/** Words that a table's name may follow; after the others, a comma separates something else than tables. */
+const beforeTables = new Set(["from", "join"]);
+const clauses = new Set(
+  "select where group having qualify window order sort cluster distribute limit on using".split(" "),
+);
+
+/** Which words stand where FROM has a table. */
+export function tablePositions(words: readonly Token[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const inFrom: boolean[] = [false];
+  for (const [index, { kind, text, value }] of words.entries()) {
+    const level = inFrom.length - 1;
+    if (kind === "mark" && text === "(") inFrom.push(false);
+    else if (kind === "mark" && text === ")" && level > 0) inFrom.pop();
+    else if (kind === "word" && beforeTables.has(value)) {
+      inFrom[level] = true;
+      found.add(index + 1);
+    } else if (kind === "word" && clauses.has(value)) inFrom[level] = false;
+    else if (kind === "mark" && text === "," && inFrom[level]) found.add(index + 1);
+  }
+  return found;
+}
+
+interface StreamAt {
+  readonly parts: readonly string[];
+  readonly at: number;
+  readonly brackets: readonly Token[];
+}
+
+/** The table after STREAM, in parentheses or not; nothing where `stream` is a name itself. */
+function streamAt(words: readonly Token[], index: number): StreamAt | undefined {
+  const open = words[index + 1];
+  const isInside = open?.text === "(";
+  const from = index + (isInside ? 2 : 1);
+  const first = words[from];
+  if (!first || (first.kind === "word" && queryWords.has(first.value))) return undefined;
+  const { parts, next } = nameAt(words, from);
+  const close = words[next];
+  const isWhole = isInside ? close?.text === ")" : close?.text !== "(";
+  if (parts.length === 0 || !isWhole) return undefined;
+  return { parts, at: first.start, brackets: isInside && open && close ? [open, close] : [] };
+}
+
+/** The name at an index, and the index after it. */
+function nameAt(
+  words: readonly Token[],
+  index: number,
+): { readonly parts: readonly string[]; readonly next: number } {
+  const parts: string[] = [];
+  for (let next = index; ; next += 2) {
+    const token = words[next];
+    if (token?.kind !== "word" && token?.kind !== "quoted") return { parts: [], next };
+    parts.push(token.value);
+    if (words[next + 1]?.text !== ".") return { parts, next: next + 1 };
+  }
+}
+
+/** A stretch of a text with blanks in the place of some of its words. */
+function blanked(text: string, from: number, to: number, gone: readonly Token[]): string {
+  const parts: string[] = [];
+  let done = from;
+  for (const { start, end } of gone.toSorted((left, right) => left.start - right.start)) {
+    parts.push(text.slice(done, start), " ".repeat(end - start));
+    done = end;
+  }
+  return [...parts, text.slice(done, to)].join("");
+}

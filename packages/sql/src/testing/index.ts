@@ -1,0 +1,1 @@
+export { hostileName, hostileText } from "./hostile.ts";

