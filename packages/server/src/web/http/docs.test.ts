@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createDocs } from "./docs.ts";
 
@@ -14,34 +15,49 @@ async function textOf(path: string): Promise<string> {
 }
 
 for (const path of ["/docs", "/redoc"]) {
-  test(`${path} is a page whose scripts are all ours to serve`, async () => {
+  test(`${path} is a page whose script and style files are served here`, async () => {
     const page = await docs.page(path);
     assert.equal(page?.contentType, "text/html; charset=utf-8");
-    const sources = [...(await textOf(path)).matchAll(/(?:src|href)="([^"]+)"/g)].map(
-      ([, source = ""]) => source,
-    );
-    const scripts = sources.filter((source) => source !== "data:,");
-    assert.equal(scripts.length, 2);
-    for (const script of scripts) {
-      assert.ok(script.startsWith(`${path}/`), script);
-      assert.equal((await docs.page(script))?.contentType, "text/javascript; charset=utf-8");
-    }
+    const sources = [...(await textOf(path)).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source);
+    assert.deepEqual(sources, ["data:,", "/docs/swagger-ui.css", "/docs/swagger-ui.js", "/docs/start.js"]);
   });
 
-  test(`${path} lets no browser go to another host`, async () => {
+  test(`${path} lets no browser load anything from another host`, async () => {
     const page = await docs.page(path);
     const policy = page?.headers?.["content-security-policy"] ?? "";
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
-    for (const text of [await textOf(path), await textOf(`${path}/start.js`)]) {
-      assert.doesNotMatch(text, /\/\/[a-z]/i);
-    }
-  });
-
-  test(`${path} shows the document of this server`, async () => {
-    assert.match(await textOf(`${path}/start.js`), /"\/openapi\.json"/);
+    assert.doesNotMatch(await textOf(path), /\/\/[a-z]/i);
   });
 }
+
+test("the viewer shows the document of this server and asks no other host", async () => {
+  const start = await textOf("/docs/start.js");
+  assert.match(start, /url: "\/openapi\.json"/);
+  assert.match(start, /validatorUrl: null/);
+  assert.doesNotMatch(start, /\/\/[a-z]/i);
+});
+
+test("the viewer's files are whole: they define what the page uses", async () => {
+  assert.match(await textOf("/docs/swagger-ui.js"), /\.SwaggerUIBundle=/);
+  assert.match(await textOf("/docs/swagger-ui.css"), /\.swagger-ui \.opblock/);
+  const types = await Promise.all(
+    ["/docs/swagger-ui.js", "/docs/swagger-ui.css", "/docs/start.js"].map(
+      async (path) => (await docs.page(path))?.contentType,
+    ),
+  );
+  const javascript = "text/javascript; charset=utf-8";
+  assert.deepEqual(types, [javascript, "text/css; charset=utf-8", javascript]);
+});
+
+test("the viewer's package needs no other package and runs nothing when it is installed", async () => {
+  const manifest = JSON.parse(
+    await readFile(new URL(import.meta.resolve("swagger-ui-dist/package.json")), "utf8"),
+  );
+  for (const list of ["dependencies", "peerDependencies", "optionalDependencies", "scripts"]) {
+    assert.deepEqual(manifest[list] ?? {}, {}, list);
+  }
+});
 
 test("the schema of automations is there for editors", async () => {
   const page = await docs.page("/schemas/automation/v1.json");
@@ -51,15 +67,8 @@ test("the schema of automations is there for editors", async () => {
   );
 });
 
-test("the viewers are whole: they bring what the pages call", async () => {
-  assert.match(await textOf("/docs/scalar.js"), /window\.Scalar=\{createApiReference:/);
-  const redoc = await textOf("/redoc/redoc.js");
-  assert.match(redoc, /\.Redoc=/);
-  assert.doesNotMatch(redoc, /cdn\.redoc\.ly/);
-});
-
 test("other paths are not the docs'", async () => {
-  for (const path of ["/", "/docs//", "/docs/../secret", "/redoc/redoc.standalone.js.map", "/constructor"]) {
+  for (const path of ["/", "/docs//", "/docs/../secret", "/docs/swagger-ui.js.map", "/constructor"]) {
     assert.equal(await docs.page(path), undefined, path);
   }
 });

@@ -150,8 +150,8 @@ const pages = [
   "/redoc",
   "/openapi.json",
   "/docs/start.js",
-  "/docs/scalar.js",
-  "/redoc/redoc.js",
+  "/docs/swagger-ui.js",
+  "/docs/swagger-ui.css",
 ];
 
 test("docs are open in development", async () => {
