@@ -10,8 +10,8 @@ import { startProcess, testHome } from "../../packages/server/src/testing/proces
 const here = import.meta.dirname;
 const commit = "3f9c1d2a";
 
-/** A server with the environment and the pipeline that the automation refers to, and a copy of the example to deploy. */
-async function given(t: TestContext) {
+/** Starts a server with the environment and the pipeline that the automation refers to, and copies the example. */
+async function setUp(t: TestContext) {
   const server = await startProcess(t, await testHome(t, "sqlite"));
   const { client } = server;
   await client.createEnvironment({ body: { name: "prod" } });
@@ -22,8 +22,8 @@ async function given(t: TestContext) {
   await cp(join(here, "automations"), folder, { recursive: true });
   const automation = join(folder, "daily-report");
 
-  async function deploy(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-    const child = spawn("sh", [join(here, "deploy.sh"), "prod", automation, ...more], {
+  async function deploy(options: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn("sh", [join(here, "deploy.sh"), "prod", automation, ...options], {
       env: {
         PATH: process.env.PATH,
         LAKEHELM_URL: server.url,
@@ -33,30 +33,31 @@ async function given(t: TestContext) {
         ...env,
       },
     });
-    const told: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => told.push(String(chunk)));
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => output.push(String(chunk)));
     const [code] = await once(child, "close");
-    return { code, told: told.join("") };
+    return { code, output: output.join("") };
   }
 
   return { client, folder, automation, deploy };
 }
 
 test("a workflow validates, deploys with a streamed log, finishes and releases", async (t) => {
-  const { client, automation, deploy } = await given(t);
+  const { client, automation, deploy } = await setUp(t);
   await writeFile(join(automation, "workspace/pipelines/a 100% ü?#.sql"), "");
-  const { code, told } = await deploy();
-  assert.equal(code, 0, told);
-  assert.match(told, /sound: sha256:[0-9a-f]{64}\n/);
-  assert.match(told, new RegExp(`daily-report ${commit} is current in prod`));
+  const { code, output } = await deploy();
+  assert.equal(code, 0, output);
+  assert.match(output, /valid: sha256:[0-9a-f]{64}\n/);
+  assert.match(output, new RegExp(`daily-report ${commit} is current in prod`));
 
   const { deployments } = await client.listDeployments({ environment: "prod" });
-  const [announced] = deployments.filter(
+  const [deployment] = deployments.filter(
     ({ deployment_name }) => deployment_name === `deploy daily-report ${commit}`,
   );
-  assert.equal(announced?.status, "succeeded");
-  assert.equal(announced?.git_branch, 'feature/"quoted"');
-  const params = { deployment_id: announced?.id ?? "" };
+  assert.equal(deployment?.status, "succeeded");
+  assert.equal(deployment?.git_branch, 'feature/"quoted"');
+  const params = { deployment_id: deployment?.id ?? "" };
   assert.equal(
     (await client.getDeploymentLog({ params })).log,
     "copied pipelines/a 100% ü?#.sql\ncopied pipelines/daily-report.sql\n",
@@ -79,43 +80,43 @@ test("a workflow validates, deploys with a streamed log, finishes and releases",
   );
 });
 
-test("a job that is run again announces another deployment, and its release changes nothing", async (t) => {
-  const { client, deploy } = await given(t);
+test("a second CI run records another deployment, and its release changes nothing", async (t) => {
+  const { client, deploy } = await setUp(t);
   const params = { automation_alias: "daily-report" };
   assert.equal((await deploy([], { CI_RUN_ID: "github-17-1" })).code, 0);
   const { releases } = await client.getAutomation({ params });
-  const { code, told } = await deploy([], { CI_RUN_ID: "github-17-2" });
-  assert.equal(code, 0, told);
+  const { code, output } = await deploy([], { CI_RUN_ID: "github-17-2" });
+  assert.equal(code, 0, output);
   const { deployments } = await client.listDeployments({});
-  const announced = deployments.filter(
+  const matching = deployments.filter(
     ({ deployment_name }) => deployment_name === `deploy daily-report ${commit}`,
   );
   assert.deepEqual(
-    announced.map(({ status }) => status),
+    matching.map(({ status }) => status),
     ["succeeded", "succeeded"],
   );
   assert.deepEqual((await client.getAutomation({ params })).releases, releases);
 });
 
-test("a design that is not sound stops it before anything is announced", async (t) => {
-  const { client, automation, deploy } = await given(t);
+test("an invalid design stops the script before it creates a deployment", async (t) => {
+  const { client, automation, deploy } = await setUp(t);
   const file = join(automation, "definition.yaml");
   await writeFile(file, (await readFile(file, "utf8")).replace("daily-report", "dayly-report"));
-  const { code, told } = await deploy();
+  const { code, output } = await deploy();
   assert.equal(code, 1);
-  assert.match(told, /not sound.*definition\.yaml:\d+.*dayly-report/s);
+  assert.match(output, /not valid.*definition\.yaml:\d+.*dayly-report/s);
   assert.deepEqual((await client.listDeployments({})).total, 0);
 });
 
-test("--validate-only changes nothing but its attempt", async (t) => {
-  const { client, deploy } = await given(t);
-  const { code, told } = await deploy(["--validate-only"]);
-  assert.equal(code, 0, told);
+test("--validate-only creates only an attempt", async (t) => {
+  const { client, deploy } = await setUp(t);
+  const { code, output } = await deploy(["--validate-only"]);
+  assert.equal(code, 0, output);
   assert.equal((await client.listDeployments({})).total, 0);
   assert.equal((await client.listFiles({ environment: "prod" })).total, 0);
 });
 
-/** A curl that does something at the first upload, in the place of the real one. */
+/** Puts a script in front of the real curl that runs a command at each upload. */
 async function withCurl(folder: string, atUpload: string): Promise<NodeJS.ProcessEnv> {
   const path = join(folder, "curl");
   await writeFile(
@@ -126,8 +127,8 @@ async function withCurl(folder: string, atUpload: string): Promise<NodeJS.Proces
   return { PATH: [folder, process.env.PATH].join(delimiter), REAL_PATH: process.env.PATH };
 }
 
-test("what fails on the way is a failed deployment that says why, and no release", async (t) => {
-  const { client, folder, deploy } = await given(t);
+test("a failed upload fails the deployment with the reason, and activates no release", async (t) => {
+  const { client, folder, deploy } = await setUp(t);
   const { code } = await deploy([], await withCurl(folder, 'echo "the disk is full" >&2; exit 7'));
   assert.equal(code, 1);
   const { deployments } = await client.listDeployments({});
@@ -137,8 +138,8 @@ test("what fails on the way is a failed deployment that says why, and no release
   assert.deepEqual(releases, []);
 });
 
-test("a workflow that is cancelled leaves a cancelled deployment", async (t) => {
-  const { client, folder, deploy } = await given(t);
+test("a cancelled workflow cancels the deployment", async (t) => {
+  const { client, folder, deploy } = await setUp(t);
   const { code } = await deploy(
     [],
     await withCurl(folder, 'kill -TERM "$(pgrep -f "deploy.sh prod" | head -n 1)"'),
@@ -151,11 +152,11 @@ test("a workflow that is cancelled leaves a cancelled deployment", async (t) => 
   );
 });
 
-test("the workflow files call the script with what it needs", async () => {
+test("the workflow files set the variables and arguments of the script", async () => {
   for (const file of ["github/deploy.yml", "gitlab-ci.yml"]) {
     const text = await readFile(join(here, file), "utf8");
     for (const name of ["LAKEHELM_URL", "LAKEHELM_TOKEN", "GIT_BRANCH", "GIT_COMMIT", "CI_RUN_ID"]) {
-      assert.match(text, new RegExp(name), `${file} says nothing of ${name}`);
+      assert.match(text, new RegExp(name), `${file} does not set ${name}`);
     }
     const calls = text.match(/sh deploy\.sh prod "\$\{folder%\/\}"( --validate-only)?/g);
     assert.deepEqual(

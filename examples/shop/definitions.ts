@@ -3,13 +3,13 @@ import type { BodyInput, endpoints } from "@lakehelm/contract";
 
 type Body<Name extends keyof typeof endpoints> = BodyInput<(typeof endpoints)[Name]>;
 
-/** The body of a request that makes something of the shop. */
-export type Definition =
+/** The request body that creates a connector, pipeline or flow of the shop. */
+export type ShopDefinition =
   | { readonly kind: "connector"; readonly body: Body<"createConnector"> }
   | { readonly kind: "pipeline"; readonly body: Body<"createPipeline"> }
   | { readonly kind: "flow"; readonly body: Body<"createFlow"> };
 
-/** In the order in which rows pass through them: each finds there what the one before has made. */
+/** In the order of the data: each reads tables that the ones before it create. */
 const files = [
   ["connector", "orders-in.json"],
   ["connector", "returns-in.json"],
@@ -18,14 +18,14 @@ const files = [
   ["connector", "crm-out.json"],
 ] as const;
 
-/** The requests of this folder, for a shop that is in another one. */
-export const definitionsFor = (folder: string): Promise<Definition[]> =>
+/** Reads the JSON files of this folder; `<shop>` becomes the folder of the sources. */
+export const readDefinitions = (folder: string): Promise<ShopDefinition[]> =>
   Promise.all(
     files.map(async ([kind, file]) => {
       const text = await readFile(new URL(file, import.meta.url), "utf8");
-      // As it stands in JSON: a path may have backslashes.
-      const place = JSON.stringify(folder).slice(1, -1);
-      // The server holds the body against its schema.
-      return { kind, body: JSON.parse(text.replaceAll("<shop>", place)) } as Definition;
+      // Escaped for JSON: a path may contain backslashes.
+      const escaped = JSON.stringify(folder).slice(1, -1);
+      // The server validates the body.
+      return { kind, body: JSON.parse(text.replaceAll("<shop>", escaped)) } as ShopDefinition;
     }),
   );

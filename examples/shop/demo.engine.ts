@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { checkCrm } from "./check.ts";
-import { makeSources, placesIn } from "./sources.ts";
+import { checkCrm } from "./crm-check.ts";
+import { createSources, shopPaths } from "./sources.ts";
 
 const runner = resolve(import.meta.dirname, "../../run.js");
 const program = resolve(import.meta.dirname, "demo.ts");
@@ -18,46 +18,46 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-async function demo(t: TestContext, folder: string, ...more: string[]) {
-  const child = spawn(process.execPath, [runner, program, "--folder", folder, "--port", "0", ...more]);
+async function runDemo(t: TestContext, folder: string, ...options: string[]) {
+  const child = spawn(process.execPath, [runner, program, "--folder", folder, "--port", "0", ...options]);
   t.after(() => child.kill("SIGKILL"));
-  const [out, complaints]: [string[], string[]] = [[], []];
-  child.stdout.on("data", (chunk) => out.push(String(chunk)));
-  child.stderr.on("data", (chunk) => complaints.push(String(chunk)));
-  // All pipes are closed: whatever it started has ended, too.
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
+  child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
+  // "close" comes when all pipes are closed, so the processes that it started have ended as well.
   const [code] = await once(child, "close");
-  return { code, told: out.join(""), complaint: complaints.join("") };
+  return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
-test("the first call brings the sources to the CRM, the second changes nothing", async (t) => {
+test("the first demo copies the sources to the CRM, the second changes nothing", async (t) => {
   const folder = await newFolder(t);
-  const first = await demo(t, folder);
-  assert.deepEqual([first.code, first.complaint], [0, ""]);
+  const first = await runDemo(t, folder);
+  assert.deepEqual([first.code, first.stderr], [0, ""]);
   for (const line of [
-    /orders-in +customers: 400 new; orders: 2,999 new; rejected: 1\n +· the column "amount": twelve is not a DECIMAL/,
-    /returns-in +returns: 180 new; rejected: 1\n +· line 22 of .*returns-2026-02\.csv: /,
-    /sales +shop\.clean\.orders: 2,999 new; shop\.clean\.returns: 180 new; shop\.clean\.sales_by_day: 84 new\n/,
-    /customer_value +shop\.marts\.customer_value: 400 new, 2 without a match, kept aside\n/,
-    /crm-out +customer_value: 400 new\n/,
-    /check +crm\.db has what SQL over the sources says/,
+    /orders-in +customers: 400 inserted; orders: 2,999 inserted; rejected: 1\n +· the column "amount": twelve is not a DECIMAL/,
+    /returns-in +returns: 180 inserted; rejected: 1\n +· line 22 of .*returns-2026-02\.csv: /,
+    /sales +shop\.clean\.orders: 2,999 inserted; shop\.clean\.returns: 180 inserted; shop\.clean\.sales_by_day: 84 inserted\n/,
+    /customer_value +shop\.marts\.customer_value: 400 inserted, 2 unmatched \(in shop\.marts\.customer_value_unmatched\)\n/,
+    /crm-out +customer_value: 400 inserted\n/,
+    /check +crm\.db matches the sources, row by row: 400 customers/,
     /order-desk +How many orders are there\? There are 2,999 orders/,
-    /next +orders-in at \d\d:\d\d UTC; returns-in when a file comes; sales when refresh-sales runs it; customer_value, crm-out when tables change\n/,
+    /next runs +orders-in at \d\d:\d\d UTC; returns-in when a file arrives; sales when refresh-sales runs it; customer_value, crm-out when tables change\n/,
   ]) {
-    assert.match(first.told, line);
+    assert.match(first.stdout, line);
   }
-  const expected = { customers: 400, differences: 0, value: "291,899.16" };
+  const expected = { customers: 400, differences: 0, netRevenue: "291,899.16" };
   assert.deepEqual(checkCrm(folder), expected);
 
-  const { crm } = placesIn(folder);
+  const { crm } = shopPaths(folder);
   const written = await readFile(crm);
-  const second = await demo(t, folder);
-  assert.deepEqual([second.code, second.complaint], [0, ""]);
-  assert.match(second.told, /Nothing has changed/);
-  assert.doesNotMatch(second.told, /\d (new|changed|gone|without a match)/);
+  const second = await runDemo(t, folder);
+  assert.deepEqual([second.code, second.stderr], [0, ""]);
+  assert.match(second.stdout, /Nothing has changed/);
+  assert.doesNotMatch(second.stdout, /\d (inserted|updated|deleted|unmatched)/);
   assert.deepEqual(checkCrm(folder), expected);
-  assert.ok((await readFile(crm)).equals(written), "crm.db was written to");
+  assert.ok((await readFile(crm)).equals(written), "crm.db has changed");
 
-  // The check itself would notice: a cent, an empty text that became NULL, a row that is gone.
+  // The check finds a changed cent, an empty string that became NULL, and a missing row.
   using database = new DatabaseSync(crm);
   database.exec(`
     UPDATE customer_value SET revenue = revenue + 0.01 WHERE customer_id = 3;
@@ -66,21 +66,21 @@ test("the first call brings the sources to the CRM, the second changes nothing",
   assert.equal(checkCrm(folder).differences, 5);
 });
 
-test("the sources are the same at every place and time", async (t) => {
+test("the sources are the same in every folder and at any time", async (t) => {
   const [one, other] = [await newFolder(t), await newFolder(t)];
   const filesOf = async (folder: string) => {
-    await makeSources(folder);
-    const { shop, returns } = placesIn(folder);
+    await createSources(folder);
+    const { shop, returns } = shopPaths(folder);
     const names = (await readdir(returns)).sort();
     return Promise.all([shop, ...names.map((name) => join(returns, name))].map((path) => readFile(path)));
   };
-  const made = await filesOf(one);
-  assert.equal(made.length, 4);
-  assert.deepEqual(await filesOf(other), made);
+  const files = await filesOf(one);
+  assert.equal(files.length, 4);
+  assert.deepEqual(await filesOf(other), files);
 });
 
-test("what does not work out is told in a sentence", async (t) => {
-  const { code, complaint } = await demo(t, await newFolder(t), "--port", "eighty");
+test("a failure is reported in one sentence", async (t) => {
+  const { code, stderr } = await runDemo(t, await newFolder(t), "--port", "eighty");
   assert.equal(code, 1);
-  assert.match(complaint, /^The demo did not work out\. Settings: PORT must be a whole number/);
+  assert.match(stderr, /^The demo failed\. Settings: PORT must be a whole number/);
 });

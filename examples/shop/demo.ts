@@ -1,48 +1,49 @@
 /**
- * `npm run demo`: the shop on a real Lakehelm, from its sources to the CRM, and an app that answers questions about it. `--fresh` begins anew; `--folder` and `--port` say
- * where. In a terminal it goes on serving until Ctrl-C.
+ * `npm run demo` runs the shop on a real Lakehelm: from its sources to the CRM, with an app that answers questions about orders.
+ * `--fresh` starts with an empty folder; `--folder` and `--port` choose another folder and port. In a terminal the server runs
+ * until Ctrl-C.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { takeLease } from "../../packages/server/src/core/concurrency/file-lock.ts";
-import { checkCrm } from "./check.ts";
-import { definitionsFor } from "./definitions.ts";
-import { openDesk } from "./desk.ts";
-import { type Lakehelm, startLakehelm } from "./lakehelm.ts";
-import { releaseRefreshing } from "./refreshing.ts";
-import { makeSources, placesIn } from "./sources.ts";
-import { type Step, takeStep } from "./steps.ts";
-import { story } from "./story.ts";
-import { copyCode } from "./workspace.ts";
+import { releaseAutomation } from "./automation.ts";
+import { checkCrm } from "./crm-check.ts";
+import { readDefinitions } from "./definitions.ts";
+import { startOrderDesk } from "./order-desk.ts";
+import { report } from "./report.ts";
+import { type DemoServer, startDemoServer } from "./server.ts";
+import { createSources, shopPaths } from "./sources.ts";
+import { runStep, type ShopStep } from "./steps.ts";
+import { uploadCode } from "./workspace.ts";
 
-const usualFolder = resolve(import.meta.dirname, ".demo");
-/** In a terminal somebody may want to look around. */
-const isServing = process.stdout.isTTY;
-let lakehelm: Lakehelm | undefined;
+const defaultFolder = resolve(import.meta.dirname, ".demo");
+/** In a terminal, keep the server running so that you can explore it. */
+const keepsRunning = process.stdout.isTTY;
+let server: DemoServer | undefined;
 
-async function demo(): Promise<void> {
+async function runDemo(): Promise<void> {
   const { fresh, folder, port } = readOptions();
-  if (fresh) await empty(folder);
+  if (fresh) await clean(folder);
   await mkdir(folder, { recursive: true });
-  await makeSources(folder);
-  const began = new Date();
-  lakehelm = await startLakehelm(placesIn(folder).lakehelm, port);
-  await copyCode(lakehelm.client);
-  const steps: Step[] = [];
-  for (const definition of await definitionsFor(folder)) {
-    steps.push(await takeStep(lakehelm.client, definition, began));
+  await createSources(folder);
+  const startedAt = new Date();
+  server = await startDemoServer(shopPaths(folder).lakehelm, port);
+  await uploadCode(server.client);
+  const steps: ShopStep[] = [];
+  for (const definition of await readDefinitions(folder)) {
+    steps.push(await runStep(server.client, definition, startedAt));
   }
-  await releaseRefreshing(lakehelm);
-  const checked = checkCrm(folder);
-  if (checked.differences > 0) {
+  await releaseAutomation(server);
+  const check = checkCrm(folder);
+  if (check.differences > 0) {
     throw new Error(
-      `crm.db does not have what the sources say: ${checked.differences} rows differ. "npm run demo -- --fresh" begins anew.`,
+      `crm.db does not match the sources: ${check.differences} rows differ. Start over with "npm run demo -- --fresh".`,
     );
   }
-  const desk = await openDesk(lakehelm);
-  console.log(story({ folder, steps, checked, desk, lakehelm: isServing ? lakehelm : undefined }));
+  const desk = await startOrderDesk(server);
+  console.log(report({ folder, steps, check, desk, server: keepsRunning ? server : undefined }));
 }
 
 function readOptions() {
@@ -50,37 +51,37 @@ function readOptions() {
     args: process.argv.slice(3),
     options: { fresh: { type: "boolean" }, folder: { type: "string" }, port: { type: "string" } },
   });
-  return { ...values, folder: resolve(values.folder ?? usualFolder) };
+  return { ...values, folder: resolve(values.folder ?? defaultFolder) };
 }
 
-/** Removes what the demo has made there, and nothing else; not while a server works on it. */
-async function empty(folder: string): Promise<void> {
-  const places = placesIn(folder);
-  if (existsSync(places.lakehelm)) takeLease(places.lakehelm).release();
-  for (const place of Object.values(places)) await rm(place, { recursive: true, force: true });
+/** Deletes the demo's own files and nothing else. Fails if a server uses the folder. */
+async function clean(folder: string): Promise<void> {
+  const paths = shopPaths(folder);
+  if (existsSync(paths.lakehelm)) takeLease(paths.lakehelm).release();
+  for (const path of Object.values(paths)) await rm(path, { recursive: true, force: true });
 }
 
-let isTold = false;
-let isEnding = false;
+let isDone = false;
+let isExiting = false;
 
-async function end(code: number): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  await lakehelm?.stop();
+async function exit(code: number): Promise<void> {
+  if (isExiting) return;
+  isExiting = true;
+  await server?.stop();
   process.exit(code);
 }
 
-const interrupt = () => void end(isTold ? 0 : 1);
+const interrupt = () => void exit(isDone ? 0 : 1);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
-// A SIGTERM to npm ends only the shell between it and us: then we have a new parent.
+// SIGTERM to npm ends only the shell between npm and this process. Our parent changes then.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || interrupt(), 500).unref();
 
 try {
-  await demo();
-  isTold = true;
-  if (!isServing) await end(0);
+  await runDemo();
+  isDone = true;
+  if (!keepsRunning) await exit(0);
 } catch (error) {
-  if (!isEnding) console.error(`The demo did not work out. ${(error as Error).message}`);
-  await end(1);
+  if (!isExiting) console.error(`The demo failed. ${(error as Error).message}`);
+  await exit(1);
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../packages/server/src/testing/server.ts";
 import { fillWarehouse } from "../../packages/server/src/testing/warehouse.ts";
-import { type Desk, openDesk } from "./desk.ts";
-import { copyCode } from "./workspace.ts";
+import { type OrderDesk, startOrderDesk } from "./order-desk.ts";
+import { uploadCode } from "./workspace.ts";
 
-/** What the shop has, in small: the types are those of the tables that its connectors make. */
+/** A few rows of the shop, in the column types that its connectors create. */
 const tables = [
   "CREATE TABLE shop.sales.customers (customer_id BIGINT, name VARCHAR)",
   `INSERT INTO shop.sales.customers VALUES (1, 'Zoë Müller'), (2, 'Seán O''Connor'), (3, '李小龍')`,
@@ -23,14 +23,14 @@ const tables = [
 
 suite("the order desk", () => {
   let server: TestServer;
-  let desk: Desk;
+  let desk: OrderDesk;
   before(async () => {
     server = await startTestServer();
     const { client, url, token } = server;
     const local = await client.getEnvironment({ params: { environment_id: "local" } });
     await fillWarehouse(server, local.id, ...tables);
-    await copyCode(client);
-    desk = await openDesk({ client, url, token, tokenPath: "", stop: async () => {} });
+    await uploadCode(client);
+    desk = await startOrderDesk({ client, url, token, tokenPath: "", stop: async () => {} });
   });
   after(() => server.close());
 
@@ -43,44 +43,44 @@ suite("the order desk", () => {
     };
   };
 
-  test("the agent answers questions about orders from the warehouse, and says what it can", async () => {
-    assert.equal(desk.answer, "There are 3 orders, from 2026-01-02 to 2026-03-01. They come to 1,225.50.");
+  test("the agent answers questions about orders from the warehouse, and lists what you can ask", async () => {
+    assert.equal(desk.answer, "There are 3 orders, from 2026-01-02 to 2026-03-01. The total is 1,225.50.");
     for (const [question, answer] of [
-      ["How many orders today?", "None today. The last order came on 2026-03-01."],
+      ["How many orders today?", "No orders today. The last order is from 2026-03-01."],
       ["how many orders were there on 2026-01-02", "2 orders on 2026-01-02, for 1,220.50."],
-      ["orders on 2026-99-99", "There are no orders of 2026-99-99."],
+      ["orders on 2026-99-99", "There are no orders on 2026-99-99."],
       [
         "What is the status of order 17?",
-        "Order 17: 1,200.50, ordered on 2026-01-02 by Zoë Müller. Nothing of it was sent back.",
+        "Order 17: 1,200.50, ordered on 2026-01-02 by Zoë Müller. It was not returned.",
       ],
       [
         "order #18",
-        "Order 18: 20.00, ordered on 2026-01-02 by Seán O'Connor. It was sent back, at least in part: 7.25 refunded.",
+        "Order 18: 20.00, ordered on 2026-01-02 by Seán O'Connor. 7.25 was refunded for returns.",
       ],
       ["order 99", "There is no order 99."],
-      ["How many returns?", "2 returns, with 8.25 refunded."],
-      ["returns of order 18", "1 return of order 18, with 7.25 refunded: R-1."],
-      ["Returns of O'Connor?", "1 return of customers named “O'Connor”, with 7.25 refunded: R-1."],
+      ["How many returns?", "2 returns, 8.25 refunded."],
+      ["returns of order 18", "1 return of order 18, 7.25 refunded: R-1."],
+      ["Returns of O'Connor?", "1 return of customers named “O'Connor”, 7.25 refunded: R-1."],
       ["returns of '; DROP TABLE orders; --", /^There are no returns of customers named/],
       ["Who are the best 2 customers?", /: Zoë Müller \(1,200\.50\), Seán O'Connor \(17\.75\)\.$/],
-      ["Tell me a joke", /^I know about the orders of the shop\./],
+      ["Tell me a joke", /^I answer questions about the shop's orders\./],
     ] as const) {
       const { output_text } = await ask(question);
       if (typeof answer === "string") assert.equal(output_text, answer, question);
       else assert.match(output_text, answer, question);
     }
     const { table } = await ask("best customers");
-    assert.deepEqual(table?.columns, ["Customer", "Orders", "Worth"]);
+    assert.deepEqual(table?.columns, ["Customer", "Orders", "Net revenue"]);
     assert.deepEqual(table?.rows[1], ["Seán O'Connor", "2", "17.75"]);
     const call = { params: { agent_name: "order-desk" }, body: "no JSON" };
     await assert.rejects(server.client.invokeAgent(call), { status: 400 });
   });
 
-  test("a browser gets in with the ticket, sees the page, and asks on it", async () => {
-    const entered = await fetch(desk.page, { redirect: "manual" });
+  test("a browser enters with the ticket, loads the page, and asks a question", async () => {
+    const entered = await fetch(desk.appUrl, { redirect: "manual" });
     assert.equal(entered.status, 303);
     const [cookie = ""] = (entered.headers.get("set-cookie") ?? "").split(";");
-    const page = new URL(entered.headers.get("location") ?? "", desk.page);
+    const page = new URL(entered.headers.get("location") ?? "", desk.appUrl);
     assert.equal(page.search, "");
     const get = (path: string) => fetch(new URL(path, page), { headers: { cookie } });
     const html = await (await get("")).text();

@@ -1,6 +1,6 @@
-/** What the shop has in its books: the same rows on every machine, at any time. */
+/** The rows of the shop, the same on every machine and at any time. */
 
-export interface Customer {
+export interface ShopCustomer {
   readonly id: number;
   readonly name: string;
   readonly segment: string | null;
@@ -8,16 +8,16 @@ export interface Customer {
   readonly updatedAt: string;
 }
 
-export interface Order {
+export interface ShopOrder {
   readonly id: number;
   readonly customer: number;
   readonly orderedAt: string;
-  /** Text where somebody typed a word: SQLite takes it. */
+  /** A word in one row: SQLite stores it in a DECIMAL column. */
   readonly amount: number | string;
   readonly updatedAt: string;
 }
 
-export interface Return {
+export interface ShopReturn {
   readonly id: string;
   readonly order: number;
   readonly day: string;
@@ -35,7 +35,7 @@ const names = [
   "Bo",
 ];
 const segments = ["consumer", "business", "school", null];
-/** Where systems usually trip: nothing, an empty text, quotes, a line end, SQL, a character outside of the first plane. */
+/** Values that often cause bugs: NULL, an empty string, quotes, a line feed, SQL, a character outside the BMP. */
 const notes = [
   null,
   "",
@@ -54,56 +54,56 @@ const reasons = [
   "Größe passt nicht",
 ];
 
-/** The order whose amount is a word, and orders that only the returns know. */
-const wordyOrder = 1204;
+/** The order whose amount is a word, and orders that exist only in the returns. */
+const invalidOrder = 1204;
 const unknownOrders = [900_001, 900_002];
 
-/** Numbers that look random and are not: a linear congruential generator, with the constants of Numerical Recipes. */
-function createDice(seed: number): (sides: number) => number {
+/** A pseudo-random generator of integers below a limit: linear congruential, with the constants of Numerical Recipes. */
+function createRandom(seed: number): (limit: number) => number {
   let state = seed;
-  return (sides) => {
+  return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
+    return Math.floor((state / 2 ** 32) * limit);
   };
 }
 
 const pick = <T>(of: readonly T[], at: number): T => of[at % of.length] as T;
 
-/** Minutes after the shop has opened, as SQLite writes times. */
+/** A number of minutes after the shop opened, in SQLite's format. */
 const timeAt = (minutes: number): string =>
   new Date(Date.UTC(2026, 0, 2, 9) + minutes * 60_000).toISOString().slice(0, 19).replace("T", " ");
 
 export function shopRecords() {
-  const roll = createDice(2026);
+  const random = createRandom(2026);
   const customers = Array.from(
     { length: 400 },
-    (_, at): Customer => ({
+    (_, at): ShopCustomer => ({
       id: at + 1,
-      name: `${pick(names, roll(names.length))} ${at + 1}`,
-      segment: pick(segments, roll(segments.length)),
+      name: `${pick(names, random(names.length))} ${at + 1}`,
+      segment: pick(segments, random(segments.length)),
       note: pick(notes, at),
       updatedAt: timeAt(at * 10),
     }),
   );
   const orders = Array.from(
     { length: 3_000 },
-    (_, at): Order => ({
+    (_, at): ShopOrder => ({
       id: at + 1,
       // Twenty customers have not bought anything yet.
-      customer: 1 + roll(customers.length - 20),
+      customer: 1 + random(customers.length - 20),
       orderedAt: timeAt(at * 40),
-      amount: at + 1 === wordyOrder ? "twelve" : (199 + roll(20_000)) / 100,
-      updatedAt: timeAt(at * 40 + roll(3_000)),
+      amount: at + 1 === invalidOrder ? "twelve" : (199 + random(20_000)) / 100,
+      updatedAt: timeAt(at * 40 + random(3_000)),
     }),
   );
-  const returns = Array.from({ length: 180 }, (_, at): Return => {
-    const order = pick(orders, at * 16 + roll(16));
+  const returns = Array.from({ length: 180 }, (_, at): ShopReturn => {
+    const order = pick(orders, at * 16 + random(16));
     const cents = typeof order.amount === "number" ? Math.round(order.amount * 100) : 0;
     return {
       id: `R-${String(at + 1).padStart(4, "0")}`,
       order: at < unknownOrders.length ? pick(unknownOrders, at) : order.id,
       day: order.orderedAt.slice(0, 10),
-      refund: ((1 + roll(cents)) / 100).toFixed(2),
+      refund: ((1 + random(cents)) / 100).toFixed(2),
       reason: pick(reasons, at),
     };
   });

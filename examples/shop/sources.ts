@@ -2,29 +2,29 @@ import { existsSync } from "node:fs";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Return, shopRecords } from "./records.ts";
+import { type ShopReturn, shopRecords } from "./records.ts";
 
-/** Where everything of the shop is, in its folder. */
-export const placesIn = (folder: string) => ({
+/** The files and folders of the shop. */
+export const shopPaths = (folder: string) => ({
   shop: join(folder, "shop.db"),
   returns: join(folder, "returns"),
   crm: join(folder, "crm.db"),
   lakehelm: join(folder, "lakehelm"),
 });
 
-/** Makes the shop's database and its files of returns, where they are not there yet. */
-export async function makeSources(folder: string): Promise<void> {
-  const places = placesIn(folder);
-  await mkdir(places.returns, { recursive: true });
-  if (!existsSync(places.shop)) makeDatabase(places.shop);
+/** Creates the shop's database and its CSV files of returns if they do not exist. */
+export async function createSources(folder: string): Promise<void> {
+  const paths = shopPaths(folder);
+  await mkdir(paths.returns, { recursive: true });
+  if (!existsSync(paths.shop)) createDatabase(paths.shop);
   const { returns } = shopRecords();
   for (const [month, some] of Map.groupBy(returns, ({ day }) => day.slice(0, 7))) {
-    const path = join(places.returns, `returns-${month}.csv`);
-    if (!existsSync(path)) await makeFile(path, month, some);
+    const path = join(paths.returns, `returns-${month}.csv`);
+    if (!existsSync(path)) await createFile(path, month, some);
   }
 }
 
-function makeDatabase(path: string): void {
+function createDatabase(path: string): void {
   const { customers, orders } = shopRecords();
   using database = new DatabaseSync(path);
   database.exec(`
@@ -45,17 +45,17 @@ function makeDatabase(path: string): void {
   database.exec("COMMIT");
 }
 
-async function makeFile(path: string, month: string, returns: readonly Return[]): Promise<void> {
+async function createFile(path: string, month: string, returns: readonly ShopReturn[]): Promise<void> {
   const lines = returns.map(({ id, order, day, refund, reason }) =>
     [id, order, day, refund, cell(reason)].join(","),
   );
-  // The till was switched off in the middle of this one.
+  // An incomplete line, which the connector rejects.
   if (month === "2026-02") lines.splice(20, 0, "R-9999,17");
   await writeFile(path, ["return_id,order_id,returned_on,refund,reason", ...lines, ""].join("\n"));
   const written = new Date(`${month}-28T18:00:00Z`);
   await utimes(path, written, written);
 }
 
-/** Nothing is an empty value; an empty text is a pair of quotes. */
+/** NULL is an empty value; an empty string is a pair of quotes. */
 const cell = (text: string | null): string =>
   text === null ? "" : text === "" || /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector, Job, PipelineResponse, Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
-import type { Definition } from "./definitions.ts";
-import { type Moved, movedBy } from "./moved.ts";
+import type { ShopDefinition } from "./definitions.ts";
+import { type RowCounts, totalCounts } from "./row-counts.ts";
 
-/** One connector, pipeline or flow of the shop, after it has run. */
-export interface Step {
+/** A connector, pipeline or flow of the shop after its run. */
+export interface ShopStep {
   readonly name: string;
   readonly job: Job;
-  readonly moved: readonly Moved[];
-  /** Why rows were not taken, for each that is kept: by this call, or by one before it. */
+  readonly counts: readonly RowCounts[];
+  /** The reason of each reject in the list, including those of earlier demos. */
   readonly rejects: readonly string[];
 }
 
-const patienceMs = 60_000;
+const runTimeoutMs = 60_000;
 
-/** Makes it, unless it is there; then runs it, and waits for the end. */
-export async function takeStep(client: Client, definition: Definition, began: Date): Promise<Step> {
-  const { id, name, job, problem } = await found(client, definition);
-  if (job === null) throw new Error(`${name} could not be set up. ${problem ?? ""}`);
-  const params = { job_id: job };
-  await ended(client, await client.runJob({ params, body: { reason: "npm run demo" } }), name);
-  // The job's own trigger may have begun a run, too: a quarter of an hour is over, or somebody has put a file there.
+/** Creates a connector, pipeline or flow if it does not exist, runs it, and waits for the end of the run. */
+export async function runStep(client: Client, definition: ShopDefinition, since: Date): Promise<ShopStep> {
+  const { id, name, jobId, problem } = await findOrCreate(client, definition);
+  if (jobId === null) throw new Error(`${name} has no job. ${problem ?? ""}`);
+  const params = { job_id: jobId };
+  await waitForEnd(client, await client.runJob({ params, body: { reason: "npm run demo" } }), name);
+  // The trigger of the job may have started a run as well, so count all runs of this demo.
   const { runs } = await client.listRunsOfJob({ params, query: { status: "succeeded" } });
-  const ours = runs.filter(({ queued_at }) => Date.parse(queued_at) >= began.getTime());
+  const recent = runs.filter(({ queued_at }) => Date.parse(queued_at) >= since.getTime());
   const isConnector = definition.kind === "connector";
   const { rejects } = isConnector
     ? await client.listRejects({ params: { connector_id: id } })
@@ -31,26 +31,26 @@ export async function takeStep(client: Client, definition: Definition, began: Da
   return {
     name,
     job: await client.getJob({ params }),
-    moved: movedBy(ours, definition),
+    counts: totalCounts(recent, definition),
     rejects: rejects.map(({ reason }) => reason),
   };
 }
 
-interface Found {
+interface ShopResource {
   readonly id: string;
   readonly name: string;
-  readonly job: string | null;
+  readonly jobId: string | null;
   readonly problem: string | null;
 }
 
-async function found(client: Client, { kind, body }: Definition): Promise<Found> {
+async function findOrCreate(client: Client, { kind, body }: ShopDefinition): Promise<ShopResource> {
   if (kind === "connector") {
     for await (const one of client.all.listConnectors()) if (one.name === body.name) return withJob(one);
     return withJob(await client.createConnector({ body }));
   }
   if (kind === "pipeline") {
-    for await (const one of client.all.listPipelines()) if (one.name === body.name) return pipelineFound(one);
-    return pipelineFound(await client.createPipeline({ body }));
+    for await (const one of client.all.listPipelines()) if (one.name === body.name) return fromPipeline(one);
+    return fromPipeline(await client.createPipeline({ body }));
   }
   for await (const one of client.all.listFlows()) if (one.name === body.flow_name) return withJob(one);
   return withJob(await client.createFlow({ body }));
@@ -61,33 +61,33 @@ const withJob = ({
   name,
   workflow_id,
   error_message,
-}: Pick<Connector, "id" | "name" | "workflow_id" | "error_message">): Found => ({
+}: Pick<Connector, "id" | "name" | "workflow_id" | "error_message">): ShopResource => ({
   id,
   name,
-  job: workflow_id,
+  jobId: workflow_id,
   problem: error_message,
 });
 
-const pipelineFound = ({
+const fromPipeline = ({
   pipeline_id,
   name,
   platform_reference,
   error_message,
-}: PipelineResponse): Found => ({
+}: PipelineResponse): ShopResource => ({
   id: pipeline_id,
   name,
-  job: typeof platform_reference === "string" ? platform_reference : null,
+  jobId: typeof platform_reference === "string" ? platform_reference : null,
   problem: typeof error_message === "string" ? error_message : null,
 });
 
-async function ended(client: Client, { id }: Run, name: string): Promise<void> {
+async function waitForEnd(client: Client, { id }: Run, name: string): Promise<void> {
   const params = { run_id: id };
-  for (const until = performance.now() + patienceMs; performance.now() < until; await pause(50)) {
+  for (const until = performance.now() + runTimeoutMs; performance.now() < until; await pause(50)) {
     const { status, error } = await client.getRun({ params });
     if (status === "succeeded") return;
     if (status !== "queued" && status !== "running") {
-      throw new Error(`The run of ${name} is ${status}. ${error ?? ""}`);
+      throw new Error(`The run of ${name} has the status ${status}. ${error ?? ""}`);
     }
   }
-  throw new Error(`The run ${id} of ${name} has not ended within ${patienceMs / 1000} s.`);
+  throw new Error(`The run ${id} of ${name} did not end within ${runTimeoutMs / 1000} s.`);
 }

@@ -1,12 +1,12 @@
 /**
- * The order desk: answers questions about orders. There is no model in it: it knows a few questions, and asks the warehouse.
- * `POST /invocations` takes `{"messages": [{"role": "user", "content": "…"}]}` and answers with `output_text` and, where the
- * answer is a list, a `table`.
+ * The order desk: an agent that answers questions about orders. It uses no language model: it knows a few kinds of questions and
+ * queries the warehouse. `POST /invocations` takes `{"messages": [{"role": "user", "content": "…"}]}` and returns `output_text`
+ * and, for lists, a `table`.
  */
 import { createServer } from "node:http";
 import { answerTo } from "./answers.mjs";
 
-const longestQuestion = 64 * 1024;
+const maxBodyLength = 64 * 1024;
 
 const server = createServer((request, response) => {
   answer(request).then(
@@ -21,13 +21,13 @@ const server = createServer((request, response) => {
 async function answer(request) {
   if (request.method === "GET" && request.url === "/health") return { status: 200, body: { status: "ok" } };
   if (request.method !== "POST" || request.url !== "/invocations") {
-    return { status: 404, body: { error: "Questions go to POST /invocations." } };
+    return { status: 404, body: { error: "Send questions to POST /invocations." } };
   }
   const question = questionIn(await bodyOf(request));
   if (question === undefined) {
     return { status: 400, body: { error: 'Send {"messages": [{"role": "user", "content": "…"}]}.' } };
   }
-  console.log(`${request.headers["x-forwarded-user"] ?? "somebody"} asks: ${question}`);
+  console.log(`${request.headers["x-forwarded-user"] ?? "unknown user"} asks: ${question}`);
   return { status: 200, body: await answerTo(question) };
 }
 
@@ -35,12 +35,12 @@ async function bodyOf(request) {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > longestQuestion) return undefined;
+    if (text.length > maxBodyLength) return undefined;
   }
   return text;
 }
 
-/** The last thing that the user said. */
+/** The last message of the user. */
 function questionIn(text) {
   try {
     const { messages } = JSON.parse(text ?? "");

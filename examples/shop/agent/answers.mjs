@@ -1,16 +1,16 @@
-/** The questions that the order desk knows, and how it finds the answers. */
+/** The kinds of questions that the order desk understands, and the query for each. */
 import { query, quoted } from "./warehouse.mjs";
 
 const help = [
-  "I know about the orders of the shop. Ask me, for example:",
+  "I answer questions about the shop's orders. For example:",
   "· How many orders are there? How many today, or on 2026-03-01?",
   "· What about order 17?",
   "· Who are the best customers?",
   "· What are the returns of order 33, or of Müller?",
 ].join("\n");
 
-/** The first that fits a question answers it. */
-const known = [
+/** The first pattern that matches a question answers it. */
+const patterns = [
   [/\breturns?\b.*?\border\D{0,3}(\d{1,9})\b/i, returnsOfOrder],
   [/\breturns?\s+(?:of|by|from)\s+(?!orders?\b|customers?\b)(.+?)[\s?.!]*$/i, returnsOfCustomer],
   [/\b(?:how many|number of)\b.*\breturns?\b/i, countReturns],
@@ -22,7 +22,7 @@ const known = [
 ];
 
 export async function answerTo(question) {
-  for (const [pattern, answer] of known) {
+  for (const [pattern, answer] of patterns) {
     const found = pattern.exec(question);
     if (found) return answer(...found.slice(1));
   }
@@ -35,8 +35,8 @@ async function allOrders() {
        strftime(max(ordered_at), '%Y-%m-%d') as last
      from shop.sales.orders`,
   );
-  if (orders === 0) return say("There are no orders yet.");
-  return say(`There are ${count(orders)} orders, from ${first} to ${last}. They come to ${money(total)}.`);
+  if (orders === 0) return reply("There are no orders yet.");
+  return reply(`There are ${count(orders)} orders, from ${first} to ${last}. The total is ${money(total)}.`);
 }
 
 async function ordersToday() {
@@ -45,8 +45,10 @@ async function ordersToday() {
        strftime(max(ordered_at), '%Y-%m-%d') as last
      from shop.sales.orders`,
   );
-  if (orders > 0) return say(`${count(orders)} ${plural(orders, "order")} so far today.`);
-  return say(last === null ? "There are no orders yet." : `None today. The last order came on ${last}.`);
+  if (orders > 0) return reply(`${count(orders)} ${plural(orders, "order")} so far today.`);
+  return reply(
+    last === null ? "There are no orders yet." : `No orders today. The last order is from ${last}.`,
+  );
 }
 
 async function ordersOn(day) {
@@ -54,8 +56,8 @@ async function ordersOn(day) {
     `select count(*) as orders, sum(amount) as total from shop.sales.orders
      where cast(ordered_at as date) = try_cast(${quoted(day)} as date)`,
   );
-  if (orders === 0) return say(`There are no orders of ${day}.`);
-  return say(`${count(orders)} ${plural(orders, "order")} on ${day}, for ${money(total)}.`);
+  if (orders === 0) return reply(`There are no orders on ${day}.`);
+  return reply(`${count(orders)} ${plural(orders, "order")} on ${day}, for ${money(total)}.`);
 }
 
 async function oneOrder(id) {
@@ -67,29 +69,26 @@ async function oneOrder(id) {
      left join shop.sales.returns r on r.order_id = o.order_id
      where o.order_id = ${Number(id)} group by all`,
   );
-  if (!order) return say(`There is no order ${Number(id)}.`);
+  if (!order) return reply(`There is no order ${Number(id)}.`);
   const { amount, day, name, refunded } = order;
-  const sentBack =
-    refunded === null
-      ? "Nothing of it was sent back."
-      : `It was sent back, at least in part: ${money(refunded)} refunded.`;
-  return say(`Order ${Number(id)}: ${money(amount)}, ordered on ${day} by ${name}. ${sentBack}`);
+  const returns = refunded === null ? "It was not returned." : `${money(refunded)} was refunded for returns.`;
+  return reply(`Order ${Number(id)}: ${money(amount)}, ordered on ${day} by ${name}. ${returns}`);
 }
 
-async function bestCustomers(asked = "5") {
-  const most = Math.min(Math.max(Number(asked), 1), 20);
+async function bestCustomers(requested = "5") {
+  const limit = Math.min(Math.max(Number(requested), 1), 20);
   const rows = await query(
-    `select name, orders, revenue - refunded as worth from shop.marts.customer_value
-     order by worth desc, customer_id limit ${most}`,
+    `select name, orders, revenue - refunded as net_revenue from shop.marts.customer_value
+     order by net_revenue desc, customer_id limit ${limit}`,
   );
-  if (rows.length === 0) return say("There are no customers yet.");
+  if (rows.length === 0) return reply("There are no customers yet.");
   return {
-    output_text: `The best ${plural(rows.length, "customer")}, by what they bought and kept: ${rows
-      .map(({ name, worth }) => `${name} (${money(worth)})`)
+    output_text: `The best ${plural(rows.length, "customer")}, by revenue minus refunds: ${rows
+      .map(({ name, net_revenue }) => `${name} (${money(net_revenue)})`)
       .join(", ")}.`,
     table: {
-      columns: ["Customer", "Orders", "Worth"],
-      rows: rows.map(({ name, orders, worth }) => [name, count(orders), money(worth)]),
+      columns: ["Customer", "Orders", "Net revenue"],
+      rows: rows.map(({ name, orders, net_revenue }) => [name, count(orders), money(net_revenue)]),
     },
   };
 }
@@ -98,8 +97,8 @@ async function countReturns() {
   const [{ returns, refunded }] = await query(
     "select count(*) as returns, sum(cast(refund as decimal(10, 2))) as refunded from shop.sales.returns",
   );
-  if (returns === 0) return say("Nothing was sent back.");
-  return say(`${count(returns)} ${plural(returns, "return")}, with ${money(refunded)} refunded.`);
+  if (returns === 0) return reply("There are no returns.");
+  return reply(`${count(returns)} ${plural(returns, "return")}, ${money(refunded)} refunded.`);
 }
 
 function returnsOfOrder(id) {
@@ -110,7 +109,7 @@ function returnsOfCustomer(name) {
   return returnsWhere(`contains(lower(c.name), lower(${quoted(name)}))`, `customers named “${name}”`);
 }
 
-async function returnsWhere(condition, whose) {
+async function returnsWhere(condition, subject) {
   const rows = await query(
     `select r.return_id, r.order_id, c.name, cast(r.refund as decimal(10, 2)) as refund, r.reason
      from shop.sales.returns r
@@ -118,12 +117,12 @@ async function returnsWhere(condition, whose) {
      left join shop.sales.customers c on c.customer_id = o.customer_id
      where ${condition} order by r.return_id limit 20`,
   );
-  if (rows.length === 0) return say(`There are no returns of ${whose}.`);
-  const many =
+  if (rows.length === 0) return reply(`There are no returns of ${subject}.`);
+  const heading =
     rows.length === 20 ? "The first 20 returns" : `${rows.length} ${plural(rows.length, "return")}`;
   const total = rows.reduce((sum, { refund }) => sum + Number(refund), 0);
   return {
-    output_text: `${many} of ${whose}, with ${money(total)} refunded: ${rows.map((row) => row.return_id).join(", ")}.`,
+    output_text: `${heading} of ${subject}, ${money(total)} refunded: ${rows.map((row) => row.return_id).join(", ")}.`,
     table: {
       columns: ["Return", "Order", "Customer", "Refund", "Reason"],
       rows: rows.map((row) => [
@@ -137,7 +136,7 @@ async function returnsWhere(condition, whose) {
   };
 }
 
-const say = (output_text) => ({ output_text });
+const reply = (output_text) => ({ output_text });
 const count = (number) => Number(number).toLocaleString("en");
 const plural = (number, word) => (Number(number) === 1 ? word : `${word}s`);
 const money = (amount) =>

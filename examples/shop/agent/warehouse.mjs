@@ -1,9 +1,9 @@
-/** The warehouse, through the API, with the token that Lakehelm keeps fresh in a file for this process. */
+/** Queries the warehouse through the API. Lakehelm renews the token of this process in a file. */
 import { readFile } from "node:fs/promises";
 
 const { LAKEHELM_URL, LAKEHELM_TOKEN_FILE, LAKEHELM_ENVIRONMENT } = process.env;
 
-/** The rows of a statement, as objects. */
+/** The rows of a query, as objects. */
 export async function query(sql) {
   const response = await fetch(`${LAKEHELM_URL}/api/v1/queries`, {
     method: "POST",
@@ -14,12 +14,12 @@ export async function query(sql) {
     },
     body: JSON.stringify({ sql, dialect: "duckdb" }),
   });
-  const answer = await response.json();
+  const result = await response.json();
   if (!response.ok)
-    throw new Error(`The warehouse answered ${response.status}: ${JSON.stringify(answer.detail)}`);
-  const names = answer.columns.map(({ name }) => name);
-  return answer.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+    throw new Error(`The warehouse answered ${response.status}: ${JSON.stringify(result.detail)}`);
+  const names = result.columns.map(({ name }) => name);
+  return result.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 }
 
-/** A text within a statement: DuckDB knows no other escape than the doubled quote. */
+/** A string literal. In DuckDB, doubling the quote is the only escape. */
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;

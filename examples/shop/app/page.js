@@ -1,6 +1,6 @@
-/** The page: what is asked and answered stands below each other. Addresses are relative: the app may live below a prefix. */
+/** Shows questions and answers as a conversation. Addresses are relative, because the app may be served below a prefix. */
 
-const talk = document.getElementById("talk");
+const conversation = document.getElementById("conversation");
 const form = document.getElementById("ask");
 const field = document.getElementById("question");
 const button = form.querySelector("button");
@@ -15,12 +15,12 @@ document.getElementById("examples").addEventListener("click", ({ target }) => {
   if (target instanceof HTMLButtonElement) ask(target.textContent);
 });
 
-greet();
+showUser();
 field.focus();
 
-async function greet() {
+async function showUser() {
   const response = await fetch("me");
-  if (response.ok) document.getElementById("me").textContent = (await response.json()).name;
+  if (response.ok) document.getElementById("user").textContent = (await response.json()).name;
 }
 
 async function ask(question) {
@@ -28,18 +28,18 @@ async function ask(question) {
   button.disabled = true;
   document.getElementById("welcome")?.remove();
   show("question", question);
-  const place = show("answer", "…");
-  place.classList.add("waiting");
+  const message = show("answer", "…");
+  message.classList.add("waiting");
   try {
     const { answer, table } = await answerTo(question);
-    place.textContent = answer;
-    if (table) place.append(tableOf(table));
+    message.textContent = answer;
+    if (table) message.append(tableOf(table));
   } catch (error) {
-    place.textContent = error.message;
-    place.classList.add("wrong");
+    message.textContent = error.message;
+    message.classList.add("error");
   }
-  place.classList.remove("waiting");
-  place.scrollIntoView({ block: "end" });
+  message.classList.remove("waiting");
+  message.scrollIntoView({ block: "end" });
   button.disabled = false;
   field.value = "";
   field.focus();
@@ -53,19 +53,19 @@ async function answerTo(question) {
   }).catch(() => {
     throw new Error("The page cannot reach its server.");
   });
-  if (response.status === 401) throw new Error("Your visit is over: open the page with a new ticket.");
+  if (response.status === 401) throw new Error("Your session has expired. Open the app with a new ticket.");
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
   return answer;
 }
 
 function show(kind, text) {
-  const place = document.createElement("div");
-  place.className = `said ${kind}`;
-  place.textContent = text;
-  talk.append(place);
-  place.scrollIntoView({ block: "end" });
-  return place;
+  const message = document.createElement("div");
+  message.className = `message ${kind}`;
+  message.textContent = text;
+  conversation.append(message);
+  message.scrollIntoView({ block: "end" });
+  return message;
 }
 
 function tableOf({ columns, rows }) {

@@ -1,6 +1,6 @@
 /**
- * A page on which people ask the order desk. The page talks to this server alone; this server asks the agent, with the token
- * that Lakehelm keeps fresh in a file for it.
+ * The web app of the order desk. The page calls this server, and this server calls the agent. Lakehelm renews the token of this
+ * process in a file.
  */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -13,12 +13,12 @@ const files = new Map([
   ["/page.js", ["page.js", "text/javascript"]],
 ]);
 
-const longestQuestion = 2_000;
+const maxQuestionLength = 2_000;
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     console.error(error.message);
-    send(response, 502, { error: "The order desk does not answer at the moment." });
+    send(response, 502, { error: "The order desk is not available. Try again later." });
   });
 });
 
@@ -29,7 +29,7 @@ async function answer(request, response) {
   if (isRead && path === "/health") return send(response, 200, { status: "ok" });
   if (isRead && path === "/me") return send(response, 200, { name: userOf(request) });
   const file = isRead ? files.get(path) : undefined;
-  if (!file) return send(response, 404, { error: "There is nothing here." });
+  if (!file) return send(response, 404, { error: "Not found." });
   const [name, type] = file;
   response.writeHead(200, {
     "content-type": `${type}; charset=utf-8`,
@@ -45,7 +45,7 @@ async function ask(request, response) {
   const question = await questionIn(request);
   if (question === undefined) return send(response, 400, { error: 'Send {"question": "…"}.' });
   console.log(`${userOf(request)} asks: ${question}`);
-  const asked = await fetch(`${LAKEHELM_URL}/agents/${encodeURIComponent(AGENT)}/invocations`, {
+  const agentResponse = await fetch(`${LAKEHELM_URL}/agents/${encodeURIComponent(AGENT)}/invocations`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${(await readFile(LAKEHELM_TOKEN_FILE, "utf8")).trim()}`,
@@ -54,8 +54,8 @@ async function ask(request, response) {
     },
     body: JSON.stringify({ messages: [{ role: "user", content: question }] }),
   });
-  const { output_text, table, detail, error } = await asked.json();
-  if (!asked.ok) throw new Error(`The agent answered ${asked.status}: ${detail ?? error}`);
+  const { output_text, table, detail, error } = await agentResponse.json();
+  if (!agentResponse.ok) throw new Error(`The agent answered ${agentResponse.status}: ${detail ?? error}`);
   send(response, 200, { answer: output_text, table });
 }
 
@@ -63,19 +63,19 @@ async function questionIn(request) {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > 4 * longestQuestion) return undefined;
+    if (text.length > 4 * maxQuestionLength) return undefined;
   }
   try {
     const { question } = JSON.parse(text);
-    const asked = typeof question === "string" ? question.trim() : "";
-    return asked === "" || asked.length > longestQuestion ? undefined : asked;
+    const trimmed = typeof question === "string" ? question.trim() : "";
+    return trimmed === "" || trimmed.length > maxQuestionLength ? undefined : trimmed;
   } catch {
     return undefined;
   }
 }
 
-/** Lakehelm says who it is; a name that is not ASCII comes percent-encoded. */
-const userOf = ({ headers }) => decodeURIComponent(headers["x-forwarded-user"] ?? "somebody");
+/** Lakehelm sets this header. Names that are not ASCII are percent-encoded. */
+const userOf = ({ headers }) => decodeURIComponent(headers["x-forwarded-user"] ?? "unknown user");
 
 function send(response, status, body) {
   response.writeHead(status, {

@@ -1,34 +1,35 @@
 import type { Client } from "@lakehelm/contract/client";
-import type { Lakehelm } from "./lakehelm.ts";
+import type { DemoServer } from "./server.ts";
 
-/** The agent that answers questions about orders, with a page to ask them on. */
-export interface Desk {
+/** The agent that answers questions about orders, and the app in which people ask them. */
+export interface OrderDesk {
   readonly question: string;
   readonly answer: string;
-  /** Where a browser gets in, once, within a minute. */
-  readonly page: string;
-  /** Where another such address is to be had. */
-  readonly tickets: string;
+  /** Opens the app in one browser, within a minute. */
+  readonly appUrl: string;
+  /** POST here for another such address. */
+  readonly ticketsUrl: string;
 }
 
 const agent = "order-desk";
 const app = "order-desk-ui";
 
-/** Registers agent and app, unless they are there, starts both, and asks something. */
-export async function openDesk({ client, url, token }: Lakehelm): Promise<Desk> {
+/** Registers the agent and the app if they do not exist, starts both, and asks the agent a question. */
+export async function startOrderDesk({ client, url, token }: DemoServer): Promise<OrderDesk> {
   await register(client);
   const { app: started } = await client.startApp({ body: { application_name: app }, timeoutMs: 90_000 });
   const question = "How many orders are there?";
-  const answered = await fetch(`${url}/agents/${agent}/invocations`, {
+  const response = await fetch(`${url}/agents/${agent}/invocations`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ messages: [{ role: "user", content: question }] }),
   });
-  const { output_text } = (await answered.json()) as { output_text?: string };
-  if (!answered.ok || output_text === undefined) throw new Error(`The agent ${agent} does not answer.`);
+  const { output_text } = (await response.json()) as { output_text?: string };
+  if (!response.ok || output_text === undefined)
+    throw new Error(`The agent ${agent} gave no answer (status ${response.status}).`);
   const ticket = await client.createTicket({ params: { app_id: started.id } });
-  const tickets = `${url}/api/apps/${started.id}/tickets`;
-  return { question, answer: output_text, page: ticket.url, tickets };
+  const ticketsUrl = `${url}/api/apps/${started.id}/tickets`;
+  return { question, answer: output_text, appUrl: ticket.url, ticketsUrl };
 }
 
 async function register(client: Client): Promise<void> {

@@ -1,35 +1,35 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { placesIn } from "./sources.ts";
+import { shopPaths } from "./sources.ts";
 
-export interface Checked {
+export interface CrmCheck {
   readonly customers: number;
-  /** Rows that only one of the two has: none, if all is well. */
+  /** The number of rows that only the sources or only the CRM have. */
   readonly differences: number;
-  /** What the customers have bought, less what went back, as it stands in the CRM. */
-  readonly value: string;
+  /** Revenue minus refunds of all customers in the CRM. */
+  readonly netRevenue: string;
 }
 
 /**
- * Whether the CRM has what the sources say, row by row. Lakehelm has no part in this: SQLite reads the sources, the few lines
- * below read the CSV files, and amounts are counted in cents.
+ * Compares the CRM with the sources, row by row and without Lakehelm: SQLite reads the databases, the code below reads the CSV
+ * files, and amounts are compared in cents.
  */
-export function checkCrm(folder: string): Checked {
-  const places = placesIn(folder);
+export function checkCrm(folder: string): CrmCheck {
+  const paths = shopPaths(folder);
   using database = new DatabaseSync(":memory:");
   const attach = database.prepare("ATTACH ? AS ?");
-  attach.run(places.shop, "shop");
-  attach.run(places.crm, "crm");
+  attach.run(paths.shop, "shop");
+  attach.run(paths.crm, "crm");
   database.exec("CREATE TEMP TABLE returns (return_id PRIMARY KEY, order_id INTEGER, day, refund, reason)");
   const insert = database.prepare("INSERT OR REPLACE INTO returns VALUES (?, ?, ?, ?, ?)");
-  for (const row of rowsOf(places.returns)) insert.run(...row);
+  for (const row of rowsOf(paths.returns)) insert.run(...row);
   database.exec(views);
   const [found] = database.prepare(comparison).all();
   return {
     customers: Number(found?.customers),
     differences: Number(found?.differences),
-    value: String(found?.value),
+    netRevenue: String(found?.net_revenue),
   };
 }
 
@@ -58,9 +58,9 @@ const comparison = `
     (SELECT count(*) FROM actual) AS customers,
     (SELECT count(*) FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)) +
       (SELECT count(*) FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)) AS differences,
-    (SELECT printf('%,d.%02d', cents / 100, cents % 100) FROM (SELECT sum(revenue - refunded) AS cents FROM actual)) AS value`;
+    (SELECT printf('%,d.%02d', cents / 100, cents % 100) FROM (SELECT sum(revenue - refunded) AS cents FROM actual)) AS net_revenue`;
 
-/** Lines that are no row of five values are passed over, as the reject list has them. */
+/** Skips lines that do not have five values: the connector rejects them. */
 function rowsOf(returns: string): (string | null)[][] {
   const texts = globSync("*.csv", { cwd: returns })
     .sort()
@@ -79,7 +79,7 @@ function records(text: string): (string | null)[][] {
   value.lastIndex = 0;
   while (value.lastIndex < text.length) {
     const [, quoted, bare, end] = value.exec(text) ?? [];
-    if (end === undefined) throw new Error("A file of returns cannot be read.");
+    if (end === undefined) throw new Error("A file of returns is not valid CSV.");
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? (bare || null));
     if (end === "\n") rows.push([]);
   }

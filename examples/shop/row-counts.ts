@@ -1,15 +1,15 @@
 import type { Run } from "@lakehelm/contract";
-import type { Definition } from "./definitions.ts";
+import type { ShopDefinition } from "./definitions.ts";
 
-/** What runs have done to one table. */
-export interface Moved {
+/** What runs changed in one table. */
+export interface RowCounts {
   readonly table: string;
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
-  /** Rows that a flow found no match for, and keeps aside. */
+  /** Rows that a flow could not match and wrote to its unmatched table. */
   readonly unmatched: number;
-  /** Rows that an expectation of a pipeline kept out. */
+  /** Rows that an expectation of a pipeline dropped. */
   readonly dropped: number;
 }
 
@@ -17,8 +17,8 @@ type Metrics = Readonly<Record<string, unknown>>;
 
 const numberOf = (metrics: Metrics, key: string): number => Number(metrics[key] ?? 0);
 
-/** The runs of a connector count for each of its datasets. */
-const byDataset = ({ metrics }: Run): Moved[] =>
+/** A connector reports counts for each dataset. */
+const connectorCounts = ({ metrics }: Run): RowCounts[] =>
   (metrics.datasets as readonly Metrics[]).map((dataset) => ({
     table: String(dataset.target_name),
     inserted: numberOf(dataset, "rows_inserted"),
@@ -28,8 +28,8 @@ const byDataset = ({ metrics }: Run): Moved[] =>
     dropped: 0,
   }));
 
-/** Those of a pipeline for each of its tables. */
-const byTable = ({ metrics }: Run): Moved[] =>
+/** A pipeline reports counts for each table. */
+const pipelineCounts = ({ metrics }: Run): RowCounts[] =>
   (metrics.tables as readonly Metrics[]).map((table) => ({
     table: String(table.name),
     inserted: numberOf(table, "rows_added"),
@@ -39,8 +39,8 @@ const byTable = ({ metrics }: Run): Moved[] =>
     dropped: numberOf(table, "rows_dropped"),
   }));
 
-/** Those of a flow count for its one target. */
-const byFlow = ({ metrics }: Run, table: string): Moved => ({
+/** A flow has one target. */
+const flowCounts = ({ metrics }: Run, table: string): RowCounts => ({
   table,
   inserted: numberOf(metrics, "rows_inserted"),
   updated: numberOf(metrics, "rows_updated"),
@@ -49,16 +49,16 @@ const byFlow = ({ metrics }: Run, table: string): Moved => ({
   dropped: 0,
 });
 
-function movedIn(run: Run, { kind, body }: Definition): Moved[] {
-  if (kind === "flow") return [byFlow(run, body.target_name)];
-  return kind === "pipeline" ? byTable(run) : byDataset(run);
+function countsOf(run: Run, { kind, body }: ShopDefinition): RowCounts[] {
+  if (kind === "flow") return [flowCounts(run, body.target_name)];
+  return kind === "pipeline" ? pipelineCounts(run) : connectorCounts(run);
 }
 
-/** What some runs have done together, table by table. */
-export function movedBy(runs: readonly Run[], definition: Definition): Moved[] {
-  const all = runs.flatMap((run) => movedIn(run, definition));
+/** The sums over several runs, by table. */
+export function totalCounts(runs: readonly Run[], definition: ShopDefinition): RowCounts[] {
+  const all = runs.flatMap((run) => countsOf(run, definition));
   return [...Map.groupBy(all, ({ table }) => table)].map(([table, some]) => {
-    const sum = (of: (moved: Moved) => number) => some.reduce((total, one) => total + of(one), 0);
+    const sum = (of: (counts: RowCounts) => number) => some.reduce((total, one) => total + of(one), 0);
     return {
       table,
       inserted: sum(({ inserted }) => inserted),
@@ -70,5 +70,5 @@ export function movedBy(runs: readonly Run[], definition: Definition): Moved[] {
   });
 }
 
-export const isNothing = ({ inserted, updated, deleted, unmatched }: Moved): boolean =>
+export const isUnchanged = ({ inserted, updated, deleted, unmatched }: RowCounts): boolean =>
   inserted + updated + deleted + unmatched === 0;
