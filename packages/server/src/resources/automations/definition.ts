@@ -58,13 +58,16 @@ function nameFindings({ tasks }: AutomationDefinition): Finding[] {
   });
 }
 
+/** Whether a schedule ever fires does not depend on the time. */
+const anyTime = new Date(0);
+
 function scheduleFindings({ schedule }: AutomationDefinition): Finding[] {
   if (!schedule) return [];
   const { cron } = schedule;
   const timezone = schedule.timezone ?? "UTC";
   const zone = timezoneProblem(timezone);
   const unread = isCron(cron) ? undefined : `The schedule's cron expression "${cron}" does not parse.`;
-  const never = unread ?? zone ?? triggerProblem({ kind: "cron", cron, timezone });
+  const never = unread ?? zone ?? triggerProblem({ kind: "cron", cron, timezone }, anyTime);
   return [
     ...(unread === undefined ? [] : [finding(unread, "schedule", "cron")]),
     ...(zone === undefined ? [] : [finding(zone, "schedule", "timezone")]),

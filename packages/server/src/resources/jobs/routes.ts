@@ -47,7 +47,7 @@ export function jobHandlers(
     async listFirings({ params, query }) {
       const { definition, paused } = await jobOf(params.job_id);
       const { trigger } = definition;
-      const problem = triggerProblem(trigger);
+      const problem = triggerProblem(trigger, now());
       if (trigger.kind !== "cron" || problem !== undefined) {
         return { body: { firings: [], sentence: problem ?? sentenceOf(trigger) } };
       }

@@ -1,5 +1,5 @@
 import type { JobDefinition, JobTrigger } from "@lakehelm/contract";
-import { Firings } from "@lakehelm/schedule";
+import { firstFiring } from "@lakehelm/schedule";
 import type { Settings } from "../../settings.ts";
 
 export type Trigger = JobTrigger;
@@ -30,28 +30,20 @@ export const live: Trigger = {
   max_backoff_seconds: 300,
 };
 
-/** Why a trigger could never fire, in a sentence for the one who wrote it. */
-export function triggerProblem(trigger: Trigger): string | undefined {
-  if (trigger.kind !== "cron") return undefined;
-  const { cron, timezone } = trigger;
-  try {
-    new Firings("* * * * *", timezone);
-  } catch {
-    return `The time zone ${JSON.stringify(timezone)} is not known.`;
-  }
-  try {
-    if (new Firings(cron, timezone).after(0) !== undefined) return undefined;
-    return `The cron expression ${JSON.stringify(cron)} names a day that never comes.`;
-  } catch (error) {
-    return `The cron expression ${JSON.stringify(cron)} cannot be read: ${(error as Error).message}`;
-  }
+/** What the clock has to do for a trigger: when to look at its job first (null: never), or why it could never fire. */
+export type TriggerReading = { readonly nextAt: string | null } | { readonly problem: string };
+
+export function readTrigger(trigger: Trigger, now: Date): TriggerReading {
+  if (trigger.kind === "live") return { nextAt: now.toISOString() };
+  if (trigger.kind !== "cron") return { nextAt: null };
+  const first = firstFiring(trigger.cron, trigger.timezone, now.getTime());
+  return "problem" in first ? first : { nextAt: isoOf(first.at) };
 }
 
-/** When the clock has something to do for a job that is installed at a time: ISO text, null for never. */
-export function firstLook(trigger: Trigger, now: Date): string | null {
-  if (trigger.kind === "live") return now.toISOString();
-  if (trigger.kind !== "cron" || triggerProblem(trigger) !== undefined) return null;
-  return isoOf(new Firings(trigger.cron, trigger.timezone).after(now.getTime()));
+/** Why a trigger could never fire, in a sentence for its author. */
+export function triggerProblem(trigger: Trigger, now: Date): string | undefined {
+  const read = readTrigger(trigger, now);
+  return "problem" in read ? read.problem : undefined;
 }
 
 export const isoOf = (instant: number | undefined): string | null =>

@@ -2,7 +2,7 @@ import type { Job, JobDefinition, JobPause, ScheduleOverride } from "@lakehelm/c
 import { encodeJson } from "@lakehelm/contract/schema";
 import { sql } from "kysely";
 import type { By, Change, Step, Store } from "../../core/store/store.ts";
-import { firstLook, triggerProblem } from "./definition.ts";
+import { readTrigger } from "./definition.ts";
 
 /** What a job is made of. Its id stays with its subject: `connector-<id>`. */
 interface Installed {
@@ -120,6 +120,7 @@ export function createJobSteps(store: Store): JobSteps {
   return {
     install({ definition, environmentId, pause, ...job }, { time }) {
       const { trigger } = definition;
+      const read = readTrigger(trigger, new Date(time));
       const row = {
         ...job,
         // As JSON: a name may be any string, and PostgreSQL takes no NUL in a text.
@@ -128,8 +129,8 @@ export function createJobSteps(store: Store): JobSteps {
         definition: encodeJson(definition),
         trigger: trigger.kind,
         memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
-        problem: triggerProblem(trigger) ?? null,
-        next_at: firstLook(trigger, new Date(time)),
+        problem: "problem" in read ? read.problem : null,
+        next_at: "problem" in read ? null : read.nextAt,
         paused: pause ? encodeJson(pausedBy(pause)) : null,
         paused_until: pause?.until ?? null,
         now: time,

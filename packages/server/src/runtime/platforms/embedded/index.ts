@@ -60,7 +60,9 @@ export function createEmbeddedPlatform(
     });
     if ("problem" in read) return refused(read.problem);
     const problem =
-      read.trigger.kind === "file_arrival" ? pathProblem(read.trigger.path) : triggerProblem(read.trigger);
+      read.trigger.kind === "file_arrival"
+        ? pathProblem(read.trigger.path)
+        : triggerProblem(read.trigger, new Date(by.time));
     if (problem !== undefined) return refused(problem);
     const { policy, pause } = "trigger" in job ? job : {};
     const definition = definitionOf(read.trigger, settings, policy);
