@@ -1,74 +1,74 @@
 import type { AnySchema, Fields, Infer, Input, ModelSchema } from "./schema/index.ts";
 
-/** Who may call: nobody needs a token for `public`; the others are roles, each including the ones before. */
+/** Who may call. `public` requires no token. The others are roles, and each includes the previous ones. */
 export type Access = "public" | "viewer" | "operator" | "admin";
 
-/** What an endpoint answers besides success; every endpoint may also say the ones in `always`. */
+/** The error statuses that an endpoint lists. The OpenAPI document adds those that every endpoint can return. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 503;
 
 /**
- * One endpoint of the API, as data. The server validates by it, OpenAPI is printed from it, the client is
- * typed by it. Nothing about an endpoint is said anywhere else.
+ * One endpoint of the API, as data. The server validates requests with it, OpenAPI is printed from it, and the
+ * client is typed by it. Nothing about an endpoint is declared elsewhere.
  */
 export interface Endpoint {
-  /** Its number in the contract; our extensions have none. */
+  /** The number in the contract. Extensions have none. */
   readonly number?: number;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With `{name}` for a path value; `{name*}` at the end takes the rest of the path, slashes included. */
+  /** `{name}` is a path parameter. `{name*}` at the end matches the rest of the path, including slashes. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Path values that are more than any string. */
+  /** Schemas of path parameters. Default: any string. */
   readonly params?: Fields;
   readonly query?: Fields;
-  /** Header names as they are written; a handler sees the values as they came. */
+  /** Header names and their descriptions. Handlers get the raw values. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `bytes`: taken as it is, whatever its type. */
+  /** `bytes`: the raw body, of any content type. */
   readonly body?: AnySchema | "bytes";
   readonly bodyOptional?: boolean;
-  /** The body may also be YAML, by `Content-Type: application/yaml`. */
+  /** The body may also be YAML, with `Content-Type: application/yaml`. */
   readonly yaml?: true;
-  /** The handler gets the body's bytes and reads them by the schema itself: a large one off the main thread. */
+  /** The handler gets the raw bytes and validates them itself: large bodies are validated off the main thread. */
   readonly readBy?: "handler";
   readonly response: AnySchema;
-  /** What else it can answer with, by content type: `text/event-stream`, a file's own bytes, … */
+  /** The content type of another form of the response: `text/event-stream`, the bytes of a file, … */
   readonly streams?: string;
   readonly errors?: readonly ErrorStatus[];
-  /** A POST that creates: takes `Idempotency-Key`, unless its answer carries a token. */
+  /** A POST that creates: accepts `Idempotency-Key`, unless its response contains a token. */
   readonly creates?: boolean;
-  /** The answer has an `ETag`; PATCH, PUT and DELETE then take `If-Match`. */
+  /** The response has an `ETag`. PATCH, PUT and DELETE accept `If-Match`. */
   readonly versioned?: boolean;
-  /** It needs the data folder: a server that does not hold it passes the request on to the one that does. */
+  /** Needs the data folder: a server without its lease forwards the request to the lease holder. */
   readonly needsData?: true;
   readonly bodyLimit?: "codegen";
   readonly example?: { readonly body?: unknown; readonly response?: unknown };
 }
 
-/** Keeps the exact type of the endpoint, so that handlers and the client are typed by it. */
+/** Keeps the exact type of the endpoint, which types handlers and the client. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${infer Bare}*` ? Bare : Name) | Names<Rest>
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Bare}*` ? Bare : Name) | PathNames<Rest>
   : never;
 
-type None = Record<never, never>;
+export type NoKeys = Record<never, never>;
 
-/** The path values, after validation. */
+/** The path parameters, after validation. */
 export type Params<E extends Endpoint> = {
-  readonly [Name in Names<E["path"]>]: E["params"] extends Fields
+  readonly [Name in PathNames<E["path"]>]: E["params"] extends Fields
     ? Name extends keyof E["params"]
       ? Infer<E["params"][Name]>
       : string
     : string;
 };
 export type Query<E extends Endpoint> = E["query"] extends Fields
-  ? Infer<ModelSchema<E["query"], None>>
-  : None;
+  ? Infer<ModelSchema<E["query"], NoKeys>>
+  : NoKeys;
 export type QueryInput<E extends Endpoint> = E["query"] extends Fields
-  ? Input<ModelSchema<E["query"], None>>
-  : None;
+  ? Input<ModelSchema<E["query"], NoKeys>>
+  : NoKeys;
 export type Body<E extends Endpoint> = E["body"] extends AnySchema
   ? Infer<E["body"]>
   : E["body"] extends "bytes"

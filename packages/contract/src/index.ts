@@ -1,4 +1,4 @@
-/** The API as data, and the types that follow from it. */
+/** The API as data, and the types that are derived from it. */
 export * from "./endpoint.ts";
 export { Agent, AgentComponent, AgentRelease, AgentVersion } from "./endpoints/agents.ts";
 export { App } from "./endpoints/apps.ts";

@@ -17,7 +17,10 @@ const RecordedCase = s.model("RecordedCase", {
   expect: s.map(),
 });
 type RecordedCase = s.Infer<typeof RecordedCase>;
-type Answer = { status: 422; detail: s.Entry[] } | { status: 400 } | { parsed: Record<string, unknown> };
+type Answer =
+  | { status: 422; detail: s.ValidationError[] }
+  | { status: 400 }
+  | { parsed: Record<string, unknown> };
 
 const lines = readFileSync(new URL("../cases/validation.jsonl", import.meta.url), "utf8")
   .trimEnd()
@@ -39,13 +42,13 @@ for (const line of lines) {
 function readCase(line: string): RecordedCase {
   const decoded = s.decodeJson(line);
   assert.ok("value" in decoded, "a line is JSON");
-  const entries: s.Entry[] = [];
+  const entries: s.ValidationError[] = [];
   const recorded = RecordedCase.check(decoded.value, [], entries);
   assert.deepEqual(entries, []);
   return recorded;
 }
 
-/** What the contract makes of a request. */
+/** The result of parsing a recorded request. */
 function answerTo(recorded: RecordedCase): Answer {
   const endpoint = Object.values<Endpoint>(endpoints).find(({ number }) => number === recorded.endpoint);
   assert.ok(endpoint);

@@ -1,14 +1,22 @@
 import type { Endpoint } from "./endpoint.ts";
-import { type Body, type Entry, isWritable, missing, model, parseQuery, readBody } from "./schema/index.ts";
+import {
+  type DecodedBody,
+  isSerializable,
+  missingField,
+  model,
+  parseQuery,
+  readBody,
+  type ValidationError,
+} from "./schema/index.ts";
 
-/** A request as it arrived: its path values decoded, its query and body as they were sent. */
+/** A raw request. Only the path parameters are decoded. */
 export interface SentRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly contentType: string | undefined;
-  /** What a body of another kind than JSON holds, where somebody has read it already. */
-  readonly decoded?: Body | undefined;
+  /** The decoded body, if it is not JSON and the server has decoded it. */
+  readonly decoded?: DecodedBody | undefined;
 }
 
 export interface ReadRequest {
@@ -17,15 +25,15 @@ export interface ReadRequest {
   readonly body: unknown;
 }
 
-/** What came of reading it: the values, the entries of a 422, or the sentence of a 400. */
-export type Reading = ReadRequest | { readonly entries: Entry[] } | { readonly unreadable: string };
+/** The parsed request, the validation errors (422), or why the body cannot be parsed (400). */
+export type Reading = ReadRequest | { readonly entries: ValidationError[] } | { readonly unreadable: string };
 
 const noBytes = new Uint8Array(0);
-const nothing = {};
+const emptyQuery = {};
 
 /**
- * Reads requests by their endpoint, in the order FastAPI does: a body that is no JSON ends it; otherwise path,
- * query and body are all checked, and all that is wrong is told at once.
+ * Parses requests of an endpoint, in FastAPI's order: if the body is not JSON, only that is reported. Otherwise
+ * path, query and body are checked, and all errors are reported together.
  */
 export function requestReader(endpoint: Endpoint): (sent: SentRequest) => Reading {
   const pathModel = endpoint.params && model("Path", endpoint.params);
@@ -36,23 +44,23 @@ export function requestReader(endpoint: Endpoint): (sent: SentRequest) => Readin
     const read = bodySchema && (decoded ?? readBody(bytes ?? noBytes, contentType));
     if (read && ("entries" in read || "unreadable" in read)) return read;
 
-    const entries: Entry[] = [];
+    const entries: ValidationError[] = [];
     const path = pathModel?.check(params, ["path"], entries);
-    const query = queryModel?.check(sentQuery(url), ["query"], entries) ?? nothing;
+    const query = queryModel?.check(queryOf(url), ["query"], entries) ?? emptyQuery;
     let body: unknown = bytes;
     if (read && "value" in read) body = bodySchema?.check(read.value, ["body"], entries);
-    else if (read && !endpoint.bodyOptional) entries.push(missing(["body"], null));
+    else if (read && !endpoint.bodyOptional) entries.push(missingField(["body"], null));
     else if (read) body = undefined;
-    // NaN, an overflowing number or half a surrogate pair: no answer could carry it back.
-    const unwritable = read && "value" in read && read.unwritable;
-    if (unwritable && !isWritable(entries.length > 0 ? entries : body)) {
+    // NaN, an overflowing number or a lone surrogate cannot be echoed or stored.
+    const unserializable = read && "value" in read && read.unserializable;
+    if (unserializable && !isSerializable(entries.length > 0 ? entries : body)) {
       return { unreadable: "There was an error parsing the body" };
     }
     return entries.length > 0 ? { entries } : { params: path ? { ...params, ...path } : params, query, body };
   };
 }
 
-function sentQuery(url: string): Record<string, string> {
+function queryOf(url: string): Record<string, string> {
   const at = url.indexOf("?");
   return at < 0 ? {} : Object.fromEntries(parseQuery(url.slice(at + 1)));
 }

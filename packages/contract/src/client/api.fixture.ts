@@ -2,25 +2,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-interface Received {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-type Play = (request: Received, response: ServerResponse, position: number) => void;
+type StubHandler = (request: ReceivedRequest, response: ServerResponse, position: number) => void;
 
-/** A server that plays the API for one test: what it was sent, and answers by the test's own script. */
-export async function playApi(t: TestContext, play: Play) {
-  const received: Received[] = [];
+/** An HTTP stand-in for the API: records requests, and responds as the test says. */
+export async function startStubApi(t: TestContext, handle: StubHandler) {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = "", url = "", headers } = request;
     const entry = { method, url, headers, body: Buffer.concat(chunks).toString() };
     received.push(entry);
-    play(entry, response, received.length);
+    handle(entry, response, received.length);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => {
@@ -31,7 +31,7 @@ export async function playApi(t: TestContext, play: Play) {
   return { baseUrl: `http://127.0.0.1:${port}`, received };
 }
 
-export function answer(
+export function respond(
   response: ServerResponse,
   status: number,
   body: unknown,
@@ -41,7 +41,7 @@ export function answer(
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** Waits nowhere, and tells how long it would have waited. */
+/** Returns at once and records the waits. */
 export function fakeSleep() {
   const waits: number[] = [];
   const sleep = async (ms: number) => {

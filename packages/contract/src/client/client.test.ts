@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, fakeSleep, playApi } from "./api.fixture.ts";
+import { fakeSleep, respond, startStubApi } from "./api.fixture.ts";
 import { ApiError, type Client, createClient } from "./index.ts";
 
 const done = { success: true, message: "Done." };
@@ -22,8 +22,8 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
     },
   );
 
-test("a call becomes a request: path values, query, body, headers, token", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => answer(response, 200, done));
+test("a call becomes a request: path parameters, query, body, headers, token", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) => respond(response, 200, done));
   const client = createClient({ baseUrl: `${baseUrl}/`, token: "t-1", environment: "staging" });
 
   await client.createConnector({
@@ -51,8 +51,8 @@ test("a call becomes a request: path values, query, body, headers, token", async
   assert.equal(remove?.url, "/api/v1/environments/x?force=true");
 });
 
-test("a call's environment wins over the client's, and null sends none", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => answer(response, 200, done));
+test("a call's environment overrides the client's, and null sends none", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) => respond(response, 200, done));
   const client = createClient({ baseUrl, token: "t", environment: "staging" });
   await client.listConnectors({ environment: "prod" });
   await client.listConnectors({ environment: null });
@@ -63,8 +63,8 @@ test("a call's environment wins over the client's, and null sends none", async (
 });
 
 test("files keep their slashes and their bytes", async (t) => {
-  const { baseUrl, received } = await playApi(t, ({ method }, response) => {
-    if (method === "PUT") return answer(response, 200, done);
+  const { baseUrl, received } = await startStubApi(t, ({ method }, response) => {
+    if (method === "PUT") return respond(response, 200, done);
     response.writeHead(200, { "content-type": "application/octet-stream" });
     response.end(Buffer.from([0, 255, 10]));
   });
@@ -76,8 +76,8 @@ test("files keep their slashes and their bytes", async (t) => {
   assert.deepEqual([...bytes], [0, 255, 10]);
 });
 
-test("a path value that a URL would swallow is refused before it is sent", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => answer(response, 200, done));
+test("a path parameter that a URL would drop is rejected before it is sent", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) => respond(response, 200, done));
   const client = createClient({ baseUrl, token: "t" });
   for (const value of ["", ".", ".."]) {
     await assert.rejects(client.deleteUser({ params: { user_id: value } }), TypeError);
@@ -86,9 +86,9 @@ test("a path value that a URL would swallow is refused before it is sent", async
   assert.equal(received.length, 0);
 });
 
-test("a token can be a function, asked before each attempt", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response, position) =>
-    position === 1 ? answer(response, 503, { detail: "Busy." }) : answer(response, 200, info),
+test("a token can be a function, called before each attempt", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) =>
+    position === 1 ? respond(response, 503, { detail: "Busy." }) : respond(response, 200, info),
   );
   let asked = 0;
   const { sleep } = fakeSleep();
@@ -100,8 +100,8 @@ test("a token can be a function, asked before each attempt", async (t) => {
   );
 });
 
-test("withResponse tells the ETag and the request's id", async (t) => {
-  const { baseUrl } = await playApi(t, (_, response) => answer(response, 200, info, { etag: '"7"' }));
+test("withResponse returns the ETag and the request id", async (t) => {
+  const { baseUrl } = await startStubApi(t, (_, response) => respond(response, 200, info, { etag: '"7"' }));
   const client = createClient({ baseUrl });
   assert.deepEqual(await client.withResponse.getInfo(), {
     body: info,
@@ -111,9 +111,9 @@ test("withResponse tells the ETag and the request's id", async (t) => {
   });
 });
 
-test("integers beyond 2^53 arrive exactly, in both directions", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) =>
-    answer(response, 200, '{"pipeline_id":"p","rows":9007199254740993}'),
+test("integers beyond 2^53 are exact in both directions", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) =>
+    respond(response, 200, '{"pipeline_id":"p","rows":9007199254740993}'),
   );
   const client = createClient({ baseUrl, token: "t" });
   const pipeline = await client.getPipeline({ params: { pipeline_id: "p" } });
@@ -135,8 +135,10 @@ for (const [status, kind] of [
   [503, "unavailable"],
   [418, "unexpected"],
 ] as const) {
-  test(`${status} is thrown as ${kind}, with its sentence and the request's id`, async (t) => {
-    const { baseUrl } = await playApi(t, (_, response) => answer(response, status, { detail: "So it is." }));
+  test(`${status} is thrown as ${kind}, with its message and the request id`, async (t) => {
+    const { baseUrl } = await startStubApi(t, (_, response) =>
+      respond(response, status, { detail: "So it is." }),
+    );
     const error = await failure(createClient({ baseUrl, retries: 0 }).getInfo());
     assert.deepEqual(
       [error.kind, error.status, error.detail, error.requestId],
@@ -145,9 +147,9 @@ for (const [status, kind] of [
   });
 }
 
-test("422 carries its entries, and a sentence made of them", async (t) => {
+test("422 has its validation errors and a message made of them", async (t) => {
   const entry = { type: "missing", loc: ["body", "name"], msg: "Field required", input: {} };
-  const { baseUrl } = await playApi(t, (_, response) => answer(response, 422, { detail: [entry] }));
+  const { baseUrl } = await startStubApi(t, (_, response) => respond(response, 422, { detail: [entry] }));
   const client = createClient({ baseUrl, token: "t" });
   const error = await failure(client.createEnvironment({ body: { name: "" } }));
   assert.equal(error.kind, "invalid");
@@ -155,25 +157,25 @@ test("422 carries its entries, and a sentence made of them", async (t) => {
   assert.equal(error.message, "body.name: Field required");
 });
 
-test("an answer that is not the API's says so", async (t) => {
-  const { baseUrl } = await playApi(t, ({ url }, response) =>
-    answer(response, url === "/info" ? 200 : 502, "<html>a proxy's page</html>"),
+test("a response that is not the API's is unexpected", async (t) => {
+  const { baseUrl } = await startStubApi(t, ({ url }, response) =>
+    respond(response, url === "/info" ? 200 : 502, "<html>a proxy's page</html>"),
   );
   const client = createClient({ baseUrl, retries: 0 });
   assert.equal((await failure(client.getInfo())).kind, "unexpected");
   const error = await failure(client.getHealth());
-  assert.deepEqual([error.kind, error.detail], ["failed", "The server answered 502."]);
+  assert.deepEqual([error.kind, error.detail], ["failed", "The server returned 502."]);
 });
 
-test("a server that is not there is a network error", async () => {
+test("an unreachable server is a network error", async () => {
   const { sleep, waits } = fakeSleep();
   const client = createClient({ baseUrl: "http://127.0.0.1:1", sleep });
   assert.equal((await failure(client.getInfo())).kind, "network");
   assert.equal(waits.length, 2);
 });
 
-test("an answer that does not come, or stops half-way, is a timeout, and is not repeated", async (t) => {
-  const { baseUrl, received } = await playApi(t, ({ url }, response) => {
+test("a missing or incomplete response is a timeout, and is not retried", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, ({ url }, response) => {
     if (url === "/info") return;
     response.writeHead(200, { "content-type": "application/json" });
     response.write('{"status":');
@@ -184,8 +186,8 @@ test("an answer that does not come, or stops half-way, is a timeout, and is not 
   assert.equal(received.length, 2);
 });
 
-test("the caller's signal ends a call with its own reason", async (t) => {
-  const { baseUrl } = await playApi(t, () => undefined);
+test("the caller's signal aborts a call with its reason", async (t) => {
+  const { baseUrl } = await startStubApi(t, () => undefined);
   const leaving = new Error("the page was left");
   const controller = new AbortController();
   const call = createClient({ baseUrl }).getInfo({ signal: controller.signal });
@@ -193,21 +195,21 @@ test("the caller's signal ends a call with its own reason", async (t) => {
   await assert.rejects(call, leaving);
 });
 
-/** Only for the compiler: what the contract says is what a call must look like. */
+/** Checked by tsc: a call is typed by the contract. */
 async function typesOnly(client: Client): Promise<void> {
-  // @ts-expect-error a connector's id is needed
+  // @ts-expect-error a connector's id is required
   await client.getConnector();
-  // @ts-expect-error a body is needed
+  // @ts-expect-error a body is required
   await client.createEnvironment({});
-  // @ts-expect-error a name is needed in it
+  // @ts-expect-error the body requires a name
   await client.createEnvironment({ body: {} });
-  // @ts-expect-error this POST creates nothing: a key would protect from nothing
+  // @ts-expect-error this POST creates nothing, so it takes no key
   await client.exchangeToken({ body: { username: "a", password: "b" }, idempotencyKey: "k" });
-  // @ts-expect-error an action is one of two words
+  // @ts-expect-error an action is one of two values
   await client.setSchedule({ params: { automation_alias: "a", action: "stop" } });
-  // @ts-expect-error a connector's status is no number
+  // @ts-expect-error a connector's status is not a number
   (await client.getConnector({ params: { connector_id: "c" } })).status satisfies number;
-  // @ts-expect-error health is no list
+  // @ts-expect-error health is not a list
   client.all.getHealth();
   (await client.getFile({ params: { path: "a" } })) satisfies Uint8Array;
   for await (const user of client.all.listUsers({ query: { limit: 5 } })) user.username satisfies string;

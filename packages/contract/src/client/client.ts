@@ -1,37 +1,42 @@
 import type { Endpoint } from "../endpoint.ts";
 import * as endpoints from "../endpoints/index.ts";
-import { readAnswer } from "./answer.ts";
-import { followEvents } from "./follow.ts";
+import { followEvents } from "./event-follower.ts";
 import { allItems, listKey } from "./pages.ts";
-import { type AnyCall, prepare } from "./request.ts";
+import { prepareRequest, type UntypedCall } from "./request.ts";
+import { readResponse } from "./response.ts";
 import { createTransport } from "./transport.ts";
-import type { Client, ClientOptions, FollowOptions, FullAnswer } from "./types.ts";
+import type { Client, ClientOptions, FollowOptions, FullResponse } from "./types.ts";
 
 const defaultTimeoutMs = 30_000;
 
-/** A method for each endpoint of the contract, by its name there. It needs nothing but `fetch`. */
+/** A client with a method for each endpoint. Requires only `fetch`. */
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
 
-  async function callFully(endpoint: Endpoint, call: AnyCall = {}): Promise<FullAnswer<unknown>> {
-    const request = prepare(endpoint, call, options.baseUrl, options.environment);
+  async function callWithResponse(
+    endpoint: Endpoint,
+    call: UntypedCall = {},
+  ): Promise<FullResponse<unknown>> {
+    const request = prepareRequest(endpoint, call, options.baseUrl, options.environment);
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
-    const patience = { signal: call.signal, timeout: () => AbortSignal.timeout(timeoutMs) };
-    return transport.send(request, patience, (response) => readAnswer(endpoint, response));
+    const limits = { signal: call.signal, timeout: () => AbortSignal.timeout(timeoutMs) };
+    return transport.send(request, limits, (response) => readResponse(endpoint, response));
   }
-  const callPlainly = async (endpoint: Endpoint, call?: AnyCall) => (await callFully(endpoint, call)).body;
+  const callForBody = async (endpoint: Endpoint, call?: UntypedCall) =>
+    (await callWithResponse(endpoint, call)).body;
 
-  const plain: Record<string, unknown> = {};
+  const bodies: Record<string, unknown> = {};
   const withResponse: Record<string, unknown> = {};
   const all: Record<string, unknown> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    plain[name] = (call?: AnyCall) => callPlainly(endpoint, call);
-    withResponse[name] = (call?: AnyCall) => callFully(endpoint, call);
+    bodies[name] = (call?: UntypedCall) => callForBody(endpoint, call);
+    withResponse[name] = (call?: UntypedCall) => callWithResponse(endpoint, call);
     const key = listKey(endpoint);
     if (key === undefined) continue;
-    all[name] = (call: AnyCall = {}) => allItems(endpoint, key, call, (page) => callPlainly(endpoint, page));
+    all[name] = (call: UntypedCall = {}) =>
+      allItems(endpoint, key, call, (page) => callForBody(endpoint, page));
   }
-  const follow = (following?: FollowOptions) => followEvents(transport, options, following);
-  // The one place where a loop over the endpoints meets their exact types.
-  return { ...plain, withResponse, all, followEvents: follow } as unknown as Client;
+  const follow = (followOptions?: FollowOptions) => followEvents(transport, options, followOptions);
+  // A loop cannot type each method by its endpoint, so the whole client is cast once.
+  return { ...bodies, withResponse, all, followEvents: follow } as unknown as Client;
 }

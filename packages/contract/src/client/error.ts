@@ -1,4 +1,4 @@
-import { decodeJson, type Entry } from "../schema/index.ts";
+import { decodeJson, type ValidationError } from "../schema/index.ts";
 
 export type ApiErrorKind =
   | "badRequest"
@@ -11,13 +11,13 @@ export type ApiErrorKind =
   | "invalid"
   | "tooMany"
   | "unavailable"
-  /** The server failed, or something before it did. */
+  /** The server or a proxy failed. */
   | "failed"
-  /** An answer that is not the API's: another program at this address, a proxy's page. */
+  /** The response is not the API's: another program at this URL, a proxy's page. */
   | "unexpected"
-  /** No answer came: refused, reset, unknown host. */
+  /** No response: connection refused or reset, unknown host. */
   | "network"
-  /** No whole answer came within `timeoutMs`. */
+  /** No complete response within `timeoutMs`. */
   | "timeout";
 
 const kinds: Readonly<Record<number, ApiErrorKind>> = {
@@ -33,36 +33,36 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   503: "unavailable",
 };
 
-interface ApiErrorFacts {
+interface ApiErrorDetails {
   readonly status?: number;
   readonly requestId?: string | undefined;
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly ValidationError[];
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** What a call throws unless its own signal ended it: then it throws that signal's reason. */
+/** What a call throws. If your signal aborts the call, it throws the signal's reason instead. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
-  /** One sentence for people. */
+  /** One sentence for humans. */
   readonly detail: string;
-  /** Undefined where no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** Finds the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
-  /** What is wrong with the request, where `kind` is `invalid`; otherwise none. */
-  readonly entries: readonly Entry[];
+  /** The validation errors if `kind` is `invalid`; otherwise empty. */
+  readonly entries: readonly ValidationError[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: ApiErrorKind, detail: string, facts: ApiErrorFacts = {}) {
-    super(detail, { cause: facts.cause });
+  constructor(kind: ApiErrorKind, detail: string, details: ApiErrorDetails = {}) {
+    super(detail, { cause: details.cause });
     this.kind = kind;
     this.detail = detail;
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.entries = facts.entries ?? [];
-    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.entries = details.entries ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
@@ -70,9 +70,9 @@ export async function errorOf(response: Response, now: number): Promise<ApiError
   const { status, headers } = response;
   const detail = detailIn(await response.text());
   const kind = kinds[status] ?? (status >= 500 ? "failed" : "unexpected");
-  const entries = Array.isArray(detail) ? (detail as Entry[]) : [];
-  const sentence = typeof detail === "string" ? detail : sentenceOf(entries, status);
-  return new ApiError(kind, sentence, {
+  const entries = Array.isArray(detail) ? (detail as ValidationError[]) : [];
+  const message = typeof detail === "string" ? detail : messageOf(entries, status);
+  return new ApiError(kind, message, {
     status,
     entries,
     requestId: headers.get("x-request-id") ?? undefined,
@@ -85,15 +85,15 @@ function detailIn(text: string): unknown {
   return "value" in decoded ? (decoded.value as { detail?: unknown } | null)?.detail : undefined;
 }
 
-function sentenceOf(entries: readonly Entry[], status: number): string {
-  if (entries.length === 0) return `The server answered ${status}.`;
+function messageOf(entries: readonly ValidationError[], status: number): string {
+  if (entries.length === 0) return `The server returned ${status}.`;
   return entries.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
 }
 
-/** Seconds, or a date. */
-function retryAfter(sent: string | null, now: number): number | undefined {
-  if (sent === null) return undefined;
-  if (/^\d+$/.test(sent.trim())) return Number(sent);
-  const at = Date.parse(sent);
+/** The header has seconds or a date. */
+function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }

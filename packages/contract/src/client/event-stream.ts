@@ -1,14 +1,16 @@
-/** One message of a `text/event-stream`. */
-export interface Message {
+/** One message of a `text/event-stream`, without its event name. */
+export interface ServerSentMessage {
   readonly id: string;
   readonly data: string;
 }
 
 /**
- * Messages by the rules of the HTML standard: lines end in CR, LF or both, a blank line ends a message, and one
- * that the stream breaks off in is dropped.
+ * Messages by the rules of the HTML standard: lines end in CR, LF or both, and a blank line ends a message. An
+ * incomplete message at the end of the stream is dropped.
  */
-export async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void, undefined> {
+export async function* messages(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerSentMessage, void, undefined> {
   let id = "";
   let data: string[] = [];
   for await (const line of lines(chunks)) {
@@ -29,20 +31,20 @@ function field(line: string): { name: string; value: string } {
   return { name: line.slice(0, colon), value: line.slice(colon + 1).replace(/^ /, "") };
 }
 
-/** Only lines whose end has arrived. */
+/** Complete lines only. */
 async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let pending = "";
   for await (const chunk of chunks) {
     pending += decoder.decode(chunk, { stream: true });
-    // A CR at the very end may be half of a CRLF.
+    // A CR at the end may be the first half of a CRLF.
     const complete = pending.split(/\r\n|\n|\r(?!$)/);
     pending = complete.pop() ?? "";
     yield* complete;
   }
 }
 
-/** The chunks of a body. Not every browser iterates over a stream by itself. */
+/** The chunks of a body. Not every browser supports `for await` on a stream. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

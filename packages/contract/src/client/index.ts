@@ -1,3 +1,10 @@
 export { createClient } from "./client.ts";
 export { ApiError, type ApiErrorKind } from "./error.ts";
-export type { Answer, Call, Client, ClientOptions, FollowOptions, FullAnswer } from "./types.ts";
+export type {
+  Client,
+  ClientCall,
+  ClientOptions,
+  ClientResult,
+  FollowOptions,
+  FullResponse,
+} from "./types.ts";

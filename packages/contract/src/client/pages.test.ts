@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { Endpoint } from "../endpoint.ts";
 import * as endpoints from "../endpoints/index.ts";
 import { ModelSchema } from "../schema/index.ts";
-import { answer, playApi } from "./api.fixture.ts";
+import { respond, startStubApi } from "./api.fixture.ts";
 import { createClient } from "./index.ts";
 import { listKey } from "./pages.ts";
 
-/** A list of users that grows by one with each page that is read, until there are `most`. */
+/** A list of users that grows by one with each page, up to `most`. */
 function growing(count: number, most: number) {
   const users = Array.from({ length: count }, (_, index) => ({ username: `u${index}` }));
   return (url: string) => {
@@ -19,9 +19,11 @@ function growing(count: number, most: number) {
   };
 }
 
-test("every item comes once, those added meanwhile included", async (t) => {
+test("every item is yielded once, including those added meanwhile", async (t) => {
   const read = growing(5, 8);
-  const { baseUrl, received } = await playApi(t, ({ url }, response) => answer(response, 200, read(url)));
+  const { baseUrl, received } = await startStubApi(t, ({ url }, response) =>
+    respond(response, 200, read(url)),
+  );
   const client = createClient({ baseUrl, token: "t" });
   const names: string[] = [];
   for await (const user of client.all.listUsers({ query: { limit: 2 } })) names.push(user.username);
@@ -32,9 +34,11 @@ test("every item comes once, those added meanwhile included", async (t) => {
   );
 });
 
-test("no page is read before its items are asked for", async (t) => {
+test("no page is read before its items are needed", async (t) => {
   const read = growing(10, 10);
-  const { baseUrl, received } = await playApi(t, ({ url }, response) => answer(response, 200, read(url)));
+  const { baseUrl, received } = await startStubApi(t, ({ url }, response) =>
+    respond(response, 200, read(url)),
+  );
   for await (const user of createClient({ baseUrl, token: "t" }).all.listUsers({
     query: { limit: 3, skip: 2 },
   })) {
@@ -44,8 +48,8 @@ test("no page is read before its items are asked for", async (t) => {
 });
 
 test("an empty list, and one without pages, end", async (t) => {
-  const { baseUrl, received } = await playApi(t, ({ url }, response) =>
-    answer(
+  const { baseUrl, received } = await startStubApi(t, ({ url }, response) =>
+    respond(
       response,
       200,
       url.includes("secrets")
@@ -60,10 +64,10 @@ test("an empty list, and one without pages, end", async (t) => {
   assert.equal(received.length, 2);
 });
 
-/** Runs come newest first and are read back from one of them: they have no total. */
+/** Runs are newest first and have a cursor instead of a total. */
 const hasTotal = ({ response }: Endpoint) => response instanceof ModelSchema && "total" in response.fields;
 
-test("every list of the contract that has a total can be read so", () => {
+test("every list of the contract with a total has pages", () => {
   const all = Object.keys(createClient({ baseUrl: "" }).all).sort();
   const lists = Object.entries<Endpoint>(endpoints).filter(
     ([name, endpoint]) => name.startsWith("list") && hasTotal(endpoint),

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ModelSchema } from "../schema/index.ts";
-import type { AnyCall } from "./request.ts";
+import type { UntypedCall } from "./request.ts";
 
-/** The key of a list's items: a list answers `{<key>: [...], total}`, and has no other list beside it. */
+/** The key of the items in a list response, which is `{<key>: [...], total}` with a single list. */
 export function listKey({ response }: Endpoint): string | undefined {
   if (!(response instanceof ModelSchema) || !("total" in response.fields)) return undefined;
   const lists = Object.entries<{ jsonSchema(refs: Map<string, object>): { type?: unknown } }>(
@@ -13,14 +13,14 @@ export function listKey({ response }: Endpoint): string | undefined {
 }
 
 /**
- * Lists are ordered oldest first, so rows that are added while this runs come at the end and are met there.
- * It ends when it has seen as many as the newest page says there are.
+ * Lists are ordered oldest first, so items that are added during the iteration come at the end and are included.
+ * Ends when it has yielded the total of the last page.
  */
 export async function* allItems(
   endpoint: Endpoint,
   key: string,
-  call: AnyCall,
-  read: (call: AnyCall) => Promise<unknown>,
+  call: UntypedCall,
+  read: (call: UntypedCall) => Promise<unknown>,
 ): AsyncGenerator<unknown, void, undefined> {
   const pageable = endpoint.query !== undefined && "skip" in endpoint.query;
   let skip = Number(call.query?.skip ?? 0);

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../endpoint.ts";
 import { encodeJson } from "../schema/index.ts";
 
-/** A call as it comes in, whatever the endpoint. */
-export interface AnyCall {
+/** The argument of a call of any endpoint. */
+export interface UntypedCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -14,21 +14,21 @@ export interface AnyCall {
   readonly timeoutMs?: number;
 }
 
-export interface Prepared {
+export interface PreparedRequest {
   readonly url: string;
   readonly method: Endpoint["method"];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Sending it twice does what sending it once does. */
+  /** Idempotent: it may be retried. */
   readonly safe: boolean;
 }
 
-export function prepare(
+export function prepareRequest(
   endpoint: Endpoint,
-  call: AnyCall,
+  call: UntypedCall,
   baseUrl: string,
   environment: string | undefined,
-): Prepared {
+): PreparedRequest {
   const { method, creates } = endpoint;
   const body = bodyOf(endpoint, call.body);
   return {
@@ -40,17 +40,17 @@ export function prepare(
   };
 }
 
-function headersOf(endpoint: Endpoint, call: AnyCall, environment: string | undefined) {
+function headersOf(endpoint: Endpoint, call: UntypedCall, environment: string | undefined) {
   const headers: Record<string, string> = { accept: acceptOf(endpoint) };
-  const place = call.environment === undefined ? environment : call.environment;
-  const takesPlace = endpoint.headers !== undefined && "X-Environment-Id" in endpoint.headers;
-  if (takesPlace && typeof place === "string") headers["x-environment-id"] = place;
+  const value = call.environment === undefined ? environment : call.environment;
+  const accepted = endpoint.headers !== undefined && "X-Environment-Id" in endpoint.headers;
+  if (accepted && typeof value === "string") headers["x-environment-id"] = value;
   if (call.idempotencyKey !== undefined) headers["idempotency-key"] = call.idempotencyKey;
   if (call.ifMatch !== undefined) headers["if-match"] = call.ifMatch;
   return headers;
 }
 
-/** Events and queries have a JSON form as well, files and metrics none. Errors are JSON everywhere. */
+/** Events and queries also have a JSON form; files and metrics have none. Errors are always JSON. */
 function acceptOf({ streams, response }: Endpoint): string {
   const onlyStreams = streams !== undefined && response.jsonSchema(new Map()).type === "string";
   return onlyStreams ? `${streams}, application/json` : "application/json";
@@ -61,12 +61,12 @@ function bodyOf({ body: schema }: Endpoint, body: unknown) {
   if (schema !== "bytes") {
     return { content: encodeJson(body), headers: { "content-type": "application/json" } };
   }
-  // A view may be of shared memory, which fetch does not take; a copy never is.
+  // fetch rejects a view of shared memory, so the bytes are copied.
   const content = typeof body === "string" ? body : Uint8Array.from(body as Uint8Array);
   return { content, headers: { "content-type": "application/octet-stream" } };
 }
 
-function pathOf(path: string, params: AnyCall["params"]): string {
+function pathOf(path: string, params: UntypedCall["params"]): string {
   return path.replace(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
     const value = String(params?.[name] ?? "");
     const segments = rest ? value.split("/") : [value];
@@ -74,7 +74,7 @@ function pathOf(path: string, params: AnyCall["params"]): string {
   });
 }
 
-/** URLs drop `.` and `..`, even encoded: such a value would silently reach another endpoint. */
+/** URLs normalize `.` and `..`, even encoded: the call would silently reach another endpoint. */
 function encodeSegment(name: string, segment: string): string {
   if (segment === "" || segment === "." || segment === "..") {
     throw new TypeError(`${name} cannot be "${segment}" in a path.`);
@@ -82,7 +82,7 @@ function encodeSegment(name: string, segment: string): string {
   return encodeURIComponent(segment);
 }
 
-function searchOf(query: AnyCall["query"] = {}): string {
+function searchOf(query: UntypedCall["query"] = {}): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined);
   return sent.length === 0
     ? ""

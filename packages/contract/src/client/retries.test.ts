@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, fakeSleep, playApi } from "./api.fixture.ts";
+import { fakeSleep, respond, startStubApi } from "./api.fixture.ts";
 import { ApiError, createClient } from "./index.ts";
 
 const body = { name: "e" };
 const busy = { detail: "Busy." };
 
 for (const status of [429, 502, 503, 504]) {
-  test(`a GET that met ${status} is repeated, each time after twice the wait`, async (t) => {
-    const { baseUrl, received } = await playApi(t, (_, response, position) =>
-      answer(response, position < 4 ? status : 200, busy),
+  test(`a GET that returns ${status} is retried with doubled backoff`, async (t) => {
+    const { baseUrl, received } = await startStubApi(t, (_, response, position) =>
+      respond(response, position < 4 ? status : 200, busy),
     );
     const { sleep, waits } = fakeSleep();
     const client = createClient({ baseUrl, retries: 3, sleep, random: () => 1 });
@@ -19,26 +19,26 @@ for (const status of [429, 502, 503, 504]) {
   });
 }
 
-test("half of a wait is left to chance", async (t) => {
-  const { baseUrl } = await playApi(t, (_, response, position) =>
-    answer(response, position < 2 ? 503 : 200, busy),
+test("half of the backoff is random", async (t) => {
+  const { baseUrl } = await startStubApi(t, (_, response, position) =>
+    respond(response, position < 2 ? 503 : 200, busy),
   );
   const { sleep, waits } = fakeSleep();
   await createClient({ baseUrl, sleep, random: () => 0 }).getInfo();
   assert.deepEqual(waits, [100]);
 });
 
-test("a connection that breaks is repeated", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response, position) =>
-    position === 1 ? response.destroy() : answer(response, 200, {}),
+test("a broken connection is retried", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) =>
+    position === 1 ? response.destroy() : respond(response, 200, {}),
   );
   const { sleep } = fakeSleep();
   await createClient({ baseUrl, sleep }).getInfo();
   assert.equal(received.length, 2);
 });
 
-test("it gives up after the retries it was given, and throws what it met last", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => answer(response, 503, busy));
+test("it gives up after the retries and throws the last error", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) => respond(response, 503, busy));
   const { sleep } = fakeSleep();
   await assert.rejects(createClient({ baseUrl, retries: 1, sleep }).getInfo(), ApiError);
   assert.equal(received.length, 2);
@@ -46,10 +46,10 @@ test("it gives up after the retries it was given, and throws what it met last", 
 
 test("Retry-After is honoured, as seconds and as a date", async (t) => {
   const later = new Date(Date.now() + 5_000).toUTCString();
-  const { baseUrl } = await playApi(t, (_, response, position) => {
-    if (position === 1) return answer(response, 429, busy, { "retry-after": "7" });
-    if (position === 2) return answer(response, 503, busy, { "retry-after": later });
-    answer(response, 200, {});
+  const { baseUrl } = await startStubApi(t, (_, response, position) => {
+    if (position === 1) return respond(response, 429, busy, { "retry-after": "7" });
+    if (position === 2) return respond(response, 503, busy, { "retry-after": later });
+    respond(response, 200, {});
   });
   const { sleep, waits } = fakeSleep();
   await createClient({ baseUrl, sleep }).getInfo();
@@ -57,9 +57,9 @@ test("Retry-After is honoured, as seconds and as a date", async (t) => {
   assert.ok((waits[1] ?? 0) > 3_000 && (waits[1] ?? 0) <= 5_000, String(waits[1]));
 });
 
-test("a server that asks for more than a minute is not waited for", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) =>
-    answer(response, 429, busy, { "retry-after": "3600" }),
+test("a Retry-After of more than a minute is not retried", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) =>
+    respond(response, 429, busy, { "retry-after": "3600" }),
   );
   const error = await createClient({ baseUrl })
     .getInfo()
@@ -68,9 +68,9 @@ test("a server that asks for more than a minute is not waited for", async (t) =>
   assert.equal(received.length, 1);
 });
 
-test("a POST is repeated with an idempotency key, the same one, and never without", async (t) => {
-  const { baseUrl, received } = await playApi(t, ({ headers }, response, position) =>
-    answer(response, headers["idempotency-key"] && position > 1 ? 200 : 503, busy),
+test("a POST is retried only with an idempotency key, and with the same one", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, ({ headers }, response, position) =>
+    respond(response, headers["idempotency-key"] && position > 1 ? 200 : 503, busy),
   );
   const { sleep } = fakeSleep();
   const client = createClient({ baseUrl, token: "t", sleep });
@@ -83,9 +83,9 @@ test("a POST is repeated with an idempotency key, the same one, and never withou
   assert.equal(received.length, 3);
 });
 
-test("PATCH, PUT and DELETE are not repeated, nor is a GET that was refused", async (t) => {
-  const { baseUrl, received } = await playApi(t, ({ method }, response) =>
-    answer(response, method === "GET" ? 500 : 503, busy),
+test("PATCH, PUT and DELETE are not retried, nor is a GET that was rejected", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, ({ method }, response) =>
+    respond(response, method === "GET" ? 500 : 503, busy),
   );
   const client = createClient({ baseUrl, token: "t" });
   const params = { environment_id: "e" };
@@ -99,8 +99,10 @@ test("PATCH, PUT and DELETE are not repeated, nor is a GET that was refused", as
   assert.equal(received.length, 4);
 });
 
-test("a signal that ends while it waits ends the waiting", async (t) => {
-  const { baseUrl } = await playApi(t, (_, response) => answer(response, 503, busy, { "retry-after": "30" }));
+test("aborting the signal ends the backoff", async (t) => {
+  const { baseUrl } = await startStubApi(t, (_, response) =>
+    respond(response, 503, busy, { "retry-after": "30" }),
+  );
   const signal = AbortSignal.timeout(50);
   await assert.rejects(createClient({ baseUrl }).getInfo({ signal }), { name: "TimeoutError" });
 });

@@ -1,70 +1,69 @@
-import type { BodyInput, Endpoint, Params, QueryInput, Response } from "../endpoint.ts";
+import type { BodyInput, Endpoint, NoKeys, Params, QueryInput, Response } from "../endpoint.ts";
 import type { Event } from "../endpoints/events.ts";
 import type * as endpoints from "../endpoints/index.ts";
 import type { Infer } from "../schema/index.ts";
 
 export interface ClientOptions {
-  /** Where the server is, for example `http://127.0.0.1:8000`; in a browser `""` is the page's own server. */
+  /** The server's URL, for example `http://127.0.0.1:8000`. In a browser `""` is the server of the page. */
   readonly baseUrl: string;
-  /** A token, or what gives one: asked before each attempt. Without it only public endpoints answer. */
+  /** A token, or a function that is called before each attempt. Without it only public endpoints work. */
   readonly token?: string | (() => string | Promise<string>);
-  /** The environment of every call that takes one and names none. */
+  /** The default environment of calls. */
   readonly environment?: string;
-  /** For one attempt, its answer included: 30 seconds unless told. */
+  /** Time limit of one attempt, including the response body. Default: 30 seconds. */
   readonly timeoutMs?: number;
-  /** How often a safe call that failed is repeated: 2 unless told. */
+  /** Number of retries of a safe call. Default: 2. */
   readonly retries?: number;
   readonly fetch?: typeof fetch;
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** From 0 to 1, for the jitter of waiting times. */
+  /** A number from 0 to 1, for the jitter of the backoff. */
   readonly random?: () => number;
 }
 
-/** What an endpoint answers; a file's bytes are bytes here, whatever its schema calls them. */
-export type Answer<E extends Endpoint> = E["streams"] extends "application/octet-stream"
+/** What a call returns. A file is bytes here, although its schema is a string. */
+export type ClientResult<E extends Endpoint> = E["streams"] extends "application/octet-stream"
   ? Uint8Array
   : Response<E>;
 
-export interface FullAnswer<T> {
+export interface FullResponse<T> {
   readonly body: T;
   readonly status: number;
-  /** For `ifMatch` of a later change. */
+  /** To be sent as `ifMatch` of a later change. */
   readonly etag: string | undefined;
   readonly requestId: string | undefined;
 }
 
-type Nothing = Record<never, never>;
-type ParamsOf<E extends Endpoint> = [keyof Params<E>] extends [never]
-  ? Nothing
+type ParamsOption<E extends Endpoint> = [keyof Params<E>] extends [never]
+  ? NoKeys
   : { readonly params: Params<E> };
-type QueryOf<E extends Endpoint> = [keyof QueryInput<E>] extends [never]
-  ? Nothing
+type QueryOption<E extends Endpoint> = [keyof QueryInput<E>] extends [never]
+  ? NoKeys
   : { readonly query?: QueryInput<E> };
-type BodyOf<E extends Endpoint> = [BodyInput<E>] extends [undefined]
-  ? Nothing
+type BodyOption<E extends Endpoint> = [BodyInput<E>] extends [undefined]
+  ? NoKeys
   : E["bodyOptional"] extends true
     ? { readonly body?: BodyInput<E> }
     : { readonly body: BodyInput<E> };
-type KeyOf<E extends Endpoint> = E["creates"] extends true
+type IdempotencyOption<E extends Endpoint> = E["creates"] extends true
   ? {
-      /** Makes the call safe to repeat, by you and by this client. */
+      /** Makes the call safe to retry, for you and for this client. */
       readonly idempotencyKey?: string;
     }
-  : Nothing;
-type VersionOf<E extends Endpoint> = E["versioned"] extends true
+  : NoKeys;
+type VersionOption<E extends Endpoint> = E["versioned"] extends true
   ? E["method"] extends "PATCH" | "PUT" | "DELETE"
     ? {
-        /** The `etag` of what you have read: refused as `stale` if somebody changed it in between. */
+        /** The `etag` that you read. The call fails as `stale` if there is a newer version. */
         readonly ifMatch?: string;
       }
-    : Nothing
-  : Nothing;
-type EnvironmentOf<E extends Endpoint> = E["headers"] extends { readonly "X-Environment-Id": string }
+    : NoKeys
+  : NoKeys;
+type EnvironmentOption<E extends Endpoint> = E["headers"] extends { readonly "X-Environment-Id": string }
   ? {
-      /** Instead of the client's; null: none. */
+      /** Replaces the client's default; null: no environment. */
       readonly environment?: string | null;
     }
-  : Nothing;
+  : NoKeys;
 
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -72,62 +71,66 @@ interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** What a call of an endpoint takes. */
-export type Call<E extends Endpoint> = ParamsOf<E> &
-  QueryOf<E> &
-  BodyOf<E> &
-  KeyOf<E> &
-  VersionOf<E> &
-  EnvironmentOf<E> &
+/** The argument of a call. */
+export type ClientCall<E extends Endpoint> = ParamsOption<E> &
+  QueryOption<E> &
+  BodyOption<E> &
+  IdempotencyOption<E> &
+  VersionOption<E> &
+  EnvironmentOption<E> &
   CallOptions;
 
-/** A call may be left out where it needs neither path values nor a body. */
-type Arguments<E extends Endpoint> = Nothing extends ParamsOf<E> & BodyOf<E>
-  ? [call?: Call<E>]
-  : [call: Call<E>];
+/** The argument is optional if the call needs neither path parameters nor a body. */
+type Arguments<E extends Endpoint> = NoKeys extends ParamsOption<E> & BodyOption<E>
+  ? [call?: ClientCall<E>]
+  : [call: ClientCall<E>];
 
 type Endpoints = typeof endpoints;
-/** The key itself where it is the only one. */
-type OnlyOne<Key, Keys = Key> = Key extends unknown ? ([Keys] extends [Key] ? Key : never) : never;
-type List<T> = T extends { readonly total: number }
-  ? OnlyOne<{ [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]>
+/** The key if it is the only one, otherwise never. */
+type SingleKey<Key, Keys = Key> = Key extends unknown ? ([Keys] extends [Key] ? Key : never) : never;
+type ListKey<T> = T extends { readonly total: number }
+  ? SingleKey<{ [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]>
   : never;
-type ListName = {
-  [Name in keyof Endpoints]: [List<Response<Endpoints[Name]>>] extends [never] ? never : Name;
+type ListEndpointName = {
+  [Name in keyof Endpoints]: [ListKey<Response<Endpoints[Name]>>] extends [never] ? never : Name;
 }[keyof Endpoints];
-type Item<T, Key extends keyof T> = T[Key] extends readonly (infer One)[] ? One : never;
+type ListItem<T, Key extends keyof T> = T[Key] extends readonly (infer One)[] ? One : never;
 
 export interface FollowOptions {
-  /** Only events behind this sequence; 0: all from the first on. */
+  /** Only events after this sequence number. Default: 0, all events. */
   readonly after?: number;
   readonly kind?: string;
   readonly subject?: string;
   readonly signal?: AbortSignal;
-  /** A connection on which nothing came for so long, no heartbeat either, is made anew: 45 seconds unless told. */
+  /** Reconnects after this time without data or heartbeat. Default: 45 seconds. */
   readonly idleMs?: number;
 }
 
 export type Client = {
   readonly [Name in keyof Endpoints]: (
     ...call: Arguments<Endpoints[Name]>
-  ) => Promise<Answer<Endpoints[Name]>>;
+  ) => Promise<ClientResult<Endpoints[Name]>>;
 } & {
-  /** The same calls, answering with the ETag and the request's id beside the body. */
+  /** The same calls. They return the ETag and the request id beside the body. */
   readonly withResponse: {
     readonly [Name in keyof Endpoints]: (
       ...call: Arguments<Endpoints[Name]>
-    ) => Promise<FullAnswer<Answer<Endpoints[Name]>>>;
+    ) => Promise<FullResponse<ClientResult<Endpoints[Name]>>>;
   };
-  /** Every item of a list, page by page; `query.limit` is the size of a page, `query.skip` where to begin. */
+  /** Every item of a list, page by page. `query.limit` is the page size, `query.skip` the first item. */
   readonly all: {
-    readonly [Name in ListName]: (
+    readonly [Name in ListEndpointName]: (
       ...call: Arguments<Endpoints[Name]>
-    ) => AsyncGenerator<Item<Response<Endpoints[Name]>, List<Response<Endpoints[Name]>>>, void, undefined>;
+    ) => AsyncGenerator<
+      ListItem<Response<Endpoints[Name]>, ListKey<Response<Endpoints[Name]>>>,
+      void,
+      undefined
+    >;
   };
   /**
-   * Every event in order, each once, then those that come, until the loop is left or the signal ends (it then
-   * throws the reason of the signal). Once it
-   * was connected it connects again by itself for as long as it takes; only a refusal (401, 403, 422 …) ends it.
+   * Every event in order and exactly once, then new events, until you leave the loop or the signal aborts (then it
+   * throws the signal's reason). After the first connection it reconnects for as long as it takes. Only a rejected
+   * request (401, 403, 422, …) ends it.
    */
   followEvents(options?: FollowOptions): AsyncGenerator<Infer<typeof Event>, void, undefined>;
 };

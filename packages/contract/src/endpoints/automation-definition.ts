@@ -5,10 +5,10 @@ const model = <const F extends s.Fields>(name: string, fields: F) =>
   s.model(name, fields, { closed: () => "The key is not known" });
 
 const TaskCondition = model("TaskCondition", {
-  left: s.word().describe("Text with placeholders, such as `{{tasks.count.value}}`."),
+  left: s.coercedString().describe("Text with placeholders, such as `{{tasks.count.value}}`."),
   op: s.literal("==", "!=", "<", "<=", ">", ">=").describe("The comparison."),
   right: s
-    .word()
+    .coercedString()
     .describe(
       "Text with placeholders, a number or a boolean. Two numbers are compared as numbers, anything else as text.",
     ),

@@ -12,12 +12,12 @@ test("docs/schemas/automation-v1.json is what the contract prints", async () => 
   );
 });
 
-test("every key of a definition is explained, and every reference leads somewhere", () => {
+test("every key of a definition is described, and every reference resolves", () => {
   const schema = automationSchema();
   const models: unknown[] = [schema, ...Object.values(schema.$defs ?? {})];
   for (const model of models as { title: string; properties: Record<string, { description?: string }> }[]) {
     for (const [name, { description }] of Object.entries(model.properties)) {
-      assert.ok(description, `${model.title}: ${name} says nothing of itself`);
+      assert.ok(description, `${model.title}: ${name} has no description`);
     }
   }
   for (const { 1: name = "" } of JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)) {

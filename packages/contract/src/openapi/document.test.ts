@@ -47,7 +47,7 @@ test("every endpoint is printed once, under its name", () => {
   assert.deepEqual([...operations.keys()].sort(), all.map(([name]) => name).sort());
 });
 
-test("every reference leads somewhere, and every component is referred to", () => {
+test("every reference resolves, and every component is used", () => {
   const refs = refsIn(document);
   for (const ref of refs) assert.notEqual(at(ref), undefined, ref);
   const { securitySchemes, ...components } = document.components;
@@ -57,7 +57,7 @@ test("every reference leads somewhere, and every component is referred to", () =
   assert.deepEqual(Object.keys(securitySchemes), ["bearer", "serviceAuth"]);
 });
 
-test("the same endpoints print the same bytes, components by name", () => {
+test("the output is deterministic, with components sorted by name", () => {
   assert.equal(JSON.stringify(document), JSON.stringify(openApiDocument({ version: "1.2.3" })));
   for (const members of Object.values(document.components)) {
     const names = Object.keys(members);
@@ -70,7 +70,7 @@ test("every tag is described and used", () => {
   assert.deepEqual(tags.map((tag) => tag.name as string).sort(), [...used].sort());
 });
 
-test("what belongs to the contract has its number, the rest is marked as an extension", () => {
+test("an endpoint has its contract number or is marked as an extension", () => {
   assert.equal(operationOf("createConnector")["x-contract-number"], 12);
   assert.equal(operationOf("getConnector")["x-extension"], true);
   const numbers = [...operations.values()].flatMap(({ operation }) => operation["x-contract-number"] ?? []);
@@ -81,7 +81,7 @@ test("what belongs to the contract has its number, the rest is marked as an exte
   );
 });
 
-test("headers stand where the server takes them", () => {
+test("shared headers are listed where the server accepts them", () => {
   assert.deepEqual(parameterNames("createConnector"), [
     "header X-Environment-Id",
     "header Idempotency-Key",
@@ -95,14 +95,14 @@ test("headers stand where the server takes them", () => {
   assert.deepEqual(parameterNames("getConnector"), ["path connector_id", "header X-Request-Id"]);
 });
 
-test("public endpoints need no token, and cannot refuse one", () => {
+test("public endpoints require no token and cannot reject one", () => {
   assert.deepEqual(operationOf("getInfo").security, []);
   assert.equal(operationOf("getInfo").responses["401"], undefined);
   assert.equal(operationOf("listConnectors").security, undefined);
   assert.ok(operationOf("listConnectors").responses["403"]);
 });
 
-test("health answers 503 with the body of 200", () => {
+test("health returns 503 with the body of 200", () => {
   const { responses } = operationOf("getHealth");
   const schemaOf = (status: string) => {
     const response = responses[status];
@@ -112,7 +112,7 @@ test("health answers 503 with the body of 200", () => {
   assert.deepEqual(schemaOf("503"), schemaOf("200"));
 });
 
-test("streams are told with their content types", () => {
+test("streams have their content types", () => {
   const typesOf = (name: string) => {
     const success = operationOf(name).responses["200"];
     return success && "content" in success ? Object.keys(success.content) : [];
@@ -122,13 +122,13 @@ test("streams are told with their content types", () => {
   assert.deepEqual(typesOf("getFile"), ["application/octet-stream"]);
 });
 
-test("a path that takes slashes, and one with a trailing slash, are printed as OpenAPI knows them", () => {
+test("wildcard paths and trailing slashes are printed as OpenAPI paths", () => {
   assert.equal(operations.get("getFile")?.path, "/api/v1/files/{path}");
   assert.equal(operations.get("createConnector")?.path, "/api/v1/connectors");
 });
 
 for (const [name, { path, creates, versioned, method, errors = [] }] of all) {
-  test(`${name} names the errors that its shape brings`, () => {
+  test(`${name} lists the errors that its properties imply`, () => {
     if (path.includes("{")) assert.ok(errors.includes(404), "404: it looks something up");
     if (creates) assert.ok(errors.includes(409), "409: its Idempotency-Key may be used already");
     const takesVersion = versioned && method !== "GET" && method !== "POST";

@@ -33,11 +33,11 @@ for (const type of [...otherTypes, undefined]) {
   });
 }
 
-test("the type comes before the encoding: malformed JSON of another type is a string, mark and all", () => {
+test("the content type is checked before the encoding: malformed JSON of another type is a string with its byte order mark", () => {
   assert.deepEqual(readBody(utf8("\ufeff{"), "text/plain"), { value: "\ufeff{" });
 });
 
-test("malformed JSON is one entry with the offset and the reason", () => {
+test("malformed JSON is one error with the offset and the reason", () => {
   assert.deepEqual(json(utf8('{"é":}')), {
     entries: [
       {
@@ -51,7 +51,7 @@ test("malformed JSON is one entry with the offset and the reason", () => {
   });
 });
 
-test("bytes that are not UTF-8 cannot be read, under any type", () => {
+test("bytes that are not UTF-8 are unreadable with any content type", () => {
   for (const bytes of [
     [0xff],
     [0xc0, 0xaf],
@@ -65,8 +65,8 @@ test("bytes that are not UTF-8 cannot be read, under any type", () => {
   }
 });
 
-test("a surrogate encoded in three bytes is read, as Python does, and marked", () => {
-  assert.deepEqual(json([0x22, 0xed, 0xa0, 0x80, 0x61, 0x22]), { value: "\ud800a", unwritable: true });
+test("a surrogate encoded in three bytes is decoded, as in Python, and flagged", () => {
+  assert.deepEqual(json([0x22, 0xed, 0xa0, 0x80, 0x61, 0x22]), { value: "\ud800a", unserializable: true });
   assert.deepEqual(json([0x22, 0xed, 0xa0, 0x80, 0xff, 0x22]), unreadable);
   assert.deepEqual(json([0x22, 0xed, 0xa0, 0x22]), unreadable);
   assert.deepEqual(json([0x22, 0xff, 0xed, 0xa0, 0x80, 0x22]), unreadable);
@@ -102,13 +102,13 @@ test("two bytes are enough to recognise UTF-16", () => {
   assert.deepEqual(json([0, 0x35]), { value: 5 });
 });
 
-test("UTF-16 and UTF-32 that do not come out even, or leave Unicode, cannot be read", () => {
+test("UTF-16 and UTF-32 of odd length or outside Unicode are unreadable", () => {
   assert.deepEqual(json([0x5b, 0, 0x5d, 0, 0x20]), unreadable);
   assert.deepEqual(json([0x5b, 0, 0, 0, 0x5d]), unreadable);
   assert.deepEqual(json([0x5b, 0, 0, 0, 0, 0, 0x11, 0]), unreadable);
 });
 
-test("absurd depth and too many digits cannot be read", () => {
+test("too deep nesting and too many digits are unreadable", () => {
   assert.deepEqual(json(utf8("[".repeat(2000))), unreadable);
   assert.deepEqual(json(utf8("9".repeat(4301))), unreadable);
 });

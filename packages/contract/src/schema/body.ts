@@ -1,20 +1,20 @@
 import { decodeJsonText, decodeUtf8 } from "./encoding.ts";
-import type { Entry } from "./entry.ts";
 import { decodeJson } from "./json.ts";
+import type { ValidationError } from "./validation-error.ts";
 
-/** What the models get of a request's body, or the answer if it does not come that far (422, or 400). */
-export type Body =
+/** The decoded body of a request, or its errors: 422 for `entries`, 400 for `unreadable`. */
+export type DecodedBody =
   | { none: true }
-  | { value: unknown; unwritable?: true }
-  | { entries: Entry[] }
+  | { value: unknown; unserializable?: true }
+  | { entries: ValidationError[] }
   | { unreadable: string };
 
 const unreadable = { unreadable: "There was an error parsing the body" };
 
-export function readBody(bytes: Uint8Array, contentType: string | undefined): Body {
+export function readBody(bytes: Uint8Array, contentType: string | undefined): DecodedBody {
   if (bytes.length === 0) return { none: true };
   if (!isJson(contentType)) {
-    // One string to the models, which then say that it is no object. There is no 415.
+    // As in FastAPI there is no 415: the schema gets a string and reports that it is not an object.
     const text = decodeUtf8(bytes);
     return text === undefined ? unreadable : { value: text };
   }
@@ -25,13 +25,13 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Bo
   return "error" in decoded ? { entries: [jsonInvalid(decoded.error, decoded.offset)] } : decoded;
 }
 
-/** `application/json` or `application/…+json`; parameters do not count. */
+/** `application/json` or `application/…+json`, with any parameters. */
 function isJson(contentType = ""): boolean {
   const [mediaType = ""] = contentType.split(";", 1);
   const [main, subtype = "", ...more] = mediaType.trim().toLowerCase().split("/");
   return main === "application" && more.length === 0 && (subtype === "json" || subtype.endsWith("+json"));
 }
 
-function jsonInvalid(error: string, offset: number): Entry {
+function jsonInvalid(error: string, offset: number): ValidationError {
   return { type: "json_invalid", loc: ["body", offset], msg: "JSON decode error", input: {}, ctx: { error } };
 }

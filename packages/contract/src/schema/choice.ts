@@ -1,6 +1,6 @@
-import type { Entry, Loc } from "./entry.ts";
-import { named } from "./model.ts";
+import { registerSchema } from "./model.ts";
 import { type AnySchema, type Infer, type Input, type JsonSchema, type Refs, Schema } from "./schema.ts";
+import type { Loc, ValidationError } from "./validation-error.ts";
 
 class ChoiceSchema<S extends AnySchema> extends Schema<Infer<S>, Input<S>> {
   readonly name: string;
@@ -13,13 +13,13 @@ class ChoiceSchema<S extends AnySchema> extends Schema<Infer<S>, Input<S>> {
     this.pick = pick;
     this.schemas = schemas;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Infer<S> {
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Infer<S> {
     const picked = this.schemas[this.pick(value)];
-    if (picked === undefined) throw new Error(`${this.name} has no such schema.`);
-    return picked.check(value, loc, entries);
+    if (picked === undefined) throw new Error(`${this.name} selected a schema that does not exist.`);
+    return picked.check(value, loc, errors);
   }
   jsonSchema(refs: Refs): JsonSchema {
-    return named(refs, this.name, { anyOf: this.schemas.map((schema) => schema.jsonSchema(refs)) });
+    return registerSchema(refs, this.name, { anyOf: this.schemas.map((schema) => schema.jsonSchema(refs)) });
   }
 }
 
@@ -38,13 +38,13 @@ class ExtensionSchema<S extends AnySchema> extends Schema<unknown, Input<S>, "op
   }
 }
 
-/** One of several shapes, told apart by the raw value; then only that shape's errors are reported. */
+/** One of several schemas, selected by the raw value. Only that schema's errors are reported. */
 export const choice = <S extends AnySchema[]>(
   name: string,
   pick: (raw: unknown) => number,
   ...schemas: S
 ): Schema<Infer<S[number]>, Input<S[number]>> => new ChoiceSchema(name, pick, schemas);
 
-/** A key of ours in a request of the contract: documented as `inner`, taken as it is, judged later by a rule. */
+/** An extension key in a request of the contract: documented as `inner`, passed on unchecked, checked by the server's rules. */
 export const extension = <S extends AnySchema>(inner: S): Schema<unknown, Input<S>, "optional"> =>
   new ExtensionSchema(inner);

@@ -1,6 +1,6 @@
-import { type Entry, type Loc, refuse } from "./entry.ts";
-import { isObject, type JsonObject, keysAsSent, put } from "./object.ts";
+import { isObject, type JsonObject, keysInOrder, setOwn } from "./object.ts";
 import { type AnySchema, type Infer, type Input, type JsonSchema, type Refs, Schema } from "./schema.ts";
+import { addError, type Loc, type ValidationError } from "./validation-error.ts";
 
 class ListSchema<Item extends AnySchema> extends Schema<Infer<Item>[], Input<Item>[]> {
   readonly item: Item;
@@ -9,15 +9,15 @@ class ListSchema<Item extends AnySchema> extends Schema<Infer<Item>[], Input<Ite
     super("required");
     this.item = item;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Infer<Item>[] {
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Infer<Item>[] {
     if (!Array.isArray(value)) {
-      refuse(entries, loc, "list_type", "Input should be a valid list", value);
+      addError(errors, loc, "list_type", "Input should be a valid list", value);
       return [];
     }
     const parsed: Infer<Item>[] = [];
     for (let position = 0; position < value.length; position++) {
       loc.push(position);
-      parsed.push(this.item.check(value[position], loc, entries));
+      parsed.push(this.item.check(value[position], loc, errors));
       loc.pop();
     }
     return parsed;
@@ -37,16 +37,16 @@ class MapSchema<Value extends AnySchema> extends Schema<
     super("required");
     this.value = value;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Record<string, Infer<Value>> {
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Record<string, Infer<Value>> {
     const parsed: JsonObject = {};
     if (!isObject(value)) {
-      refuse(entries, loc, "dict_type", "Input should be a valid dictionary", value);
+      addError(errors, loc, "dict_type", "Input should be a valid dictionary", value);
     } else if (this.value === undefined) {
       return value as Record<string, Infer<Value>>;
     } else {
-      for (const key of keysAsSent(value)) {
+      for (const key of keysInOrder(value)) {
         loc.push(key);
-        put(parsed, key, this.value.check(value[key], loc, entries));
+        setOwn(parsed, key, this.value.check(value[key], loc, errors));
         loc.pop();
       }
     }
@@ -60,7 +60,7 @@ class MapSchema<Value extends AnySchema> extends Schema<
 export const list = <Item extends AnySchema>(item: Item): Schema<Infer<Item>[], Input<Item>[]> =>
   new ListSchema(item);
 
-/** A free-form object; with a value schema, each of its values is checked. */
+/** A free-form object. With a value schema, each value is checked. */
 export function map(): Schema<Record<string, unknown>>;
 export function map<Value extends AnySchema>(
   value: Value,

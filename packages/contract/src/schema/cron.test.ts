@@ -78,5 +78,6 @@ invalid.push(
 );
 invalid.push("*-5 * * * *", "1-2-3 * * * *", "1/2/3 * * * *", "٣ * * * *", "every day at five oh clock");
 for (const expression of invalid) {
-  test(`${JSON.stringify(expression)} is no cron expression`, () => assert.equal(isCron(expression), false));
+  test(`${JSON.stringify(expression)} is not a cron expression`, () =>
+    assert.equal(isCron(expression), false));
 }

@@ -1,9 +1,9 @@
 interface CronField {
   first: number;
   last: number;
-  /** The first stands for `first`. */
+  /** The first name has the value `first`. */
   names?: readonly string[];
-  /** `?`, no particular day, may stand alone. */
+  /** `?` (no particular day) is allowed. */
   isDay?: boolean;
 }
 
@@ -18,7 +18,7 @@ const fiveFields: readonly CronField[] = [
   { first: 0, last: 7, names: weekdays, isDay: true },
 ];
 
-/** Five fields, or six with seconds first. Whether such a day ever comes is not asked. */
+/** Five fields, or six with seconds first. Does not check that the date exists. */
 export function isCron(expression: string): boolean {
   const parts = expression.split(/\p{White_Space}+/u).filter((part) => part !== "");
   const fields = parts.length === 6 ? [second, ...fiveFields] : fiveFields;
@@ -29,7 +29,7 @@ function isField(part: string, field: CronField): boolean {
   return (part === "?" && field.isDay === true) || part.split(",").every((term) => isTerm(term, field));
 }
 
-/** `*`, `5`, `MON`, `1-5`, each perhaps with `/step`. */
+/** `*`, `5`, `MON` or `1-5`, optionally with `/step`. */
 function isTerm(term: string, field: CronField): boolean {
   const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(term);
   if (match === null) return false;
@@ -41,7 +41,7 @@ function isTerm(term: string, field: CronField): boolean {
   return start >= field.first && start <= end && end <= field.last;
 }
 
-/** NaN, which fits no range, if the word is neither a number nor a name of the field. */
+/** NaN, which is in no range, if the word is neither a number nor a name of the field. */
 function numberOf(word: string, field: CronField): number {
   if (/^\d+$/.test(word)) return Number(word);
   const position = field.names?.indexOf(word.toUpperCase()) ?? -1;

@@ -1,4 +1,4 @@
-// Without ignoreBOM a decoder would drop a byte order mark; whether one is dropped is decided here.
+// ignoreBOM keeps the byte order mark: decodeJsonText decides whether to drop it.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -9,7 +9,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text of a JSON body: UTF-8, or UTF-16 and UTF-32 told by their marks or zero bytes, as Python's json does. */
+/** The text of a JSON body. Detects UTF-16 and UTF-32 by byte order mark or zero bytes, as Python's json does. */
 export function decodeJsonText(bytes: Uint8Array): string | undefined {
   const [a = -1, b = -1, c = -1, d = -1] = bytes;
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32(bytes.subarray(4), false);
@@ -27,22 +27,22 @@ export function decodeJsonText(bytes: Uint8Array): string | undefined {
   return utf8(bytes);
 }
 
-/** Python reads surrogates encoded as three bytes too ("surrogatepass"); nothing else that is no UTF-8. */
+/** UTF-8 that also allows surrogates encoded as three bytes, as Python does ("surrogatepass"). */
 function utf8(bytes: Uint8Array): string | undefined {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return text;
-  let passed = "";
+  let decoded = "";
   let from = 0;
   for (let at = bytes.indexOf(0xed); at >= 0; at = bytes.indexOf(0xed, at + 1)) {
     const [, second = 0, third = 0] = bytes.subarray(at, at + 3);
     if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) continue;
     const before = decodeUtf8(bytes.subarray(from, at));
     if (before === undefined) return undefined;
-    passed += before + String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f));
+    decoded += before + String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f));
     from = at + 3;
   }
   const rest = decodeUtf8(bytes.subarray(from));
-  return rest === undefined ? undefined : passed + rest;
+  return rest === undefined ? undefined : decoded + rest;
 }
 
 function utf16(bytes: Uint8Array, littleEndian: boolean): string | undefined {

@@ -1,13 +1,13 @@
-import { type Entry, type Loc, refuse } from "./entry.ts";
 import { type JsonSchema, Schema } from "./schema.ts";
+import { addError, type Loc, type ValidationError } from "./validation-error.ts";
 
 export interface IntegerOptions {
   ge?: number;
   le?: number;
 }
 
-/** Python's limit on the digits of an integer in text, which Pydantic keeps as well. */
-const mostDigits = 4300;
+/** Python's limit on the digits of an integer in a string. Pydantic has it too. */
+export const maxIntegerDigits = 4300;
 const integerText = /^\p{White_Space}*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
 
 class IntegerSchema extends Schema<number> {
@@ -17,18 +17,18 @@ class IntegerSchema extends Schema<number> {
     super("required");
     this.options = options;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): number {
+  check(value: unknown, loc: Loc, errors: ValidationError[]): number {
     const integer = typeof value === "number" && Number.isSafeInteger(value) ? value + 0 : coerce(value);
     if (typeof integer === "string") {
-      refuse(entries, loc, integer, messages[integer], value);
+      addError(errors, loc, integer, messages[integer], value);
       return 0;
     }
     const { ge, le } = this.options;
     if (le !== undefined && integer > le) {
-      refuse(entries, loc, "less_than_equal", `Input should be less than or equal to ${le}`, value, { le });
+      addError(errors, loc, "less_than_equal", `Input should be less than or equal to ${le}`, value, { le });
     } else if (ge !== undefined && integer < ge) {
       const msg = `Input should be greater than or equal to ${ge}`;
-      refuse(entries, loc, "greater_than_equal", msg, value, { ge });
+      addError(errors, loc, "greater_than_equal", msg, value, { ge });
     }
     return integer as number;
   }
@@ -49,20 +49,20 @@ const messages = {
   int_from_float: "Input should be a valid integer, got a number with a fractional part",
 };
 
-/** The integer that is meant, or the type of the refusal. */
+/** The integer, or the type of the error. */
 function coerce(value: unknown): number | bigint | keyof typeof messages {
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "bigint") return narrowed(value);
+  if (typeof value === "bigint") return numberIfSafe(value);
   if (typeof value === "string") return fromText(value);
   if (typeof value !== "number") return "int_type";
-  // The decoder makes a bigint of every unsafe integer, so what arrives here was written as a float.
+  // The decoder turns every unsafe integer into a bigint, so this number was written as a float.
   if (!Number.isInteger(value)) return "int_from_float";
   return Math.abs(value) < 2 ** 63 ? BigInt(value) : "int_parsing_size";
 }
 
 function fromText(text: string): number | bigint | "int_parsing" | "int_parsing_size" {
-  // A run of digits at the very start is judged by its length alone, whatever follows it.
-  if (text.length > mostDigits && (/^-?[1-9]\d*/.exec(text)?.[0].length ?? 0) > mostDigits) {
+  // Pydantic rejects leading digits by their number, whatever follows them.
+  if (text.length > maxIntegerDigits && (/^-?[1-9]\d*/.exec(text)?.[0].length ?? 0) > maxIntegerDigits) {
     return "int_parsing_size";
   }
   const match = integerText.exec(text);
@@ -70,17 +70,17 @@ function fromText(text: string): number | bigint | "int_parsing" | "int_parsing_
   const [, sign = "", figures = ""] = match;
   const digits = figures.replaceAll("_", "").replace(/^0+(?=\d)/, "");
   const written = sign === "-" ? `-${digits}` : digits;
-  if (written.length > mostDigits) return "int_parsing";
-  return narrowed(BigInt(written));
+  if (written.length > maxIntegerDigits) return "int_parsing";
+  return numberIfSafe(BigInt(written));
 }
 
-function narrowed(integer: bigint): number | bigint {
+function numberIfSafe(integer: bigint): number | bigint {
   const small = Number(integer);
   return Number.isSafeInteger(small) ? small : integer;
 }
 
 /**
- * An integer of any size. The parsed value is a number where that is exact and a bigint beyond 2^53; the type says
- * number, since every integer of the contract is small wherever it is used and a bigint compares with numbers.
+ * An integer of any size. The parsed value is a number if that is exact, and a bigint beyond 2^53. The type is
+ * number, because the API's integers are small where they are used, and a bigint compares with numbers.
  */
 export const integer = (options: IntegerOptions = {}): Schema<number> => new IntegerSchema(options);

@@ -4,7 +4,7 @@ import * as s from "./index.ts";
 
 const shape = (schema: s.AnySchema) => schema.jsonSchema(new Map());
 
-test("scalars say their canonical type and bounds, not the coercions", () => {
+test("scalars have their canonical type and bounds, not the coercions", () => {
   assert.deepEqual(shape(s.string()), { type: "string" });
   assert.deepEqual(shape(s.string({ min: 1, pattern: /^a$/, format: "uuid" })), {
     type: "string",
@@ -19,13 +19,13 @@ test("scalars say their canonical type and bounds, not the coercions", () => {
   assert.deepEqual(shape(s.any()), {});
 });
 
-test("lists and maps say what they hold", () => {
+test("lists and maps have the schema of their items", () => {
   assert.deepEqual(shape(s.list(s.string())), { type: "array", items: { type: "string" } });
   assert.deepEqual(shape(s.map()), { type: "object", additionalProperties: true });
   assert.deepEqual(shape(s.map(s.integer())), { type: "object", additionalProperties: { type: "integer" } });
 });
 
-test("nullable is anyOf with null; default, description and example stand beside it", () => {
+test("nullable is anyOf with null, with default, description and example beside it", () => {
   assert.deepEqual(shape(s.string().nullable().default("UTC").describe("A zone.").example("UTC")), {
     anyOf: [{ type: "string" }, { type: "null" }],
     default: "UTC",
@@ -34,12 +34,12 @@ test("nullable is anyOf with null; default, description and example stand beside
   });
 });
 
-test("a rule and an extension do not change the shape", () => {
+test("a rule and an extension do not change the JSON Schema", () => {
   assert.deepEqual(shape(s.string().rule(() => undefined)), { type: "string" });
   assert.deepEqual(shape(s.extension(s.list(s.string()))), { type: "array", items: { type: "string" } });
 });
 
-test("a named model is a reference and registers itself, and the models inside it", () => {
+test("a named model is a reference and registers itself and its nested models", () => {
   const refs: s.Refs = new Map();
   const Inner = s.model("Inner", { flag: s.boolean().default(false) });
   const Outer = s.model(
@@ -63,7 +63,7 @@ test("a named model is a reference and registers itself, and the models inside i
   });
 });
 
-test("a model that keeps further properties says so", () => {
+test("a model with additional properties has additionalProperties", () => {
   const refs: s.Refs = new Map();
   s.model("Open", {}, { additional: true }).jsonSchema(refs);
   assert.deepEqual(refs.get("Open"), { type: "object", properties: {}, additionalProperties: true });
@@ -83,9 +83,12 @@ test("a choice is a named anyOf", () => {
   });
 });
 
-test("two different schemas of one name are a mistake", () => {
+test("two different schemas with the same name throw", () => {
   const refs: s.Refs = new Map();
   s.model("Same", { a: s.string() }).jsonSchema(refs);
   s.model("Same", { a: s.string() }).jsonSchema(refs);
-  assert.throws(() => s.model("Same", { b: s.string() }).jsonSchema(refs), /Two schemas are named Same/);
+  assert.throws(
+    () => s.model("Same", { b: s.string() }).jsonSchema(refs),
+    /Two different schemas have the name Same/,
+  );
 });

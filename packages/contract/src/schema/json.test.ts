@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodeJson, encodeJson, isWritable } from "./json.ts";
-import { keysAsSent } from "./object.ts";
-import { deepestNesting, parsePythonJson } from "./python-json.ts";
+import { decodeJson, encodeJson, isSerializable } from "./json.ts";
+import { keysInOrder } from "./object.ts";
+import { maxNesting, parsePythonJson } from "./python-json.ts";
 
 const value = (text: string) => {
   const decoded = decodeJson(text);
@@ -73,12 +73,12 @@ test("an integer beyond 2^53 keeps its digits, a whole float stays a number", ()
   ]);
 });
 
-test("16 digits are already read with care", () =>
+test("16 digits already use the Python parser", () =>
   assert.equal(value("9999999999999999"), 9999999999999999n));
 
 test("of a repeated key the last value counts", () => assert.deepEqual(value('{"a":1,"a":[2]}'), { a: [2] }));
 
-test("__proto__ is an own key, in native and in our parsing", () => {
+test("__proto__ is an own key, in both parsers", () => {
   for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":{"a":1},"x":12345678901234567890}']) {
     const object = value(text) as object;
     assert.ok(Object.hasOwn(object, "__proto__"));
@@ -86,8 +86,8 @@ test("__proto__ is an own key, in native and in our parsing", () => {
   }
 });
 
-test("keys such as 0 keep their place among the others", () => {
-  const keys = (text: string) => keysAsSent(value(text) as Record<string, unknown>);
+test("keys such as 0 keep their position", () => {
+  const keys = (text: string) => keysInOrder(value(text) as Record<string, unknown>);
   assert.deepEqual(keys('{"b":1,"10":2,"a":3,"2" :4,"b":5}'), ["b", "10", "a", "2"]);
   assert.deepEqual(keys('{"b":1,"\\u0030":2}'), ["b", "0"]);
 });
@@ -101,21 +101,21 @@ for (const text of [
   '"\\ud800"',
   '{"a\\udc00b":1}',
 ]) {
-  test(`${text} is read but marked: JSON cannot carry it back`, () => {
+  test(`${text} is decoded and flagged, because JSON cannot represent it`, () => {
     const decoded = decodeJson(text);
-    assert.ok("value" in decoded && decoded.unwritable);
-    assert.equal(isWritable(decoded.value), false);
+    assert.ok("value" in decoded && decoded.unserializable);
+    assert.equal(isSerializable(decoded.value), false);
   });
 }
 
-test("a surrogate pair is one character and no trouble", () => {
+test("a surrogate pair is one character and is not flagged", () => {
   assert.deepEqual(decodeJson('"\\ud83d\\ude00"'), { value: "😀" });
 });
 
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-test(`${deepestNesting} levels are fine, more are unreadable, even before a later error`, () => {
-  assert.ok("value" in decodeJson(nested(deepestNesting)));
-  for (const text of [nested(deepestNesting + 1), '{"a":'.repeat(5000), "[".repeat(100_000)]) {
+test(`${maxNesting} levels are fine, more are unreadable, even before a later error`, () => {
+  assert.ok("value" in decodeJson(nested(maxNesting)));
+  for (const text of [nested(maxNesting + 1), '{"a":'.repeat(5000), "[".repeat(100_000)]) {
     assert.deepEqual(decodeJson(text), { unreadable: "The JSON is nested too deeply." });
   }
 });
@@ -124,9 +124,9 @@ test("brackets in strings, and many shallow ones, are not depth", () => {
   const wide = `[${Array.from({ length: 2000 }, () => '{"a":["[[\\"[["]}').join(",")}]`;
   assert.ok("value" in decodeJson(wide));
   assert.ok("value" in decodeJson(`${wide.slice(0, -1)},12345678901234567890]`), "in our own parser as well");
-  const escaped = `["\\"${"]".repeat(3000)}",${nested(deepestNesting + 1)}]`;
+  const escaped = `["\\"${"]".repeat(3000)}",${nested(maxNesting + 1)}]`;
   assert.ok("unreadable" in decodeJson(escaped));
-  const hidden = `["${"]".repeat(3000)}",${nested(deepestNesting + 1)}]`;
+  const hidden = `["${"]".repeat(3000)}",${nested(maxNesting + 1)}]`;
   assert.ok("unreadable" in decodeJson(hidden));
 });
 
@@ -137,7 +137,7 @@ test("an integer of more than 4300 digits is unreadable, a float of as many is n
   assert.equal(value(`0.${most}9`), 1);
 });
 
-/** Texts near JSON: valid ones, with a few pieces put in or taken out. */
+/** Texts near JSON: valid ones, with a few pieces added or removed. */
 const pieces = [
   "{",
   "}",
@@ -182,25 +182,25 @@ const nearJson = fc
     }, text),
   );
 
-test("property: decodeJson, with its native way, agrees with our parser on every text", () => {
+test("property: decodeJson with JSON.parse agrees with the Python parser on every text", () => {
   fc.assert(
     fc.property(nearJson, (text) => assert.deepStrictEqual(decodeJson(text), parsePythonJson(text))),
     { numRuns: 3000 },
   );
 });
 
-test("property: our parser agrees with JSON.parse wherever that one can say it all", () => {
+test("property: the Python parser agrees with JSON.parse where that one is exact", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const decoded = parsePythonJson(text);
       assert.ok("value" in decoded);
-      if (!decoded.unwritable) assert.deepStrictEqual(comparable(decoded.value), JSON.parse(text));
+      if (!decoded.unserializable) assert.deepStrictEqual(comparable(decoded.value), JSON.parse(text));
     }),
     { numRuns: 2000 },
   );
 });
 
-/** fast-check writes unsafe whole floats as digits: JSON.parse rounds them, we keep them. */
+/** fast-check writes unsafe whole floats as digits: JSON.parse rounds them, decodeJson does not. */
 function comparable(decoded: unknown): unknown {
   if (typeof decoded === "bigint") return Number(decoded);
   if (Array.isArray(decoded)) return decoded.map(comparable);

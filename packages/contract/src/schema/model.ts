@@ -1,8 +1,7 @@
-import { type Entry, type Loc, missing, refuse } from "./entry.ts";
-import { isObject, type JsonObject, keysAsSent, put } from "./object.ts";
+import { isObject, type JsonObject, keysInOrder, setOwn } from "./object.ts";
 import {
   type AnySchema,
-  fresh,
+  cloneDefault,
   type Infer,
   type Input,
   type JsonSchema,
@@ -10,88 +9,95 @@ import {
   type Refs,
   Schema,
 } from "./schema.ts";
+import { addError, type Loc, missingField, type ValidationError } from "./validation-error.ts";
 
 export interface ModelOptions {
-  /** Further properties are allowed and kept; otherwise they are ignored. */
+  /** Unknown keys are kept. Default: they are dropped. */
   additional?: boolean;
-  /** Further properties are refused, each with this sentence. */
+  /** Unknown keys are errors with this message. */
   closed?: (key: string) => string;
   description?: string;
 }
 
 export type Fields = Record<string, AnySchema>;
 
-type Flat<T> = { [K in keyof T]: T[K] };
-/** The names of the fields whose presence is one of `P`. */
-type Where<F extends Fields, P extends Presence> = {
+type Flatten<T> = { [K in keyof T]: T[K] };
+/** The names of the fields with one of the presences `P`. */
+type NamesByPresence<F extends Fields, P extends Presence> = {
   [K in keyof F]: F[K]["presence"] extends P ? K : never;
 }[keyof F];
-type Rest<O extends ModelOptions> = O extends { additional: true } ? Record<string, unknown> : unknown;
+type AdditionalKeys<O extends ModelOptions> = O extends { additional: true }
+  ? Record<string, unknown>
+  : unknown;
 
-type ParsedModel<F extends Fields, O extends ModelOptions> = Flat<
-  { [K in Where<F, "required" | "defaulted">]: Infer<F[K]> } & { [K in Where<F, "optional">]?: Infer<F[K]> }
+type ModelOutput<F extends Fields, O extends ModelOptions> = Flatten<
+  { [K in NamesByPresence<F, "required" | "defaulted">]: Infer<F[K]> } & {
+    [K in NamesByPresence<F, "optional">]?: Infer<F[K]>;
+  }
 > &
-  Rest<O>;
-type SentModel<F extends Fields, O extends ModelOptions> = Flat<
-  { [K in Where<F, "required">]: Input<F[K]> } & { [K in Where<F, "optional" | "defaulted">]?: Input<F[K]> }
+  AdditionalKeys<O>;
+type ModelInput<F extends Fields, O extends ModelOptions> = Flatten<
+  { [K in NamesByPresence<F, "required">]: Input<F[K]> } & {
+    [K in NamesByPresence<F, "optional" | "defaulted">]?: Input<F[K]>;
+  }
 > &
-  Rest<O>;
+  AdditionalKeys<O>;
 
-/** An object with named fields. Errors come in the order of the fields, whatever the order of the keys. */
+/** An object with named fields. Errors are in field order, whatever the order of the keys. */
 export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schema<
-  ParsedModel<F, O>,
-  SentModel<F, O>
+  ModelOutput<F, O>,
+  ModelInput<F, O>
 > {
   readonly name: string;
-  /** To build another model on this one: `{ ...Connector.fields, … }`. */
+  /** Used to extend the model: `{ ...Connector.fields, … }`. */
   readonly fields: F;
   readonly options: ModelOptions;
-  readonly entriesOfFields: readonly (readonly [string, AnySchema])[];
+  readonly fieldEntries: readonly (readonly [string, AnySchema])[];
 
   constructor(name: string, fields: F, options: O) {
     super("required");
     this.name = name;
     this.fields = fields;
     this.options = options;
-    this.entriesOfFields = Object.entries(fields);
+    this.fieldEntries = Object.entries(fields);
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): ParsedModel<F, O> {
+  check(value: unknown, loc: Loc, errors: ValidationError[]): ModelOutput<F, O> {
     const parsed: JsonObject = {};
     if (isObject(value)) {
-      this.checkFields(value, loc, entries, parsed);
+      this.checkFields(value, loc, errors, parsed);
     } else {
       const msg = "Input should be a valid dictionary or object to extract fields from";
-      refuse(entries, loc, "model_attributes_type", msg, value);
+      addError(errors, loc, "model_attributes_type", msg, value);
     }
-    return parsed as ParsedModel<F, O>;
+    return parsed as ModelOutput<F, O>;
   }
-  private checkFields(value: JsonObject, loc: Loc, entries: Entry[], parsed: JsonObject): void {
-    for (const [name, schema] of this.entriesOfFields) {
+  private checkFields(value: JsonObject, loc: Loc, errors: ValidationError[], parsed: JsonObject): void {
+    for (const [name, schema] of this.fieldEntries) {
       const sent = Object.hasOwn(value, name) ? value[name] : undefined;
       if (sent !== undefined) {
         loc.push(name);
-        parsed[name] = schema.check(sent, loc, entries);
+        parsed[name] = schema.check(sent, loc, errors);
         loc.pop();
       } else if (schema.presence === "required") {
-        entries.push(missing([...loc, name], value));
+        errors.push(missingField([...loc, name], value));
       } else if (schema.presence === "defaulted") {
-        parsed[name] = fresh(schema.fallback);
+        parsed[name] = cloneDefault(schema.fallback);
       }
     }
     const { additional, closed } = this.options;
     if (!additional && !closed) return;
-    for (const key of keysAsSent(value)) {
+    for (const key of keysInOrder(value)) {
       if (Object.hasOwn(this.fields, key)) continue;
-      if (closed) refuse(entries, [...loc, key], "extra_forbidden", closed(key), value[key]);
-      else put(parsed, key, value[key]);
+      if (closed) addError(errors, [...loc, key], "extra_forbidden", closed(key), value[key]);
+      else setOwn(parsed, key, value[key]);
     }
   }
   jsonSchema(refs: Refs): JsonSchema {
     const properties: JsonSchema = {};
-    for (const [name, schema] of this.entriesOfFields) properties[name] = schema.jsonSchema(refs);
-    const required = this.entriesOfFields.filter(([, schema]) => schema.presence === "required");
+    for (const [name, schema] of this.fieldEntries) properties[name] = schema.jsonSchema(refs);
+    const required = this.fieldEntries.filter(([, schema]) => schema.presence === "required");
     const { description, additional, closed } = this.options;
-    return named(refs, this.name, {
+    return registerSchema(refs, this.name, {
       type: "object",
       ...(description !== undefined && { description }),
       properties,
@@ -101,12 +107,12 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
   }
 }
 
-/** Registers a named schema once and answers the reference to it. */
-export function named(refs: Refs, name: string, schema: JsonSchema): JsonSchema {
+/** Registers a named schema and returns a reference to it. */
+export function registerSchema(refs: Refs, name: string, schema: JsonSchema): JsonSchema {
   const known = refs.get(name);
   if (known === undefined) refs.set(name, schema);
   else if (JSON.stringify(known) !== JSON.stringify(schema))
-    throw new Error(`Two schemas are named ${name}.`);
+    throw new Error(`Two different schemas have the name ${name}.`);
   return { $ref: `#/components/schemas/${name}` };
 }
 

@@ -1,33 +1,33 @@
-import { put, rememberOrder } from "./object.ts";
+import { maxIntegerDigits } from "./integer.ts";
+import { recordKeyOrder, setOwn } from "./object.ts";
 
 /**
- * A decoded text. `unwritable` says that it holds something JSON cannot carry back (NaN, Infinity, a number beyond
- * the range of floats, a lone surrogate): such a request is refused if that would have to be echoed or kept.
+ * The result of decoding. `unserializable`: the value has something that JSON cannot represent (NaN, Infinity, a
+ * number beyond the range of floats, a lone surrogate). A request is rejected if that must be echoed or stored.
  */
-export type Decoded =
-  | { value: unknown; unwritable?: true }
+export type DecodedJson =
+  | { value: unknown; unserializable?: true }
   | { error: string; offset: number }
   | { unreadable: string };
 
-/** Python stops at about a thousand levels, less the calls that lead to its parser. */
-export const deepestNesting = 900;
-const mostDigits = 4300;
+/** Python's recursion limit is about 1,000 levels, less the calls that lead to its parser. */
+export const maxNesting = 900;
 
-/** JSON by the grammar of Python 3.11's json module: its reasons, its offsets, its extensions. */
-export function parsePythonJson(text: string): Decoded {
-  const parser = new Parser(text);
+/** Parses JSON as Python 3.11's json module does: its messages, its offsets, its extensions. */
+export function parsePythonJson(text: string): DecodedJson {
+  const parser = new PythonJsonParser(text);
   try {
     const value = parser.document();
-    return parser.unwritable ? { value, unwritable: true } : { value };
+    return parser.unserializable ? { value, unserializable: true } : { value };
   } catch (error) {
-    if (error instanceof Malformed) return { error: error.message, offset: codePoints(text, error.at) };
-    if (error instanceof Unreadable) return { unreadable: error.message };
+    if (error instanceof JsonSyntaxError) return { error: error.message, offset: codePoints(text, error.at) };
+    if (error instanceof JsonLimitError) return { unreadable: error.message };
     throw error;
   }
 }
 
-class Unreadable extends Error {}
-class Malformed extends Error {
+class JsonLimitError extends Error {}
+class JsonSyntaxError extends Error {
   readonly at: number;
   constructor(reason: string, at: number) {
     super(reason);
@@ -41,7 +41,7 @@ function codePoints(text: string, end: number): number {
   return count;
 }
 
-const words = new Map<string, unknown>([
+const constants = new Map<string, unknown>([
   ["null", null],
   ["true", true],
   ["false", false],
@@ -53,15 +53,15 @@ const escapes = new Map(
   Object.entries({ '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }),
 );
 const numeral = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-/** From the space on, without the quote and the backslash. */
+/** Characters from the space on, except the quote and the backslash. */
 const plainText = /[ !#-[\]-\uffff]*/y;
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
 
-class Parser {
+class PythonJsonParser {
   readonly text: string;
   at = 0;
   depth = 0;
-  unwritable = false;
+  unserializable = false;
 
   constructor(text: string) {
     this.text = text;
@@ -71,7 +71,7 @@ class Parser {
     this.space();
     const value = this.value();
     this.space();
-    if (this.at < this.text.length) throw new Malformed("Extra data", this.at);
+    if (this.at < this.text.length) throw new JsonSyntaxError("Extra data", this.at);
     return value;
   }
 
@@ -79,7 +79,7 @@ class Parser {
     const first = this.text[this.at];
     if (first === '"') return this.string();
     if (first !== "{" && first !== "[") return this.number();
-    if (++this.depth > deepestNesting) throw new Unreadable("The JSON is nested too deeply.");
+    if (++this.depth > maxNesting) throw new JsonLimitError("The JSON is nested too deeply.");
     const container = first === "{" ? this.object() : this.array();
     this.depth--;
     return container;
@@ -93,14 +93,14 @@ class Parser {
     do {
       this.space();
       if (this.text[this.at] !== '"') {
-        throw new Malformed("Expecting property name enclosed in double quotes", this.at);
+        throw new JsonSyntaxError("Expecting property name enclosed in double quotes", this.at);
       }
       const key = this.string();
       this.space();
-      if (!this.skip(":")) throw new Malformed("Expecting ':' delimiter", this.at);
+      if (!this.skip(":")) throw new JsonSyntaxError("Expecting ':' delimiter", this.at);
       this.space();
       members.set(key, this.value());
-    } while (this.goesOn("}"));
+    } while (this.hasNext("}"));
     return objectOf(members);
   }
 
@@ -112,43 +112,43 @@ class Parser {
     do {
       this.space();
       items.push(this.value());
-    } while (this.goesOn("]"));
+    } while (this.hasNext("]"));
     return items;
   }
 
-  private goesOn(end: string): boolean {
+  private hasNext(end: string): boolean {
     this.space();
     if (this.skip(end)) return false;
     if (this.skip(",")) return true;
-    throw new Malformed("Expecting ',' delimiter", this.at);
+    throw new JsonSyntaxError("Expecting ',' delimiter", this.at);
   }
 
   private number(): unknown {
     numeral.lastIndex = this.at;
     const match = numeral.exec(this.text);
-    if (match === null) return this.word();
+    if (match === null) return this.constant();
     const [written, fraction, exponent] = match;
     this.at += written.length;
     const value = Number(written);
     if (fraction !== undefined || exponent !== undefined) {
-      if (!Number.isFinite(value)) this.unwritable = true;
+      if (!Number.isFinite(value)) this.unserializable = true;
       return value;
     }
     if (Number.isSafeInteger(value)) return value;
-    if (written.replace("-", "").length > mostDigits) {
-      throw new Unreadable(`An integer has more than ${mostDigits} digits.`);
+    if (written.replace("-", "").length > maxIntegerDigits) {
+      throw new JsonLimitError(`An integer has more than ${maxIntegerDigits} digits.`);
     }
     return BigInt(written);
   }
 
-  private word(): unknown {
-    for (const [word, value] of words) {
+  private constant(): unknown {
+    for (const [word, value] of constants) {
       if (!this.text.startsWith(word, this.at)) continue;
       this.at += word.length;
-      if (typeof value === "number") this.unwritable = true;
+      if (typeof value === "number") this.unserializable = true;
       return value;
     }
-    throw new Malformed("Expecting value", this.at);
+    throw new JsonSyntaxError("Expecting value", this.at);
   }
 
   private string(): string {
@@ -160,24 +160,24 @@ class Parser {
       if (stop === '"') break;
       if (stop === "\\" && this.at + 1 < this.text.length) value += this.escape();
       else if (stop === undefined || stop === "\\")
-        throw new Malformed("Unterminated string starting at", start);
-      else throw new Malformed("Invalid control character at", this.at);
+        throw new JsonSyntaxError("Unterminated string starting at", start);
+      else throw new JsonSyntaxError("Invalid control character at", this.at);
     }
     this.at++;
-    if (!value.isWellFormed()) this.unwritable = true;
+    if (!value.isWellFormed()) this.unserializable = true;
     return value;
   }
 
   private escape(): string {
     const letter = this.text[this.at + 1] ?? "";
     const plain = escapes.get(letter);
-    if (plain === undefined && letter !== "u") throw new Malformed("Invalid \\escape", this.at);
+    if (plain === undefined && letter !== "u") throw new JsonSyntaxError("Invalid \\escape", this.at);
     this.at += 2;
     if (plain !== undefined) return plain;
     const u = this.at - 1;
     const digits = this.take(fourHexDigits);
-    // Python also wants the text to go on after the digits.
-    if (digits === "" || this.at >= this.text.length) throw new Malformed("Invalid \\uXXXX escape", u);
+    // Python also requires a character after the digits.
+    if (digits === "" || this.at >= this.text.length) throw new JsonSyntaxError("Invalid \\uXXXX escape", u);
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
@@ -195,7 +195,7 @@ class Parser {
     }
   }
 
-  /** What a sticky pattern matches here, or "". */
+  /** The match of a sticky pattern at this position, or "". */
   private take(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     if (!pattern.test(this.text)) return "";
@@ -207,8 +207,8 @@ class Parser {
 
 function objectOf(members: Map<string, unknown>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  for (const [key, value] of members) put(object, key, value);
+  for (const [key, value] of members) setOwn(object, key, value);
   const keys = [...members.keys()];
-  if (keys.some((key) => /^\d+$/.test(key))) rememberOrder(object, keys);
+  if (keys.some((key) => /^\d+$/.test(key))) recordKeyOrder(object, keys);
   return object;
 }

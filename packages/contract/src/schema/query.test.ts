@@ -28,6 +28,6 @@ for (const [rule, search, expected] of rows) {
   test(`query: ${rule}`, () => assert.deepEqual(Object.fromEntries(parseQuery(search)), expected));
 }
 
-test("query: __proto__ is a name like any other", () => {
+test("query: __proto__ is an ordinary name", () => {
   assert.equal(parseQuery("__proto__=1").get("__proto__"), "1");
 });

@@ -1,23 +1,23 @@
-import { type Entry, type Loc, refuse } from "./entry.ts";
 import { isObject } from "./object.ts";
+import { addError, type Loc, type ValidationError } from "./validation-error.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
-/** The named schemas met so far: `components.schemas` of the OpenAPI document. */
+/** The named schemas so far: `components.schemas` of the OpenAPI document. */
 export type Refs = Map<string, JsonSchema>;
-/** Whether a model asks for the key, lets it be absent, or fills it in. */
+/** Whether a model requires a key, allows it to be absent, or adds its default. */
 export type Presence = "required" | "optional" | "defaulted";
 
-/** The parsed type: optional keys are `k?: T`, defaulted ones are always there. */
-export type Infer<S extends AnySchema> = S["parsed"];
-/** What a client may send: optional and defaulted keys are `k?: T`. */
-export type Input<S extends AnySchema> = S["sent"];
+/** The parsed type: an optional key is `k?: T`, a defaulted key is always present. */
+export type Infer<S extends AnySchema> = S["output"];
+/** The type that a client may send: optional and defaulted keys are `k?: T`. */
+export type Input<S extends AnySchema> = S["input"];
 export type AnySchema = Schema<unknown, unknown, Presence>;
 
-/** What a value must look like, with the lax coercions of Pydantic v2, and how JSON Schema says it. */
+/** Validates a value with Pydantic v2's lax coercions and prints itself as JSON Schema. */
 export abstract class Schema<Out, In = Out, P extends Presence = "required"> {
-  /** Only types: for Infer and Input. */
-  declare readonly parsed: Out;
-  declare readonly sent: In;
+  /** Types only, for Infer and Input. */
+  declare readonly output: Out;
+  declare readonly input: In;
   readonly presence: P;
   readonly fallback: unknown;
 
@@ -26,34 +26,34 @@ export abstract class Schema<Out, In = Out, P extends Presence = "required"> {
     this.fallback = fallback;
   }
 
-  /** Pushes what is wrong onto `entries`; the answer means nothing when something was pushed. */
-  abstract check(value: unknown, loc: Loc, entries: Entry[]): Out;
+  /** Appends to `errors`. The returned value is valid only if nothing was appended. */
+  abstract check(value: unknown, loc: Loc, errors: ValidationError[]): Out;
   abstract jsonSchema(refs: Refs): JsonSchema;
 
   /** The key may be absent, and is then absent from the parsed value. */
   optional(): Schema<Out, In, "optional"> {
-    return new Annotated<Out, In, "optional">(this, "optional", undefined, {});
+    return new AnnotatedSchema<Out, In, "optional">(this, "optional", undefined, {});
   }
   nullable(): Schema<Out | null, In | null, P> {
-    return new Nullable(this);
+    return new NullableSchema(this);
   }
-  /** Fills in an absent key. The value is not checked; maps and lists are copied for each request. */
+  /** Added for an absent key, without a check. Maps and lists are copied for each request. */
   default(value: Out): Schema<Out, In, "defaulted"> {
-    return new Annotated<Out, In, "defaulted">(this, "defaulted", value, { default: value });
+    return new AnnotatedSchema<Out, In, "defaulted">(this, "defaulted", value, { default: value });
   }
   describe(text: string): Schema<Out, In, P> {
-    return new Annotated<Out, In, P>(this, this.presence, this.fallback, { description: text });
+    return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { description: text });
   }
   example(value: In): Schema<Out, In, P> {
-    return new Annotated<Out, In, P>(this, this.presence, this.fallback, { examples: [value] });
+    return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { examples: [value] });
   }
-  /** A `value_error` at this place if a sentence comes back; asked only if nothing inside failed. */
-  rule(sentenceIfBroken: (value: Out) => string | undefined): Schema<Out, In, P> {
-    return new Ruled(this, sentenceIfBroken);
+  /** Adds a `value_error` with the returned message. Called only if the value is valid otherwise. */
+  rule(violation: (value: Out) => string | undefined): Schema<Out, In, P> {
+    return new RuleSchema(this, violation);
   }
 }
 
-class Annotated<Out, In, P extends Presence> extends Schema<Out, In, P> {
+class AnnotatedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, Presence>;
   readonly keywords: JsonSchema;
 
@@ -62,46 +62,46 @@ class Annotated<Out, In, P extends Presence> extends Schema<Out, In, P> {
     this.inner = inner;
     this.keywords = keywords;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Out {
-    return this.inner.check(value, loc, entries);
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Out {
+    return this.inner.check(value, loc, errors);
   }
   jsonSchema(refs: Refs): JsonSchema {
     return { ...this.inner.jsonSchema(refs), ...this.keywords };
   }
 }
 
-class Nullable<Out, In, P extends Presence> extends Schema<Out | null, In | null, P> {
+class NullableSchema<Out, In, P extends Presence> extends Schema<Out | null, In | null, P> {
   readonly inner: Schema<Out, In, P>;
 
   constructor(inner: Schema<Out, In, P>) {
     super(inner.presence, inner.fallback);
     this.inner = inner;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Out | null {
-    return value === null ? null : this.inner.check(value, loc, entries);
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Out | null {
+    return value === null ? null : this.inner.check(value, loc, errors);
   }
   jsonSchema(refs: Refs): JsonSchema {
     return { anyOf: [this.inner.jsonSchema(refs), { type: "null" }] };
   }
 }
 
-class Ruled<Out, In, P extends Presence> extends Schema<Out, In, P> {
+class RuleSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, P>;
-  readonly sentenceIfBroken: (value: Out) => string | undefined;
+  readonly violation: (value: Out) => string | undefined;
 
-  constructor(inner: Schema<Out, In, P>, sentenceIfBroken: (value: Out) => string | undefined) {
+  constructor(inner: Schema<Out, In, P>, violation: (value: Out) => string | undefined) {
     super(inner.presence, inner.fallback);
     this.inner = inner;
-    this.sentenceIfBroken = sentenceIfBroken;
+    this.violation = violation;
   }
-  check(value: unknown, loc: Loc, entries: Entry[]): Out {
-    const before = entries.length;
-    const parsed = this.inner.check(value, loc, entries);
-    if (entries.length > before) return parsed;
-    const sentence = this.sentenceIfBroken(parsed);
-    // The empty object is what the recorded server makes of the exception it keeps in ctx.
-    if (sentence !== undefined)
-      refuse(entries, loc, "value_error", `Value error, ${sentence}`, value, { error: {} });
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Out {
+    const before = errors.length;
+    const parsed = this.inner.check(value, loc, errors);
+    if (errors.length > before) return parsed;
+    const message = this.violation(parsed);
+    // FastAPI serializes the exception in ctx as an empty object.
+    if (message !== undefined)
+      addError(errors, loc, "value_error", `Value error, ${message}`, value, { error: {} });
     return parsed;
   }
   jsonSchema(refs: Refs): JsonSchema {
@@ -109,9 +109,9 @@ class Ruled<Out, In, P extends Presence> extends Schema<Out, In, P> {
   }
 }
 
-/** A default of its own for each request, so that nobody changes another's. */
-export function fresh(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fresh);
+/** A copy for each request, so that changing one does not change another. */
+export function cloneDefault(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cloneDefault);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fresh(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneDefault(item)]));
 }

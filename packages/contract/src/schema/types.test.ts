@@ -1,9 +1,14 @@
+import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseOrErrors } from "./check.fixture.ts";
 import * as s from "./index.ts";
 
-// Checked by tsc; at run time there is nothing to see.
+/** `exactly<A>()` accepts a value only if its type is A and no other: tsc fails otherwise. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const holds = <T extends true>(_: T | undefined = undefined) => {};
+const exactly =
+  <Expected>() =>
+  <Actual>(value: Actual, ..._: Same<Actual, Expected> extends true ? [] : [never]): Actual =>
+    value;
 
 const Model = s.model("Model", {
   name: s.string(),
@@ -13,7 +18,10 @@ const Model = s.model("Model", {
   ours: s.extension(s.list(s.string())),
 });
 
-test("the parsed type has optional keys as k?: T and defaulted ones present", () => {
+/** A value of the type that a client may send. */
+const inputOf = <S extends s.AnySchema>(_: S, value: s.Input<S>): s.Input<S> => value;
+
+test("the parsed type has optional keys as k?: T and defaulted keys as present", () => {
   type Parsed = {
     name: string;
     mode: "batch" | "live";
@@ -21,10 +29,11 @@ test("the parsed type has optional keys as k?: T and defaulted ones present", ()
     note?: string | null;
     ours?: unknown;
   };
-  holds<Same<s.Infer<typeof Model>, Parsed>>();
+  const parsed = exactly<Parsed>()(Model.check({ name: "a" }, [], []));
+  assert.deepEqual(parsed, { name: "a", mode: "batch", tags: {} });
 });
 
-test("what a client may send has optional and defaulted keys as k?: T", () => {
+test("the input type has optional and defaulted keys as k?: T", () => {
   type Sent = {
     name: string;
     mode?: "batch" | "live";
@@ -32,16 +41,26 @@ test("what a client may send has optional and defaulted keys as k?: T", () => {
     note?: string | null;
     ours?: string[];
   };
-  holds<Same<s.Input<typeof Model>, Sent>>();
+  const smallest = exactly<Sent>()(inputOf(Model, { name: "a" }));
+  const whole = inputOf(Model, { name: "a", mode: "live", tags: { a: 1 }, note: null, ours: ["x"] });
+  assert.deepEqual(parseOrErrors(Model, smallest), { name: "a", mode: "batch", tags: {} });
+  assert.deepEqual(parseOrErrors(Model, whole), whole);
 });
 
-test("a choice is the union of its schemas, a list of models the array of their types", () => {
-  const Choice = s.choice("Choice", () => 0, s.string(), s.list(s.model("A", { a: s.boolean() })));
-  holds<Same<s.Infer<typeof Choice>, string | { a: boolean }[]>>();
+test("a choice is the union of its schemas, and a list of models is an array of their types", () => {
+  const Choice = s.choice(
+    "Choice",
+    (raw) => (Array.isArray(raw) ? 1 : 0),
+    s.string(),
+    s.list(s.model("A", { a: s.boolean() })),
+  );
+  const parsed = exactly<string | { a: boolean }[]>()(Choice.check([{ a: "yes" }], [], []));
+  assert.deepEqual(parsed, [{ a: true }]);
 });
 
 test("a model with additional properties has them in its type", () => {
   const Open = s.model("Open", { id: s.string() }, { additional: true });
-  holds<Same<s.Infer<typeof Open>["id"], string>>();
-  holds<Same<s.Infer<typeof Open>["further"], unknown>>();
+  const parsed = Open.check({ id: "a", further: 5 }, [], []);
+  assert.equal(exactly<string>()(parsed.id), "a");
+  assert.equal(exactly<unknown>()(parsed.further), 5);
 });

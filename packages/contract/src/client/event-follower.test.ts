@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { answer, fakeSleep, playApi } from "./api.fixture.ts";
+import { fakeSleep, respond, startStubApi } from "./api.fixture.ts";
 import { ApiError, createClient } from "./index.ts";
 
 const message = (sequence: number, end = "\n") =>
@@ -29,13 +29,13 @@ async function take(count: number, events: AsyncIterable<{ sequence: number }>):
   return taken;
 }
 
-test("a stream cut in the middle of an event loses and doubles nothing", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response, position) => {
+test("a stream cut within an event neither loses nor repeats an event", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) => {
     const stream = open(response);
     if (position === 1) {
       stream.write(message(1) + message(2) + message(3).slice(0, -20), () => response.destroy());
     } else if (position === 2) {
-      // A server that sends again what was seen, then ends properly.
+      // The server repeats an event, then ends properly.
       stream.end(message(2) + message(3));
     } else stream.write(`: heartbeat\n\n${message(4)}`);
   });
@@ -56,7 +56,7 @@ test("bytes may be cut anywhere, and lines end in any of the three ways", async 
   const bytes = Buffer.from(
     `${message(1, "\r\n")}${message(2, "\r")}data: {"sequence":3,\ndata: "id":"ü😀"}\nid:3\n\n`,
   );
-  const { baseUrl } = await playApi(t, async (_, response) => {
+  const { baseUrl } = await startStubApi(t, async (_, response) => {
     open(response);
     for (const byte of bytes) {
       response.write(Buffer.of(byte));
@@ -69,16 +69,16 @@ test("bytes may be cut anywhere, and lines end in any of the three ways", async 
   assert.deepEqual(ids, ["e1", "e2", "ü😀"]);
 });
 
-test("it begins behind a given sequence", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => open(response).write(message(8)));
+test("it starts after a given sequence number", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) => open(response).write(message(8)));
   assert.deepEqual(await take(1, createClient({ baseUrl, token: "t" }).followEvents({ after: 7 })), [8]);
   assert.equal(received[0]?.url, "/api/v1/events?after=7");
 });
 
-test("a server that restarts is waited for, as long as it takes", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response, position) => {
+test("it reconnects to a restarting server for as long as it takes", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) => {
     if (position === 1) return open(response).end(message(1));
-    if (position < 8) return answer(response, position % 2 ? 500 : 503, { detail: "Starting." });
+    if (position < 8) return respond(response, position % 2 ? 500 : 503, { detail: "Starting." });
     open(response).write(message(2));
   });
   const { sleep, waits } = fakeSleep();
@@ -88,8 +88,8 @@ test("a server that restarts is waited for, as long as it takes", async (t) => {
   assert.ok(waits.includes(200) && waits.includes(6400), String(waits));
 });
 
-test("a connection on which nothing comes any more is made anew", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response, position) =>
+test("it reconnects when a connection is idle", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) =>
     open(response).write(position === 1 ? message(1) : message(2)),
   );
   const { sleep } = fakeSleep();
@@ -98,8 +98,10 @@ test("a connection on which nothing comes any more is made anew", async (t) => {
   assert.equal(received.length, 2);
 });
 
-test("a refusal ends it, and so does a server that was never there", async (t) => {
-  const { baseUrl, received } = await playApi(t, (_, response) => answer(response, 403, { detail: "No." }));
+test("a rejected request ends it, and so does a server that was never reachable", async (t) => {
+  const { baseUrl, received } = await startStubApi(t, (_, response) =>
+    respond(response, 403, { detail: "No." }),
+  );
   const { sleep } = fakeSleep();
   await assert.rejects(take(1, createClient({ baseUrl, token: "t", sleep }).followEvents()), {
     kind: "forbidden",
@@ -112,9 +114,9 @@ test("a refusal ends it, and so does a server that was never there", async (t) =
   );
 });
 
-test("leaving the loop, or ending the signal, closes the connection", async (t) => {
+test("leaving the loop or aborting the signal closes the connection", async (t) => {
   let closed = 0;
-  const { baseUrl } = await playApi(t, (_, response) => {
+  const { baseUrl } = await startStubApi(t, (_, response) => {
     response.on("close", () => closed++);
     open(response).write(message(1));
   });

@@ -1,0 +1,99 @@
+import { type Event, readEvents } from "../endpoints/events.ts";
+import type { Infer } from "../schema/index.ts";
+import { backoffMs } from "./backoff.ts";
+import { ApiError } from "./error.ts";
+import { chunksOf, messages } from "./event-stream.ts";
+import { prepareRequest } from "./request.ts";
+import { parseJson } from "./response.ts";
+import type { Transport } from "./transport.ts";
+import type { ClientOptions, FollowOptions } from "./types.ts";
+
+type EventValue = Infer<typeof Event>;
+
+/** The server sends a heartbeat every 15 seconds. After three missed heartbeats the connection is closed. */
+const defaultIdleMs = 45_000;
+
+/**
+ * Yields each event exactly once: the position advances only after a complete event, a new connection resumes
+ * after it, and earlier events that are sent again are skipped.
+ */
+export async function* followEvents(
+  transport: Transport,
+  client: ClientOptions,
+  { after = 0, kind, subject, signal, idleMs = defaultIdleMs }: FollowOptions = {},
+): AsyncGenerator<EventValue, void, undefined> {
+  let position = after;
+  let lastId: string | undefined;
+  let wasConnected = false;
+  let failures = 0;
+  for (;;) {
+    const idle = createIdleTimeout(idleMs);
+    try {
+      const response = await connect(idle.signal);
+      wasConnected = true;
+      for await (const { id, data } of messages(idle.watch(chunksOf(response.body)))) {
+        const event = parseJson(data, response) as EventValue;
+        if (event.sequence <= position) continue;
+        failures = 0;
+        position = event.sequence;
+        lastId = id;
+        yield event;
+      }
+      failures++;
+    } catch (error) {
+      signal?.throwIfAborted();
+      failures++;
+      const mayRetry = wasConnected || failures <= (client.retries ?? 2);
+      if (isRejection(error) || !mayRetry) throw error;
+      await transport.sleep(retryAfterMs(error), signal);
+    } finally {
+      idle.stop();
+    }
+    await transport.sleep(backoffMs(failures, transport.random), signal);
+  }
+
+  async function connect(timeout: AbortSignal) {
+    const query = { after: position, kind, subject };
+    const headers = {
+      accept: "text/event-stream",
+      ...(lastId !== undefined && { "last-event-id": lastId }),
+    };
+    const request = prepareRequest(readEvents, { query, headers }, client.baseUrl, undefined);
+    const limits = { signal, timeout: () => timeout };
+    return transport.attempt(request, limits, async ({ body, status, headers: responseHeaders }) => {
+      if (body === null || !responseHeaders.get("content-type")?.startsWith("text/event-stream")) {
+        throw new ApiError("unexpected", "The response is not an event stream.", { status });
+      }
+      return { body, status, headers: responseHeaders };
+    });
+  }
+}
+
+/** A permanent error. A lost connection, a restart and too many requests are retryable. */
+const isRejection = (error: unknown) =>
+  error instanceof ApiError && error.status !== undefined && error.status < 500 && error.status !== 429;
+
+const retryAfterMs = (error: unknown) =>
+  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+
+/** Aborts a connection that receives nothing for `ms`. */
+function createIdleTimeout(ms: number) {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new Error(`No data for ${ms} ms.`));
+  let timer = setTimeout(expire, ms);
+  return {
+    signal: controller.signal,
+    async *watch(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        // A slow reader is not an idle server.
+        clearTimeout(timer);
+        yield chunk;
+        timer = setTimeout(expire, ms);
+      }
+    },
+    stop() {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}
