@@ -24,7 +24,9 @@ console.log(`PostgreSQL ${postgres.version} is running. ${files.length} test fil
 
 // The tests of these packages do not affect each other, so all tests of a package share one process. It loads the SQL parser or
 // DuckDB once, which saves a minute of CPU time.
-const shared = ["packages/contract/src/", "packages/codegen/src/", "packages/engine/src/"];
+const shared = ["contract", "sql", "schedule", "flows", "codegen", "engine"].map(
+  (name) => `packages/${name}/src/`,
+);
 const isShared = (file: string) => !engines && shared.some((folder) => file.startsWith(folder));
 /** The soak mostly waits for its schedules, so it runs in parallel with the others. */
 const isSoak = (file: string) => file.startsWith("soak/");
