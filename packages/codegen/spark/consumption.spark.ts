@@ -10,11 +10,11 @@ import {
   known,
   type Order,
   ordersRequest,
-  place,
   recheck,
 } from "@lakehelm/flows/testing";
 import { loadSql } from "@lakehelm/sql";
 import { generateConsumption } from "../src/consumption/generate.ts";
+import { development } from "../src/testing/contexts.ts";
 import type { Row } from "./answers.ts";
 import { type Engine, startSpark } from "./engine.ts";
 
@@ -22,7 +22,7 @@ const sql = await loadSql();
 
 /** The files of a request, by the last part of their paths. */
 function filesOf(request: ConsumptionFlowInput) {
-  const { artifacts, errors } = generateConsumption(request, place, sql);
+  const { artifacts, errors } = generateConsumption(request, development, sql);
   assert.deepEqual(errors ?? [], []);
   const content = (name: string) =>
     artifacts?.find(({ path }) => path.endsWith(name))?.content ?? assert.fail(name);

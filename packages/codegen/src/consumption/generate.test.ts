@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hidden } from "@lakehelm/contract/text";
-import { column, keyless, ordersRequest, place, recheck } from "@lakehelm/flows/testing";
+import { column, keyless, ordersRequest, recheck } from "@lakehelm/flows/testing";
 import { loadSql } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import { prove } from "../evidence/prove.ts";
+import { development } from "../testing/contexts.ts";
 import { generateConsumption } from "./generate.ts";
 
 const sql = await loadSql();
@@ -13,7 +14,7 @@ const request = ordersRequest();
 
 /** The artifacts by path; every one has passed every check. */
 function proven(asked: Parameters<typeof ordersRequest>[0], base = ordersRequest(asked)) {
-  const { artifacts, errors } = generateConsumption(base, place, sql);
+  const { artifacts, errors } = generateConsumption(base, development, sql);
   assert.deepEqual(errors ?? [], []);
   assert.deepEqual(prove(artifacts ?? [], sql).failures, []);
   return Object.fromEntries((artifacts ?? []).map(({ path, content }) => [path, content]));
@@ -154,7 +155,7 @@ test("hostile names and texts are refused, or every artifact proves sound", () =
         warehouse: text,
         requested_by: text,
       });
-      const { artifacts, errors } = generateConsumption(asked, place, sql);
+      const { artifacts, errors } = generateConsumption(asked, development, sql);
       if (errors) return assert.ok(errors.length > 0 && errors.every((error) => !hidden.test(error)));
       assert.deepEqual(prove(artifacts, sql).failures, []);
       const flowJson = artifacts.find(({ path }) => path.endsWith("/flow.json"))?.content ?? "";

@@ -11,3 +11,15 @@ export const production: Place = {
   git: { repository: "https://git.shop.example/data/platform.git", branch: "main" },
   runAs: "5e1f0c9a-0d3b-4a57-9c55-2f1d7a3b8e64",
 };
+
+/** The smallest environment: a development one, without a workspace, repository or user. */
+export const development: Place = {
+  environment: "test",
+  mode: "development",
+  host: null,
+  catalog: "shop",
+  schema: "sales",
+  secretScope: "shop",
+  git: null,
+  runAs: null,
+};

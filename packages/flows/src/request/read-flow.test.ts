@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { loadSql } from "@lakehelm/sql";
-import { column, keyless, ordersRequest, place, recheck } from "../testing/requests.ts";
+import { column, keyless, nameDefaults, ordersRequest, recheck } from "../testing/requests.ts";
 import { readFlow } from "./read-flow.ts";
 
 const sql = await loadSql();
 const problems = (more: Partial<ConsumptionFlowInput>) =>
-  readFlow(ordersRequest(more), place, sql).problems ?? [];
+  readFlow(ordersRequest(more), nameDefaults, sql).problems ?? [];
 const withColumns = (...more: ReturnType<typeof column>[]): Partial<ConsumptionFlowInput> => {
   const { target_schema, matched_sql } = ordersRequest();
   const selected = more.map(({ name }) => `1 AS \`${name.replaceAll("`", "``")}\``);
@@ -104,7 +104,7 @@ test("recheck_sql needs unmatched_sql and a key that it gives", () => {
     problems({ unmatched_sql, recheck_sql }).join("\n"),
     /unmatched_sql: the key column order_id is missing/,
   );
-  const found = readFlow(keyless(ordersRequest(recheck)), place, sql).problems ?? [];
+  const found = readFlow(keyless(ordersRequest(recheck)), nameDefaults, sql).problems ?? [];
   assert.match(found.join("\n"), /recheck_sql: rechecked rows leave the unmatched table by key/);
   const twice = problems({ unmatched_sql: "SELECT order_id, amount AS first_seen_at FROM orders" });
   assert.match(
@@ -149,7 +149,7 @@ test("names, types and texts of columns", () => {
 test("what needs a key says so", () => {
   const found = readFlow(
     keyless(ordersRequest({ scd_type: 2, emit_surrogate_key: true, sequence_by: "updated_at" })),
-    place,
+    nameDefaults,
     sql,
   );
   assert.deepEqual(

@@ -1,2 +1,2 @@
-export { column, keyless, ordersRequest, place, recheck } from "./requests.ts";
+export { column, keyless, ordersRequest, recheck } from "./requests.ts";
 export { type Customer, fillStatements, known, type Order } from "./shop.ts";

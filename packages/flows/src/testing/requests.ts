@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import type { Place } from "@lakehelm/codegen/generation-context";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { loadSql } from "@lakehelm/sql";
+import type { NameDefaults } from "@lakehelm/sql/names";
 import type { Flow } from "../flow.ts";
 import { readFlow } from "../request/read-flow.ts";
 
-export const place: Place = {
-  environment: "test",
-  mode: "development",
-  host: null,
-  catalog: "shop",
-  schema: "sales",
-  secretScope: "shop",
-  git: null,
-  runAs: null,
-};
+export const nameDefaults: NameDefaults = { catalog: "shop", schema: "sales" };
 
 type ColumnInput = ConsumptionFlowInput["target_schema"]["columns"][number];
 
@@ -84,7 +75,7 @@ export const keyless = (request: ConsumptionFlowInput): ConsumptionFlowInput => 
 });
 
 export async function flowOf(request: ConsumptionFlowInput): Promise<Flow> {
-  const { flow, problems } = readFlow(request, place, await loadSql());
+  const { flow, problems } = readFlow(request, nameDefaults, await loadSql());
   assert.deepEqual(problems ?? [], []);
   assert.ok(flow);
   return flow;
