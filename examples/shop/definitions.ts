@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { BodyInput, endpoints } from "@lakehelm/contract";
+import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 
-type Body<Name extends keyof typeof endpoints> = BodyInput<(typeof endpoints)[Name]>;
+type Body<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
 /** The request body that creates a connector, pipeline or flow of the shop. */
 export type ShopDefinition =

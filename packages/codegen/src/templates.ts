@@ -1,5 +1,5 @@
 /** What can be generated, each with a request that works as it is. The golden folders show what comes of them. */
-import type { BodyInput, endpoints } from "@lakehelm/contract";
+import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 
 export interface Template {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Template {
   readonly example: Record<string, unknown>;
 }
 
-type Body<Name extends keyof typeof endpoints> = BodyInput<(typeof endpoints)[Name]>;
+type Body<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
 const metadata = (summary: string, table: string, example: Body<"generateAlterMetadata">): Template => ({
   name: "alter-metadata",

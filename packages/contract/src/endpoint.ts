@@ -56,27 +56,27 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 export type NoKeys = Record<never, never>;
 
 /** The path parameters, after validation. */
-export type Params<E extends Endpoint> = {
+export type EndpointParams<E extends Endpoint> = {
   readonly [Name in PathNames<E["path"]>]: E["params"] extends Fields
     ? Name extends keyof E["params"]
       ? Infer<E["params"][Name]>
       : string
     : string;
 };
-export type Query<E extends Endpoint> = E["query"] extends Fields
+export type EndpointQuery<E extends Endpoint> = E["query"] extends Fields
   ? Infer<ModelSchema<E["query"], NoKeys>>
   : NoKeys;
-export type QueryInput<E extends Endpoint> = E["query"] extends Fields
+export type EndpointQueryInput<E extends Endpoint> = E["query"] extends Fields
   ? Input<ModelSchema<E["query"], NoKeys>>
   : NoKeys;
-export type Body<E extends Endpoint> = E["body"] extends AnySchema
+export type EndpointBody<E extends Endpoint> = E["body"] extends AnySchema
   ? Infer<E["body"]>
   : E["body"] extends "bytes"
     ? Uint8Array
     : undefined;
-export type BodyInput<E extends Endpoint> = E["body"] extends AnySchema
+export type EndpointBodyInput<E extends Endpoint> = E["body"] extends AnySchema
   ? Input<E["body"]>
   : E["body"] extends "bytes"
     ? Uint8Array | string
     : undefined;
-export type Response<E extends Endpoint> = Infer<E["response"]>;
+export type EndpointResponse<E extends Endpoint> = Infer<E["response"]>;

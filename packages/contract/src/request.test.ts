@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Endpoint } from "./endpoint.ts";
 import * as endpoints from "./endpoints/index.ts";
-import { requestReader } from "./request.ts";
+import { requestParser } from "./request.ts";
 import * as s from "./schema/index.ts";
 
 const RecordedCase = s.model("RecordedCase", {
@@ -42,9 +42,9 @@ for (const line of lines) {
 function readCase(line: string): RecordedCase {
   const decoded = s.decodeJson(line);
   assert.ok("value" in decoded, "a line is JSON");
-  const entries: s.ValidationError[] = [];
-  const recorded = RecordedCase.check(decoded.value, [], entries);
-  assert.deepEqual(entries, []);
+  const errors: s.ValidationError[] = [];
+  const recorded = RecordedCase.check(decoded.value, [], errors);
+  assert.deepEqual(errors, []);
   return recorded;
 }
 
@@ -55,14 +55,14 @@ function answerTo(recorded: RecordedCase): Answer {
   const [path = ""] = recorded.path.split("?");
   const { "x-environment-id": environment, "content-type": contentType } = recorded.headers;
   const params = parametersOf(path, endpoint.path);
-  const reading = requestReader(endpoint)({
+  const reading = requestParser(endpoint)({
     params,
     url: recorded.path,
     body: bytesOf(recorded),
     contentType,
   });
   if ("unreadable" in reading) return { status: 400 };
-  if ("entries" in reading) return { status: 422, detail: reading.entries };
+  if ("errors" in reading) return { status: 422, detail: reading.errors };
   const parsed: Record<string, unknown> = { ...reading.params, ...reading.query };
   if (environment !== undefined && endpoint.headers) parsed.environment = environment;
   if (endpoint.body && reading.body !== undefined) parsed.body = reading.body;

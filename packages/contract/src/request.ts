@@ -10,7 +10,7 @@ import {
 } from "./schema/index.ts";
 
 /** A raw request. Only the path parameters are decoded. */
-export interface SentRequest {
+export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly body: Uint8Array | undefined;
@@ -19,14 +19,17 @@ export interface SentRequest {
   readonly decoded?: DecodedBody | undefined;
 }
 
-export interface ReadRequest {
+export interface ParsedRequest {
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
 }
 
 /** The parsed request, the validation errors (422), or why the body cannot be parsed (400). */
-export type Reading = ReadRequest | { readonly entries: ValidationError[] } | { readonly unreadable: string };
+export type RequestParseResult =
+  | ParsedRequest
+  | { readonly errors: ValidationError[] }
+  | { readonly unreadable: string };
 
 const noBytes = new Uint8Array(0);
 const emptyQuery = {};
@@ -35,28 +38,28 @@ const emptyQuery = {};
  * Parses requests of an endpoint, in FastAPI's order: if the body is not JSON, only that is reported. Otherwise
  * path, query and body are checked, and all errors are reported together.
  */
-export function requestReader(endpoint: Endpoint): (sent: SentRequest) => Reading {
+export function requestParser(endpoint: Endpoint): (sent: RawRequest) => RequestParseResult {
   const pathModel = endpoint.params && model("Path", endpoint.params);
   const queryModel = endpoint.query && model("Query", endpoint.query);
   const bodySchema = endpoint.body === "bytes" ? undefined : endpoint.body;
 
   return ({ params, url, body: bytes, contentType, decoded }) => {
     const read = bodySchema && (decoded ?? readBody(bytes ?? noBytes, contentType));
-    if (read && ("entries" in read || "unreadable" in read)) return read;
+    if (read && ("errors" in read || "unreadable" in read)) return read;
 
-    const entries: ValidationError[] = [];
-    const path = pathModel?.check(params, ["path"], entries);
-    const query = queryModel?.check(queryOf(url), ["query"], entries) ?? emptyQuery;
+    const errors: ValidationError[] = [];
+    const path = pathModel?.check(params, ["path"], errors);
+    const query = queryModel?.check(queryOf(url), ["query"], errors) ?? emptyQuery;
     let body: unknown = bytes;
-    if (read && "value" in read) body = bodySchema?.check(read.value, ["body"], entries);
-    else if (read && !endpoint.bodyOptional) entries.push(missingField(["body"], null));
+    if (read && "value" in read) body = bodySchema?.check(read.value, ["body"], errors);
+    else if (read && !endpoint.bodyOptional) errors.push(missingField(["body"], null));
     else if (read) body = undefined;
     // NaN, an overflowing number or a lone surrogate cannot be echoed or stored.
     const unserializable = read && "value" in read && read.unserializable;
-    if (unserializable && !isSerializable(entries.length > 0 ? entries : body)) {
+    if (unserializable && !isSerializable(errors.length > 0 ? errors : body)) {
       return { unreadable: "There was an error parsing the body" };
     }
-    return entries.length > 0 ? { entries } : { params: path ? { ...params, ...path } : params, query, body };
+    return errors.length > 0 ? { errors } : { params: path ? { ...params, ...path } : params, query, body };
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodegenResponse, endpoints, requestReader } from "@lakehelm/contract";
+import { type CodegenResponse, endpoints, requestParser } from "@lakehelm/contract";
 import type { Artifact } from "../artifact.ts";
 import type { KnownTable } from "../metadata/known.ts";
 import { type Generator, generate, type Requests, respond } from "../respond.ts";
@@ -29,7 +29,7 @@ function read(path: string, request: object): { generator: Generator; body: Requ
   const generator = byPath[path];
   assert.ok(generator, `nothing generates at ${path}`);
   const sent = Buffer.from(JSON.stringify(request), "utf8");
-  const reader = requestReader(endpoints[generator]);
+  const reader = requestParser(endpoints[generator]);
   const reading = reader({ params: {}, url: "", body: sent, contentType: "application/json" });
   assert.ok("body" in reading, `the request is well formed: ${JSON.stringify(reading)}`);
   return { generator, body: reading.body as Requests[Generator] };

@@ -1,4 +1,11 @@
-import type { BodyInput, Endpoint, NoKeys, Params, QueryInput, Response } from "../endpoint.ts";
+import type {
+  Endpoint,
+  EndpointBodyInput,
+  EndpointParams,
+  EndpointQueryInput,
+  EndpointResponse,
+  NoKeys,
+} from "../endpoint.ts";
 import type { Event } from "../endpoints/events.ts";
 import type * as endpoints from "../endpoints/index.ts";
 import type { Infer } from "../schema/index.ts";
@@ -23,7 +30,7 @@ export interface ClientOptions {
 /** What a call returns. A file is bytes here, although its schema is a string. */
 export type ClientResult<E extends Endpoint> = E["streams"] extends "application/octet-stream"
   ? Uint8Array
-  : Response<E>;
+  : EndpointResponse<E>;
 
 export interface FullResponse<T> {
   readonly body: T;
@@ -33,17 +40,17 @@ export interface FullResponse<T> {
   readonly requestId: string | undefined;
 }
 
-type ParamsOption<E extends Endpoint> = [keyof Params<E>] extends [never]
+type ParamsOption<E extends Endpoint> = [keyof EndpointParams<E>] extends [never]
   ? NoKeys
-  : { readonly params: Params<E> };
-type QueryOption<E extends Endpoint> = [keyof QueryInput<E>] extends [never]
+  : { readonly params: EndpointParams<E> };
+type QueryOption<E extends Endpoint> = [keyof EndpointQueryInput<E>] extends [never]
   ? NoKeys
-  : { readonly query?: QueryInput<E> };
-type BodyOption<E extends Endpoint> = [BodyInput<E>] extends [undefined]
+  : { readonly query?: EndpointQueryInput<E> };
+type BodyOption<E extends Endpoint> = [EndpointBodyInput<E>] extends [undefined]
   ? NoKeys
   : E["bodyOptional"] extends true
-    ? { readonly body?: BodyInput<E> }
-    : { readonly body: BodyInput<E> };
+    ? { readonly body?: EndpointBodyInput<E> }
+    : { readonly body: EndpointBodyInput<E> };
 type IdempotencyOption<E extends Endpoint> = E["creates"] extends true
   ? {
       /** Makes the call safe to retry, for you and for this client. */
@@ -92,7 +99,7 @@ type ListKey<T> = T extends { readonly total: number }
   ? SingleKey<{ [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]>
   : never;
 type ListEndpointName = {
-  [Name in keyof Endpoints]: [ListKey<Response<Endpoints[Name]>>] extends [never] ? never : Name;
+  [Name in keyof Endpoints]: [ListKey<EndpointResponse<Endpoints[Name]>>] extends [never] ? never : Name;
 }[keyof Endpoints];
 type ListItem<T, Key extends keyof T> = T[Key] extends readonly (infer One)[] ? One : never;
 
@@ -122,7 +129,7 @@ export type Client = {
     readonly [Name in ListEndpointName]: (
       ...call: Arguments<Endpoints[Name]>
     ) => AsyncGenerator<
-      ListItem<Response<Endpoints[Name]>, ListKey<Response<Endpoints[Name]>>>,
+      ListItem<EndpointResponse<Endpoints[Name]>, ListKey<EndpointResponse<Endpoints[Name]>>>,
       void,
       undefined
     >;

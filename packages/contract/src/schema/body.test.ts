@@ -39,7 +39,7 @@ test("the content type is checked before the encoding: malformed JSON of another
 
 test("malformed JSON is one error with the offset and the reason", () => {
   assert.deepEqual(json(utf8('{"é":}')), {
-    entries: [
+    errors: [
       {
         type: "json_invalid",
         loc: ["body", 5],
@@ -75,7 +75,7 @@ test("a surrogate encoded in three bytes is decoded, as in Python, and flagged",
 test("one byte order mark is skipped and does not count in offsets", () => {
   assert.deepEqual(json(utf8("\ufeff{}")), { value: {} });
   const second = json(utf8("\ufeff\ufeff{}"));
-  assert.deepEqual("entries" in second && second.entries[0]?.loc, ["body", 0]);
+  assert.deepEqual("errors" in second && second.errors[0]?.loc, ["body", 0]);
 });
 
 const utf16 = (text: string) => [...text].flatMap((c) => [c.charCodeAt(0) & 0xff, c.charCodeAt(0) >> 8]);

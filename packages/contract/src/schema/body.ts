@@ -2,11 +2,11 @@ import { decodeJsonText, decodeUtf8 } from "./encoding.ts";
 import { decodeJson } from "./json.ts";
 import type { ValidationError } from "./validation-error.ts";
 
-/** The decoded body of a request, or its errors: 422 for `entries`, 400 for `unreadable`. */
+/** The decoded body of a request, or its errors: 422 for `errors`, 400 for `unreadable`. */
 export type DecodedBody =
   | { none: true }
   | { value: unknown; unserializable?: true }
-  | { entries: ValidationError[] }
+  | { errors: ValidationError[] }
   | { unreadable: string };
 
 const unreadable = { unreadable: "There was an error parsing the body" };
@@ -22,7 +22,7 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): De
   if (text === undefined) return unreadable;
   const decoded = decodeJson(text);
   if ("unreadable" in decoded) return unreadable;
-  return "error" in decoded ? { entries: [jsonInvalid(decoded.error, decoded.offset)] } : decoded;
+  return "error" in decoded ? { errors: [jsonInvalid(decoded.error, decoded.offset)] } : decoded;
 }
 
 /** `application/json` or `application/…+json`, with any parameters. */

@@ -1,9 +1,7 @@
-// Former names, until every package uses the new ones.
-export type { DecodedBody as Body } from "./body.ts";
 export { type DecodedBody, readBody } from "./body.ts";
 export { choice, extension } from "./choice.ts";
 export { list, map } from "./collections.ts";
-export { conformanceError, conformanceError as conforms } from "./conformance.ts";
+export { conformanceError } from "./conformance.ts";
 export { isCron } from "./cron.ts";
 export { type IntegerOptions, integer } from "./integer.ts";
 export { type DecodedJson, decodeJson, encodeJson, isSerializable } from "./json.ts";
@@ -12,5 +10,4 @@ export { has } from "./object.ts";
 export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
 export type { AnySchema, Infer, Input, JsonSchema, Presence, Refs, Schema } from "./schema.ts";
-export type { ValidationError as Entry } from "./validation-error.ts";
 export { type Loc, missingField, type ValidationError } from "./validation-error.ts";

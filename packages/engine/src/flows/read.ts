@@ -1,5 +1,5 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { ValidationError } from "@lakehelm/contract/schema";
 import { type Flow, loadSql, qualityTable, readFlow, recheckedTable, unmatchedTable } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import type { FlowRun, Where } from "../protocol/requests.ts";
@@ -16,10 +16,10 @@ export interface Published {
 
 /** Reads the request as code generation does; what is wrong with it is told at once. */
 export async function readPublished({ where, flow: sent }: FlowRun): Promise<Published> {
-  const entries: Entry[] = [];
-  const request = ConsumptionFlowInput.check(sent, [], entries);
-  if (entries.length > 0) {
-    throw new DataProblem(entries.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
+  const errors: ValidationError[] = [];
+  const request = ConsumptionFlowInput.check(sent, [], errors);
+  if (errors.length > 0) {
+    throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
   }
   const read = readFlow(request, placeOf(where), await loadSql());
   if (read.problems) throw new DataProblem(read.problems.join(" "));

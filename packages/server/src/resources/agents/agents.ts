@@ -1,4 +1,4 @@
-import type { Agent, Body, endpoints } from "@lakehelm/contract";
+import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
@@ -21,7 +21,7 @@ import { createVersions, type Versions } from "./versions.ts";
 
 export interface Agents {
   create(
-    body: Body<typeof endpoints.createAgent>,
+    body: EndpointBody<typeof endpoints.createAgent>,
     call: Pick<Call, "by" | "caller" | "remember">,
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
   /** By id, name or alias; 404 if there is none. */

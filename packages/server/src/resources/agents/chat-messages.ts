@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Agent, Body, Environment, endpoints, Response } from "@lakehelm/contract";
+import type { Agent, EndpointBody, EndpointResponse, Environment, endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
@@ -15,8 +15,8 @@ import { answerText } from "./answer-text.ts";
 import { subjectOf } from "./deploying.ts";
 import { type Invoking, textOf } from "./invoking.ts";
 
-type ChatMessage = Body<typeof endpoints.postChatMessage>;
-type ChatAnswer = Response<typeof endpoints.postChatMessage>;
+type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
+type ChatAnswer = EndpointResponse<typeof endpoints.postChatMessage>;
 type Asking = Pick<Call, "by" | "caller" | "signal">;
 
 interface ChatMessageParts {

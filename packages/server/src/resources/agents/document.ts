@@ -1,8 +1,8 @@
-import type { Agent, Body, endpoints } from "@lakehelm/contract";
+import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { By, DomainEvent } from "../../core/store/store.ts";
 
-type Declaration = Pick<Body<typeof endpoints.createAgent>, "name"> &
-  Partial<Body<typeof endpoints.createAgent>>;
+type Declaration = Pick<EndpointBody<typeof endpoints.createAgent>, "name"> &
+  Partial<EndpointBody<typeof endpoints.createAgent>>;
 
 /** An agent as it is registered: nothing of it runs anywhere yet. */
 export function declaredAgent(id: string, declaration: Declaration, by: By): Agent {

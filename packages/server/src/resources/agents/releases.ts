@@ -1,4 +1,4 @@
-import type { Agent, AgentRelease, Body, endpoints } from "@lakehelm/contract";
+import type { Agent, AgentRelease, EndpointBody, endpoints } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import type { Nature } from "../../core/ids.ts";
 import { type By, type DomainEvent, Moved, retrying, type Step, type Store } from "../../core/store/store.ts";
@@ -12,7 +12,7 @@ import type { Done } from "./stopping.ts";
 import type { AgentRows } from "./store.ts";
 import type { Versions } from "./versions.ts";
 
-export type SyncRequest = Body<typeof endpoints.syncAgentRelease>;
+export type SyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
 
 /** A release changes what is current in its environment: the summary there is computed again. */
 export type OutdateSummary = Deployments["outdateSummary"];

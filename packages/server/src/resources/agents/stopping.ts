@@ -1,4 +1,4 @@
-import type { Agent, Body, endpoints } from "@lakehelm/contract";
+import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type By, type DomainEvent, retrying, type Step, type Store } from "../../core/store/store.ts";
@@ -34,7 +34,7 @@ export interface Done {
   readonly message: string;
 }
 
-export type StopRequest = Body<typeof endpoints.stopAgent>;
+export type StopRequest = EndpointBody<typeof endpoints.stopAgent>;
 
 /** Stops components of an agent, and with the UI app every app that is linked to it: all in one change. */
 export function createStop(

@@ -1,4 +1,4 @@
-import type { Agent, AgentVersion, Body, endpoints } from "@lakehelm/contract";
+import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
@@ -12,7 +12,7 @@ import { type AgentRows, hasCode, type WithCode } from "./store.ts";
 export interface Versions {
   create(
     agentReference: string,
-    body: Body<typeof endpoints.createAgentVersion>,
+    body: EndpointBody<typeof endpoints.createAgentVersion>,
     call: Pick<Call, "by" | "caller" | "remember">,
   ): Promise<Stored<AgentVersion>>;
   page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;

@@ -1,4 +1,4 @@
-import type { App, Body, endpoints } from "@lakehelm/contract";
+import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import {
@@ -24,7 +24,7 @@ import { createAppRows } from "./store.ts";
 
 export interface Apps {
   create(
-    body: Body<typeof endpoints.createApp>,
+    body: EndpointBody<typeof endpoints.createApp>,
     place: Place,
     call: Pick<Call, "by" | "caller" | "remember">,
   ): Promise<Pick<Stored<App>, "doc" | "version">>;

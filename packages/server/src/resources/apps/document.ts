@@ -1,10 +1,10 @@
-import type { App, Body, endpoints } from "@lakehelm/contract";
+import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { By } from "../../core/store/store.ts";
 
 /** An app as it is registered: it does not run yet. */
 export function declaredApp(
   id: string,
-  { name, description, source_path = null }: Body<typeof endpoints.createApp>,
+  { name, description, source_path = null }: EndpointBody<typeof endpoints.createApp>,
   linked: { readonly environmentId: string; readonly agentId: string | null },
   by: By,
 ): App {

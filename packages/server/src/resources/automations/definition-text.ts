@@ -1,6 +1,6 @@
 import { cronProblem } from "@lakehelm/codegen/automations";
 import { AutomationDefinition } from "@lakehelm/contract";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { ValidationError } from "@lakehelm/contract/schema";
 import { readYaml, type WrittenYaml } from "../../core/yaml.ts";
 import { definitionFindings } from "./definition.ts";
 import { secretFindings } from "./design-secrets.ts";
@@ -26,15 +26,15 @@ export function readDefinition(text: string, longest: number): ReadDefinition {
     });
     return { findings: written.problems.map(told) };
   }
-  const entries: Entry[] = [];
-  const definition = AutomationDefinition.check(written.value, [], entries);
-  const misfits = entries.filter(({ type }) => type !== "extra_forbidden").map(ofSchema);
+  const errors: ValidationError[] = [];
+  const definition = AutomationDefinition.check(written.value, [], errors);
+  const misfits = errors.filter(({ type }) => type !== "extra_forbidden").map(ofSchema);
   const shape = [...misfits, ...unknownKeys(written.value), ...secretFindings(written.value)];
   if (misfits.length > 0) return { written, findings: shape };
   return { written, definition, findings: [...shape, ...rulesOf(definition)] };
 }
 
-const ofSchema = ({ loc, msg }: Entry): Finding =>
+const ofSchema = ({ loc, msg }: ValidationError): Finding =>
   finding([placeOf(loc), msg].filter(Boolean).join(": "), ...loc);
 
 /** What a schema cannot say, and what Databricks could not run. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { automationBundle } from "@lakehelm/codegen/automations";
 import { contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import { AutomationDefinition } from "@lakehelm/contract";
-import { type Entry, encodeJson } from "@lakehelm/contract/schema";
+import { encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import { stringify } from "yaml";
 
 export const definitionFile = "definition.yaml";
@@ -12,9 +12,9 @@ type Tree = Readonly<Record<string, unknown>>;
 
 /** The definition that a value is, or undefined where it does not fit the schema. */
 function soundDefinition(value: unknown): AutomationDefinition | undefined {
-  const entries: Entry[] = [];
-  const definition = AutomationDefinition.check(value, [], entries);
-  return entries.length > 0 ? undefined : definition;
+  const errors: ValidationError[] = [];
+  const definition = AutomationDefinition.check(value, [], errors);
+  return errors.length > 0 ? undefined : definition;
 }
 
 /**

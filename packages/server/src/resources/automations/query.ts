@@ -1,4 +1,4 @@
-import type { endpoints, Response } from "@lakehelm/contract";
+import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
 import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
 import type { Place } from "../environments/environments.ts";
@@ -11,7 +11,7 @@ export async function validateQuery(
   place: Place,
   sql: string,
   signal: AbortSignal,
-): Promise<Response<typeof endpoints.validateQuery>> {
+): Promise<EndpointResponse<typeof endpoints.validateQuery>> {
   try {
     const where = whereOf(place);
     const query = {

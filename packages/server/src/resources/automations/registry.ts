@@ -1,4 +1,4 @@
-import { type Automation, AutomationDefinition, type Body, type endpoints } from "@lakehelm/contract";
+import { type Automation, AutomationDefinition, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -12,7 +12,7 @@ import { definitionHash } from "./design.ts";
 /** The automations that are known, by their alias. */
 export interface Registry {
   create(
-    body: Body<typeof endpoints.createAutomation>,
+    body: EndpointBody<typeof endpoints.createAutomation>,
     call: Pick<Call, "by" | "remember">,
   ): Promise<Stored<Automation>>;
   setDefinition(

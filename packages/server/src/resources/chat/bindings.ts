@@ -1,4 +1,4 @@
-import { type Body, ChatBinding, type endpoints } from "@lakehelm/contract";
+import { ChatBinding, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -15,7 +15,7 @@ import { metadataProblem } from "./channel-kind.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
 import { withSigningSecret } from "./signing-secret.ts";
 
-type BindRequest = Body<typeof endpoints.bindChat>;
+type BindRequest = EndpointBody<typeof endpoints.bindChat>;
 
 interface Bound {
   readonly binding: ChatBinding;

@@ -22,7 +22,7 @@ export function codegenHandlers(
       { generator: name, bytes: call.body, contentType: call.header("content-type"), place },
       (table) => describe(acting as Place, table),
     );
-    if ("entries" in reply) return reply;
+    if ("errors" in reply) return reply;
     if ("unreadable" in reply) throw unreadable(reply.unreadable);
     if ("failed" in reply) throw new Error(reply.failed);
     if (acting instanceof Error) throw acting;

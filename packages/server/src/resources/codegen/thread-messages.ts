@@ -1,5 +1,5 @@
 import type { Generator, KnownTable, Place, TableName } from "@lakehelm/codegen";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { ValidationError } from "@lakehelm/contract/schema";
 
 /** One request for the generator's thread: its body as it was sent. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Asked {
 export type Answered =
   | { readonly text: string }
   | { readonly valid: true }
-  | { readonly entries: readonly Entry[] }
+  | { readonly errors: readonly ValidationError[] }
   | { readonly unreadable: string }
   | { readonly failed: string };
 

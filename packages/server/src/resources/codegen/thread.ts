@@ -1,7 +1,7 @@
 /** The thread that reads requests, generates and proves: none of it may hold up the server's other requests. */
 import { parentPort } from "node:worker_threads";
 import { loadSql, type Requests, respond } from "@lakehelm/codegen";
-import { endpoints, requestReader } from "@lakehelm/contract";
+import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
 
@@ -13,8 +13,8 @@ const say = (message: FromThread) => port.postMessage(message);
 let told: (answer: Told) => void = () => {};
 
 async function answer({ generator, bytes, contentType, place }: Asked): Promise<Answered> {
-  const read = requestReader(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
-  if ("unreadable" in read || "entries" in read) return read;
+  const read = requestParser(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
+  if ("unreadable" in read || "errors" in read) return read;
   if (!place) return { valid: true };
   const body = read.body as Requests[typeof generator];
   const response = await respond(generator, body, place, async (table) => (await describe(table)).known);

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contract";
 import { DatasetInput } from "@lakehelm/contract";
 import { isListOfText, isMap } from "@lakehelm/contract/connections";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { ValidationError } from "@lakehelm/contract/schema";
 import { list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { By } from "../../core/store/store.ts";
@@ -99,9 +99,9 @@ const inputs = list(DatasetInput);
 /** Our key in a request of the contract: what is wrong with it is a rule's error, never a 422. */
 export function readDatasets(sent: unknown): DatasetInput[] | null {
   if (sent === undefined || sent === null) return null;
-  const entries: Entry[] = [];
-  const read = inputs.check(sent, [], entries);
-  const [first] = entries;
+  const errors: ValidationError[] = [];
+  const read = inputs.check(sent, [], errors);
+  const [first] = errors;
   if (first) throw conflict(`datasets${first.loc.map((step) => `[${step}]`).join("")}: ${first.msg}.`);
   return read;
 }

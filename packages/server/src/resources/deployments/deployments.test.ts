@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import type { Body, endpoints } from "@lakehelm/contract";
+import type { EndpointBody, endpoints } from "@lakehelm/contract";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
-type Finish = Body<typeof endpoints.finishDeployment>;
+type Finish = EndpointBody<typeof endpoints.finishDeployment>;
 const finals = ["succeeded", "failed", "cancelled"] as const;
 
 for (const engine of engines) {

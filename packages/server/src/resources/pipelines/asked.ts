@@ -1,5 +1,5 @@
 import { type RunCause, StartUpdateRequest } from "@lakehelm/contract";
-import type { Entry } from "@lakehelm/contract/schema";
+import type { ValidationError } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
 
@@ -31,9 +31,9 @@ export function parametersOf({ reason: _, ...asked }: StartUpdateRequest): RunCa
 export function askedFor({ parameters = {} }: Pick<RunCause, "parameters">): Asked {
   const unknown = unknownAsked(parameters);
   if (unknown !== undefined) throw new DataProblem(unknown);
-  const entries: Entry[] = [];
-  const { reason: _, ...asked } = StartUpdateRequest.check(parameters, [], entries);
-  const [first] = entries;
+  const errors: ValidationError[] = [];
+  const { reason: _, ...asked } = StartUpdateRequest.check(parameters, [], errors);
+  const [first] = errors;
   if (first) throw new DataProblem(`The parameters of this update: ${[...first.loc, first.msg].join(": ")}.`);
   return asked;
 }

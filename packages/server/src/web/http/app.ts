@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { type Endpoint, endpoints, requestReader } from "@lakehelm/contract";
-import { conforms, decodeJson, type Entry, encodeJson } from "@lakehelm/contract/schema";
+import { type Endpoint, endpoints, requestParser } from "@lakehelm/contract";
+import { conformanceError, decodeJson, encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { Nature } from "../../core/ids.ts";
@@ -43,7 +43,7 @@ export interface AppParts {
 /** What a route needs to serve its endpoint. */
 interface Target {
   readonly name: string;
-  readonly read: ReturnType<typeof requestReader>;
+  readonly read: ReturnType<typeof requestParser>;
   readonly handler: (call: Call) => Promise<Answer<unknown>>;
   readonly bodyLimit: number;
   readonly observe: Observe;
@@ -121,7 +121,7 @@ export function createApp(parts: AppParts): Server {
     const large = endpoint.bodyLimit === "codegen";
     return {
       name,
-      read: requestReader(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
+      read: requestParser(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
       handler: parts.handlers[name as keyof typeof endpoints] as Target["handler"],
       bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
       observe: metrics.observer(name),
@@ -158,7 +158,7 @@ export function createApp(parts: AppParts): Server {
     });
     const read = yaml ? yaml.located(reading) : reading;
     if ("unreadable" in read) throw unreadable(read.unreadable);
-    if ("entries" in read) return sendEntries(exchange, read.entries);
+    if ("errors" in read) return sendErrors(exchange, read.errors);
 
     const once = endpoint.creates ? onceOf(exchange, target, caller, sent) : undefined;
     const kept = once && (await once.find());
@@ -190,10 +190,10 @@ export function createApp(parts: AppParts): Server {
   }
 
   /** What was sent goes back to its sender and into no log: it may hold secrets. */
-  function sendEntries(exchange: Exchange, entries: readonly Entry[]): void {
-    const places = entries.map(({ type, loc }) => [type, ...loc].join(" "));
+  function sendErrors(exchange: Exchange, errors: readonly ValidationError[]): void {
+    const places = errors.map(({ type, loc }) => [type, ...loc].join(" "));
     log.info({ ...line(exchange), status: 422, places }, "refused");
-    sendJson(exchange.response, 422, exchange.id, detailText(entries));
+    sendJson(exchange.response, 422, exchange.id, detailText(errors));
   }
 
   function onceOf({ request }: Exchange, target: Target, caller: Caller, sent?: Buffer): Once | undefined {
@@ -211,7 +211,7 @@ export function createApp(parts: AppParts): Server {
 
   function send(exchange: Exchange, endpoint: Endpoint, answer: Answer<unknown>): Promise<void> | undefined {
     const { response, id } = exchange;
-    if ("entries" in answer) return void sendEntries(exchange, answer.entries);
+    if ("errors" in answer) return void sendErrors(exchange, answer.errors);
     if ("messages" in answer) return sendEventStream(response, id, answer.messages);
     if ("stream" in answer) {
       const { stream, contentType, etag, status = 200 } = answer;
@@ -316,6 +316,6 @@ function causeOf(error: unknown): string | undefined {
 
 function assertConforms(endpoint: Endpoint, text: string): void {
   const read = decodeJson(text);
-  const problem = "value" in read ? conforms(endpoint.response, read.value) : "it is not JSON";
+  const problem = "value" in read ? conformanceError(endpoint.response, read.value) : "it is not JSON";
   if (problem !== undefined) throw new Error(`The answer of ${endpoint.method} ${endpoint.path}: ${problem}`);
 }

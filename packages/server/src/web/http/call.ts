@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { ReadRequest } from "@lakehelm/contract";
+import type { ParsedRequest } from "@lakehelm/contract";
 import type { By, Step } from "../../core/store/store.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Call } from "./handler.ts";
 import type { Once } from "./idempotency.ts";
 
 interface CallSource {
-  readonly read: ReadRequest;
+  readonly read: ParsedRequest;
   readonly yaml: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly caller: Caller;

@@ -1,6 +1,12 @@
 import type { Readable } from "node:stream";
-import type { Body, Endpoint, Params, Query, Response } from "@lakehelm/contract";
-import type { Entry } from "@lakehelm/contract/schema";
+import type {
+  Endpoint,
+  EndpointBody,
+  EndpointParams,
+  EndpointQuery,
+  EndpointResponse,
+} from "@lakehelm/contract";
+import type { ValidationError } from "@lakehelm/contract/schema";
 import type { Page } from "../../core/store/collection.ts";
 import type { By, Step } from "../../core/store/store.ts";
 import { type Text, textOf } from "../../core/store/text.ts";
@@ -8,9 +14,9 @@ import type { Caller } from "../identity/caller.ts";
 
 /** One validated request. */
 export interface Call<E extends Endpoint = Endpoint> {
-  readonly params: Params<E>;
-  readonly query: Query<E>;
-  readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : Body<E>;
+  readonly params: EndpointParams<E>;
+  readonly query: EndpointQuery<E>;
+  readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : EndpointBody<E>;
   /** A body in YAML as it was written. */
   readonly yaml?: string | undefined;
   readonly caller: Caller;
@@ -44,9 +50,9 @@ export type Answer<T> =
   | { readonly bytes: Buffer | string; readonly contentType: string }
   | { readonly messages: AsyncIterable<Message> }
   /** What is wrong with a body that the handler has read itself: a 422. */
-  | { readonly entries: readonly Entry[] };
+  | { readonly errors: readonly ValidationError[] };
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<Response<E>>>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<EndpointResponse<E>>>;
 
 /** Handlers for some of the contract's endpoints, by their names there. */
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {

@@ -1,14 +1,14 @@
-import type { Reading } from "@lakehelm/contract";
-import type { Body, Entry } from "@lakehelm/contract/schema";
+import type { RequestParseResult } from "@lakehelm/contract";
+import type { DecodedBody, ValidationError } from "@lakehelm/contract/schema";
 import { readYaml, type YamlProblem } from "../../core/yaml.ts";
 
 interface YamlBody {
   /** As it was written; empty where that is no text. */
   readonly text: string;
   /** What the models get of it, as of a JSON body. */
-  readonly decoded: Body;
+  readonly decoded: DecodedBody;
   /** The same refusals, each with its line and column in the text. */
-  located(reading: Reading): Reading;
+  located(reading: RequestParseResult): RequestParseResult;
 }
 
 /** `application/yaml` (RFC 9512), `…+yaml`, and what was usual before. Parameters do not count. */
@@ -21,16 +21,16 @@ export function readYamlBody(
   contentType: string | undefined,
 ): YamlBody | undefined {
   if (!bytes || bytes.length === 0 || !isYaml(contentType)) return undefined;
-  const same = (reading: Reading) => reading;
+  const same = (reading: RequestParseResult) => reading;
   const text = utf8(bytes);
   if (text === undefined) {
     return { text: "", decoded: { unreadable: "There was an error parsing the body" }, located: same };
   }
   const read = readYaml(text);
   if ("problems" in read) {
-    return { text, decoded: { entries: read.problems.map(yamlInvalid) }, located: same };
+    return { text, decoded: { errors: read.problems.map(yamlInvalid) }, located: same };
   }
-  const located = (entry: Entry): Entry => {
+  const located = (entry: ValidationError): ValidationError => {
     const [root, ...path] = entry.loc;
     if (root !== "body") return entry;
     const position = entry.type === "extra_forbidden" ? read.positionOfKey(path) : read.positionOf(path);
@@ -39,11 +39,11 @@ export function readYamlBody(
   return {
     text,
     decoded: { value: read.value },
-    located: (reading) => ("entries" in reading ? { entries: reading.entries.map(located) } : reading),
+    located: (reading) => ("errors" in reading ? { errors: reading.errors.map(located) } : reading),
   };
 }
 
-const yamlInvalid = ({ line, column, message }: YamlProblem): Entry => ({
+const yamlInvalid = ({ line, column, message }: YamlProblem): ValidationError => ({
   type: "yaml_invalid",
   loc: ["body", line, column],
   msg: `YAML decode error in line ${line}, column ${column}`,

@@ -1,4 +1,4 @@
-import type { Body, endpoints, Response } from "@lakehelm/contract";
+import type { EndpointBody, EndpointResponse, endpoints } from "@lakehelm/contract";
 import { unauthorized, unavailable } from "../../core/errors.ts";
 import type { Settings } from "../../settings.ts";
 import type { Claims, ClientJwt } from "./client-jwt.ts";
@@ -7,8 +7,8 @@ import type { RoleOf } from "./roles.ts";
 import type { SlowDown } from "./slow-down.ts";
 import type { Workspace } from "./workspace.ts";
 
-type Credentials = Body<typeof endpoints.exchangeToken>;
-type IssuedJwt = Response<typeof endpoints.exchangeToken>;
+type Credentials = EndpointBody<typeof endpoints.exchangeToken>;
+type IssuedJwt = EndpointResponse<typeof endpoints.exchangeToken>;
 type ClientForm = Extract<Credentials, { client_id: string }>;
 type UserForm = Extract<Credentials, { username: string }>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { endpoints } from "@lakehelm/contract";
-import { conforms } from "@lakehelm/contract/schema";
+import { conformanceError } from "@lakehelm/contract/schema";
 import { decodeJwt } from "jose";
 import { ada, fakeWorkspace } from "./fake-workspace.ts";
 import { openIdentity } from "./identity.ts";
@@ -48,7 +48,7 @@ async function given(t: TestContext, environment: Record<string, string> = {}) {
 }
 
 const assertConforms = (name: keyof typeof endpoints, value: unknown) =>
-  assert.equal(conforms(endpoints[name].response, value), undefined);
+  assert.equal(conformanceError(endpoints[name].response, value), undefined);
 
 test("status tells who is calling and whether a client is configured", async (t) => {
   const ask = async (environment: Record<string, string>) => {

@@ -1,9 +1,9 @@
-import type { endpoints, Response } from "@lakehelm/contract";
+import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
 import type { Step, Store } from "../../core/store/store.ts";
 
-export type User = Response<typeof endpoints.getUser>;
-export type Token = Response<typeof endpoints.createToken>["details"];
+export type User = EndpointResponse<typeof endpoints.getUser>;
+export type Token = EndpointResponse<typeof endpoints.createToken>["details"];
 
 /** Users with their password hashes sealed, and tokens by the hash they are found with. */
 export interface IdentityStore {

@@ -1,4 +1,4 @@
-import type { Body, endpoints, Response } from "@lakehelm/contract";
+import type { EndpointBody, EndpointResponse, endpoints } from "@lakehelm/contract";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Page } from "../../core/store/collection.ts";
@@ -15,9 +15,9 @@ const endOfTime = Date.UTC(9999, 11, 31);
 export interface Tokens {
   create(
     userId: string,
-    request: Body<typeof endpoints.createToken>,
+    request: EndpointBody<typeof endpoints.createToken>,
     by: By,
-  ): Promise<Response<typeof endpoints.createToken>>;
+  ): Promise<EndpointResponse<typeof endpoints.createToken>>;
   page(userId: string, skip: number, limit: number): Promise<Page<Token>>;
   revoke(userId: string, tokenId: string, by: By): Promise<void>;
 }

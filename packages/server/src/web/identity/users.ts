@@ -1,4 +1,4 @@
-import type { Body, endpoints } from "@lakehelm/contract";
+import type { EndpointBody, endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Parts } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -17,13 +17,13 @@ type Versioned = { readonly body: User; readonly version: number };
 /** The users of the embedded workspace, as an admin makes and changes them. */
 export interface Users {
   create(
-    request: Body<typeof endpoints.createUser>,
+    request: EndpointBody<typeof endpoints.createUser>,
     by: By,
     remember: Remember,
   ): Promise<{ readonly text: Text<User>; readonly version: number }>;
   update(
     id: string,
-    request: Body<typeof endpoints.updateUser>,
+    request: EndpointBody<typeof endpoints.updateUser>,
     by: By,
     wanted: string | undefined,
   ): Promise<Versioned>;

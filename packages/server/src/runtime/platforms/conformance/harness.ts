@@ -1,4 +1,4 @@
-import type { BodyInput, endpoints } from "@lakehelm/contract";
+import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import type { TestServer, TestServerOptions } from "../../../testing/server.ts";
 
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** What `POST /connectors` takes. */
-export type Declared = BodyInput<typeof endpoints.createConnector>;
+export type Declared = EndpointBodyInput<typeof endpoints.createConnector>;
 
 /** What a platform brings along, so that the suite can be run against it. */
 export interface PlatformHarness {
