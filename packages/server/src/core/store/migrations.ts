@@ -28,6 +28,7 @@ export const migrations: readonly Migration[] = [
     name: "release designs, deliveries and processes",
     up: (db, engine) => [...runningTables(db, engine), pipelinesThatRun(db)],
   },
+  { name: "deployment counts", up: deploymentCounts },
 ];
 
 /** The nouns there were then: a later one comes with a step of its own. */
@@ -306,6 +307,39 @@ function pipelinesThatRun(db: Kysely<Tables>): Compilable {
     doc: sql<string>`replace(doc, ${sql.lit(unknown)}, '')`,
     state: sql<string>`coalesce(state, 'not installed')`,
   });
+}
+
+/** So that finishing a deployment reads none of the others: counts by status, and the last success by its key. */
+function deploymentCounts(db: Kysely<Tables>): Compilable[] {
+  return [
+    db.schema
+      .createTable("deployment_counts")
+      .addColumn("environment_id", "text", (c) =>
+        c.notNull().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("status", "text", (c) => c.notNull())
+      .addColumn("n", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("deployment_counts_key", ["environment_id", "status"]),
+    db
+      .insertInto("deployment_counts")
+      .columns(["environment_id", "status", "n"])
+      .expression(
+        db
+          .selectFrom("deployments")
+          .select((eb) => [
+            eb.ref("environment_id").$notNull().as("environment_id"),
+            eb.ref("state").$notNull().as("status"),
+            eb.fn.countAll<number>().as("n"),
+          ])
+          .where("environment_id", "is not", null)
+          .where("state", "is not", null)
+          .groupBy(["environment_id", "state"]),
+      ),
+    db.schema
+      .createIndex("deployments_by_outcome")
+      .on("deployments")
+      .columns(["environment_id", "state", "key"]),
+  ];
 }
 
 /** The tables that must be there before anything can be counted or migrated. */

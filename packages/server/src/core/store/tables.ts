@@ -66,6 +66,8 @@ export interface Tables extends Record<Noun, NounTable> {
   };
   aliases: { alias: string; agent_id: string };
   overrides: { environment_id: string; automation_id: string; doc: string };
+  /** How many deployments of an environment have each status: counting them all would take longer with every deployment. */
+  deployment_counts: { environment_id: string; status: string; n: number };
   deployment_log: { deployment_id: string; n: number; chunk: string };
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };

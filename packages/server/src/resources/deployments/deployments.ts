@@ -10,6 +10,7 @@ import { collection, type Page, type Scope, type Stored, type Text } from "../..
 import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
+import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
   announced,
@@ -62,7 +63,8 @@ const gone = (environment: Environment) => () => notFound(`There is no environme
 export function createDeployments({ store, nature }: Parts, currentReleases: CurrentReleases): Deployments {
   const rows = collection<Deployment>(store, "deployments");
   const log = createDeploymentLog(store);
-  const summaries = createSummaries(store, nature.newId, rows, currentReleases);
+  const counts = createDeploymentCounts(store);
+  const summaries = createSummaries(store, nature.newId, { rows, counts, currentReleases });
   // Changes nothing: it takes the row, so that chunks and the finish come one after the other.
   const holdOpen = store.prepare((db, v: { id: string }) =>
     db
@@ -116,6 +118,7 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
           by,
           steps: [
             ...rows.insert(fresh, { referenced: gone(environment) }),
+            counts.add(environment.id, fresh.doc.status),
             ...remember(textOf(fresh.doc), 1),
           ],
           events: [happened("created", fresh.doc)],
@@ -134,7 +137,9 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
         const doc = started(before.doc, by);
         if (!doc) return before;
         const next = { doc, state: doc.status };
-        await store.apply({ by, steps: rows.update(before, next), events: [happened("started", doc)] });
+        const count = counts.move(doc.environment_id, before.doc.status, doc.status);
+        const steps = [...rows.update(before, next), count];
+        await store.apply({ by, steps, events: [happened("started", doc)] });
         return { ...before, ...next, version: before.version + 1 };
       }),
     async finish(id, body, by) {
@@ -148,6 +153,7 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
           by,
           steps: [
             ...rows.update(before, next),
+            counts.move(doc.environment_id, before.doc.status, doc.status),
             ...(body.log_chunk ? [log.append(id, body.log_chunk)] : []),
             ...summary.steps,
           ],
@@ -187,7 +193,11 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       const summary = summaries.outdate(environment.id);
       return {
         doc,
-        steps: [...rows.insert(freshRow(doc), { referenced: gone(environment) }), ...summary.steps],
+        steps: [
+          ...rows.insert(freshRow(doc), { referenced: gone(environment) }),
+          counts.add(environment.id, doc.status),
+          ...summary.steps,
+        ],
         events: [happened("recorded", doc)],
         reconcile: summary.reconcile,
       };

@@ -129,6 +129,21 @@ for (const engine of engines) {
       assert.equal((await summary()).latest_success?.deployment_name, "first");
     });
 
+    test("counts follow a deployment from status to status", async () => {
+      const { client, environment, deploy, summary } = await given();
+      const [first, second] = [
+        await client.createDeployment({ body: {}, environment }),
+        await client.createDeployment({ body: {}, environment }),
+      ];
+      await client.startDeployment({ params: { deployment_id: first.id } });
+      await deploy("third", "failed");
+      assert.deepEqual((await summary()).deployment_counts, { failed: 1, pending: 1, running: 1 });
+      for (const { id } of [first, second]) {
+        await client.finishDeployment({ params: { deployment_id: id }, body: { status: "cancelled" } });
+      }
+      assert.deepEqual((await summary()).deployment_counts, { cancelled: 2, failed: 1 });
+    });
+
     test("each environment has a summary of its own", async () => {
       const [here, there] = [await given(), await given()];
       await here.deploy("here", "failed");

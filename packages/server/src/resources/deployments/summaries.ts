@@ -1,7 +1,9 @@
 import type { EnvironmentSummary } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { inTurn } from "../../core/concurrency/single-flight.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
 import { type By, retrying, type Step, type Store } from "../../core/store/store.ts";
+import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
 
 type ReleaseBrief = EnvironmentSummary["current_releases"][number];
@@ -28,14 +30,20 @@ interface Summaries {
 const markKind = "summary.reconcile";
 const subjectOf = (environmentId: string) => `environment/${environmentId}`;
 
+/** What a summary is made of. */
+interface Counted {
+  readonly rows: Collection<Deployment>;
+  readonly counts: DeploymentCounts;
+  readonly currentReleases: CurrentReleases;
+}
+
 /** The environment was deleted after it was marked. */
 class Gone extends Error {}
 
 export function createSummaries(
   store: Store,
   newId: () => string,
-  deployments: Collection<Deployment>,
-  currentReleases: CurrentReleases,
+  { rows, counts, currentReleases }: Counted,
 ): Summaries {
   // No environment_id: it is nothing that a platform must do.
   const mark = store.prepare((db, v: { id: string; subject: string }) =>
@@ -64,14 +72,6 @@ export function createSummaries(
   const kept = store.prepare((db, v: { id: string }) =>
     db.selectFrom("summaries").select("doc").where("environment_id", "=", v.id),
   );
-  const counts = store.prepare((db, v: { id: string }) =>
-    db
-      .selectFrom("deployments")
-      .select((eb) => ["state", eb.fn.countAll<number>().as("n")])
-      .where("environment_id", "=", v.id)
-      .groupBy("state")
-      .orderBy("state"),
-  );
   const lastSuccess = store.prepare((db, v: { id: string }) =>
     db
       .selectFrom("deployments")
@@ -91,9 +91,8 @@ export function createSummaries(
   async function count(environmentId: string, at: string | null): Promise<EnvironmentSummary> {
     const id = environmentId;
     const key = (await store.one(lastSuccess({ id })))?.key ?? undefined;
-    const success = key === undefined ? undefined : (await deployments.byKey(key))?.doc;
+    const success = key === undefined ? undefined : (await rows.byKey(key))?.doc;
     const failures = await store.one(failedAfter({ id, key: key ?? "" }));
-    const byStatus = await store.all(counts({ id }));
     return {
       environment_id: id,
       latest_success: success
@@ -106,18 +105,17 @@ export function createSummaries(
           }
         : null,
       current_releases: await currentReleases(id),
-      deployment_counts: Object.fromEntries(byStatus.map(({ state, n }) => [String(state), Number(n)])),
+      deployment_counts: await counts.read(id),
       failure_streak: Number(failures?.n ?? 0),
       reconciled_at: at,
     };
   }
 
-  /** Until the mark `mine` is gone, whoever takes it away; without one, until none is left. */
-  async function reconcile(environmentId: string, by: By, mine?: string): Promise<void> {
+  async function reconcile(environmentId: string, by: By): Promise<void> {
     const subject = subjectOf(environmentId);
     await retrying(async () => {
       const found = await store.all(marks({ subject }));
-      if (found.length === 0 || (mine !== undefined && !found.some(({ id }) => id === mine))) return;
+      if (found.length === 0) return;
       const doc = encodeJson(await count(environmentId, by.time));
       const taken = found.map(({ id }) => ({ ...unmark({ id }), expect: 1 }));
       const write = {
@@ -134,12 +132,29 @@ export function createSummaries(
     });
   }
 
+  /** One at a time for each environment: changes that end together share one summary. */
+  interface Flight {
+    by: By;
+    run(): Promise<void>;
+  }
+  const flights = new Map<string, Flight>();
+
+  function reconcileTogether(environmentId: string, by: By): Promise<void> {
+    const known = flights.get(environmentId);
+    if (known) {
+      known.by = by;
+      return known.run();
+    }
+    const flight: Flight = { by, run: inTurn(() => reconcile(environmentId, flight.by)) };
+    flights.set(environmentId, flight);
+    return flight.run();
+  }
+
   return {
     outdate(environmentId) {
-      const id = newId();
       return {
-        steps: [mark({ id, subject: subjectOf(environmentId) })],
-        reconcile: (by) => reconcile(environmentId, by, id),
+        steps: [mark({ id: newId(), subject: subjectOf(environmentId) })],
+        reconcile: (by) => reconcileTogether(environmentId, by),
       };
     },
     async read(environmentId) {
@@ -147,9 +162,9 @@ export function createSummaries(
       return stored?.doc ?? encodeJson(neverReconciled(environmentId));
     },
     async reconcile(by, environmentId) {
-      if (environmentId !== undefined) return reconcile(environmentId, by);
+      if (environmentId !== undefined) return reconcileTogether(environmentId, by);
       for (const { subject } of await store.all(marked({}))) {
-        await reconcile(subject.slice("environment/".length), by);
+        await reconcileTogether(subject.slice("environment/".length), by);
       }
     },
   };

@@ -59,6 +59,46 @@ export function migrating(name: EngineName): void {
     assert.equal(await count(store, "connectors"), 1);
   });
 
+  test("deployments that were there before they were counted are counted", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const counted = migrations.findIndex((migration) => migration.name === "deployment counts");
+    await migrate(engine, migrations.slice(0, counted));
+    const row = (table: string, position: number, environment: string | null, state: string | null) => ({
+      sql: `insert into ${table} (position, id, key, version, environment_id, state, doc) values (${[
+        position,
+        `'${table}-${position}'`,
+        `'${position}'`,
+        1,
+        environment === null ? "null" : `'${environment}'`,
+        state === null ? "null" : `'${state}'`,
+        "'{}'",
+      ].join(", ")})`,
+      parameters: [],
+    });
+    await engine.write([
+      row("environments", 1, null, null),
+      row("environments", 2, null, null),
+      row("deployments", 1, "environments-1", "succeeded"),
+      row("deployments", 2, "environments-1", "pending"),
+      row("deployments", 3, "environments-1", "succeeded"),
+      row("deployments", 4, "environments-2", "failed"),
+      // Its environment was deleted.
+      row("deployments", 5, null, "succeeded"),
+    ]);
+
+    await migrate(engine);
+
+    const counts = await query({ engine }, "select * from deployment_counts order by environment_id, status");
+    assert.deepEqual(
+      counts.map(({ environment_id, status, n }) => [environment_id, status, n]),
+      [
+        ["environments-1", "pending", 1],
+        ["environments-1", "succeeded", 2],
+        ["environments-2", "failed", 1],
+      ],
+    );
+  });
+
   test("a start on a newer schema refuses with a sentence, and touches nothing", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
