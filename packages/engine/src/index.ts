@@ -1,7 +1,15 @@
-export type { Finding, Offered } from "./connectors/source/source.ts";
+export type {
+  ConnectionFinding as Finding,
+  DatasetDescription as Offered,
+} from "./connectors/source/source.ts";
 export type { WriteStrategy } from "./connectors/target/target.ts";
-export { type Asking, createEngine, type Engine, type EngineOptions } from "./process/engine.ts";
-export type { Column } from "./protocol/column.ts";
+export {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type RequestOptions as Asking,
+} from "./process/engine.ts";
+export type { WarehouseColumn as Column } from "./protocol/column.ts";
 export { DataProblem, EngineLost, type Position } from "./protocol/problem.ts";
 export type * from "./protocol/requests.ts";
 export type { Reject } from "./transfer/intake.ts";

@@ -117,7 +117,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       abandon: executors.abandon,
     },
     tableVersions: (environment) =>
-      engine.ask("versions", { where: { environment, catalog: "", schema: "" } }),
+      engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
     resolvePath(_, path) {
       const problem = watchedPathProblem(path, dataDir);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Where } from "../protocol/requests.ts";
+import type { WarehouseScope } from "../protocol/requests.ts";
 import type { TableName } from "../warehouse/names.ts";
 import { prepareQuery } from "../warehouse/queries/prepare.ts";
 import { queryProblem } from "../warehouse/queries/query-problem.ts";
@@ -10,20 +10,20 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 interface Surroundings {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
-  readonly where: Where;
+  readonly scope: WarehouseScope;
   /** Tables of the flow that only its transaction may see yet. */
   readonly made: readonly TableName[];
 }
 
 /** Makes a view of a SELECT of the flow's author, which may read what any query may. `field` is where it was sent. */
 export async function viewOfCaller(
-  { warehouse, connection, where, made }: Surroundings,
+  { warehouse, connection, scope, made }: Surroundings,
   field: string,
   sql: string,
   create: (select: string) => string,
 ): Promise<void> {
   try {
-    const prepared = await prepareQuery(warehouse, connection, { where, sql, dialect: "databricks" }, made);
+    const prepared = await prepareQuery(warehouse, connection, { scope, sql, dialect: "databricks" }, made);
     await connection.run(create(prepared.sql));
   } catch (error) {
     const { memoryMb } = warehouse;

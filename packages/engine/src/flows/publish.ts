@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { dateOf, planConsumption, type Step, views } from "@lakehelm/flows";
-import type { FlowRun } from "../protocol/requests.ts";
+import type { FlowRequest } from "../protocol/requests.ts";
 import { sameContent } from "../transfer/comparing.ts";
 import { same } from "../transfer/relation.ts";
 import { columnsOf } from "../transfer/shape.ts";
@@ -25,11 +25,11 @@ export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
   published: Published,
-  { where, businessDate }: FlowRun,
+  { scope, businessDate }: FlowRequest,
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = published;
   for (const name of [target, unmatched, rechecked, quality]) await refuseKept(connection, name);
-  const surroundings = { warehouse, connection, where, made: [unmatched] };
+  const surroundings = { warehouse, connection, scope, made: [unmatched] };
   const running: Running = {
     connection,
     businessDate,

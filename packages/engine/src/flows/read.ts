@@ -2,7 +2,7 @@ import { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import { type Flow, loadSql, qualityTable, readFlow, recheckedTable, unmatchedTable } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
-import type { FlowRun, Where } from "../protocol/requests.ts";
+import type { FlowRequest, WarehouseScope } from "../protocol/requests.ts";
 import { attachedAs, type TableName, tableName } from "../warehouse/names.ts";
 
 /** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */
@@ -15,17 +15,17 @@ export interface Published {
 }
 
 /** Reads the request as code generation does; what is wrong with it is told at once. */
-export async function readPublished({ where, flow: sent }: FlowRun): Promise<Published> {
+export async function readPublished({ scope, flow: sent }: FlowRequest): Promise<Published> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(sent, [], errors);
   if (errors.length > 0) {
     throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
   }
-  const read = readFlow(request, placeOf(where), await loadSql());
+  const read = readFlow(request, placeOf(scope), await loadSql());
   if (read.problems) throw new DataProblem(read.problems.join(" "));
-  const target = warehouseName(read.flow.target, where);
+  const target = warehouseName(read.flow.target, scope);
   return {
-    flow: attached(read.flow, where),
+    flow: attached(read.flow, scope),
     target,
     unmatched: unmatchedTable(target),
     rechecked: recheckedTable(target),
@@ -34,7 +34,7 @@ export async function readPublished({ where, flow: sent }: FlowRun): Promise<Pub
 }
 
 /** What code generation completes short names with. The rest of a place is about bundles, and none is made here. */
-const placeOf = ({ environment, catalog, schema }: Where) => ({
+const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
   environment,
   catalog,
   schema,
@@ -45,9 +45,9 @@ const placeOf = ({ environment, catalog, schema }: Where) => ({
   runAs: null,
 });
 
-function attached(flow: Flow, where: Where): Flow {
+function attached(flow: Flow, scope: WarehouseScope): Flow {
   const inDuck = (name: TableName): TableName => {
-    const known = warehouseName(name, where);
+    const known = warehouseName(name, scope);
     return { ...known, catalog: attachedAs(known.catalog) };
   };
   return {
@@ -58,7 +58,7 @@ function attached(flow: Flow, where: Where): Flow {
 }
 
 /** Code generation allows names that the warehouse does not: those are refused here. */
-function warehouseName({ catalog, schema, table }: TableName, where: Where): TableName {
+function warehouseName({ catalog, schema, table }: TableName, scope: WarehouseScope): TableName {
   const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
-  return tableName(quoted.join("."), where);
+  return tableName(quoted.join("."), scope);
 }

@@ -15,11 +15,11 @@ import {
   ordersRequest,
   recheck,
 } from "@lakehelm/flows/testing";
-import type { FlowDone } from "../protocol/requests.ts";
+import type { FlowResult } from "../protocol/requests.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import { runFlow } from "./run.ts";
 
-const where = { environment: "test", catalog: "shop", schema: "sales" };
+const scope = { environment: "test", catalog: "shop", schema: "sales" };
 const orders = "shop.marts.orders";
 const nothing = { inserted: 0, updated: 0, deleted: 0, unmatched: 0, changed: [], failedChecks: [] };
 
@@ -66,17 +66,17 @@ const versions = () => rows(`SELECT "schema", "table", version FROM shop._lakehe
 interface Run {
   readonly businessDate?: string;
   readonly signal?: AbortSignal;
-  readonly passing?: (step: string) => void;
+  readonly crashPoint?: (step: string) => void;
 }
 
 const run = (
   flow: ConsumptionFlowInput,
-  { businessDate, signal = new AbortController().signal, passing = () => {} }: Run = {},
-): Promise<FlowDone> =>
+  { businessDate, signal = new AbortController().signal, crashPoint = () => {} }: Run = {},
+): Promise<FlowResult> =>
   runFlow(
     warehouse,
-    { where, flow: { ...flow }, businessDate: businessDate ?? null, run: "run-1" },
-    { signal, passing, now: () => "2026-03-01T12:00:00.000Z" },
+    { scope, flow: { ...flow }, businessDate: businessDate ?? null, run: "run-1" },
+    { signal, crashPoint, now: () => "2026-03-01T12:00:00.000Z" },
   );
 
 test("an upsert takes the newest row of each key, and a second run changes nothing", async () => {
@@ -270,7 +270,7 @@ test("a run that is killed before its end has changed nothing", async () => {
     [2, 9, 20, "2026-01-01"],
   ]);
   const killed = run(flow, {
-    passing(step) {
+    crashPoint(step) {
       assert.equal(step, "written");
       throw new Error("killed");
     },

@@ -1,6 +1,6 @@
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { FlowDone, FlowRun } from "../protocol/requests.ts";
+import type { FlowRequest, FlowResult } from "../protocol/requests.ts";
 import { inTransaction } from "../transfer/transaction.ts";
 import { fullName } from "../warehouse/names.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
@@ -8,13 +8,13 @@ import { publish } from "./publish.ts";
 import { judge, keepVerdict } from "./quality.ts";
 import { type Published, readPublished } from "./read.ts";
 
-type Context = Pick<Handling, "signal" | "passing" | "now">;
+type Context = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
 /**
  * Runs a consumption flow: the statements that code generation would put into a notebook, in one transaction, so that the
  * target, what found no match and the versions of both change together or not at all. Then the target is checked.
  */
-export async function runFlow(warehouse: Warehouse, run: FlowRun, context: Context): Promise<FlowDone> {
+export async function runFlow(warehouse: Warehouse, run: FlowRequest, context: Context): Promise<FlowResult> {
   const published = await readPublished(run);
   requireDate(run, published);
   await warehouse.makeRoom(published.target);
@@ -36,18 +36,18 @@ export async function runFlow(warehouse: Warehouse, run: FlowRun, context: Conte
 const publishAll = (
   warehouse: Warehouse,
   published: Published,
-  run: FlowRun,
-  { signal, passing, now }: Context,
+  run: FlowRequest,
+  { signal, crashPoint, now }: Context,
 ) =>
   inTransaction(warehouse, signal, async (connection) => {
     const { changed, ...counts } = await publish(warehouse, connection, published, run);
     const at = now();
     for (const { name, change } of changed) await warehouse.touch(connection, name, at, change);
-    passing("written");
+    crashPoint("written");
     return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
 
-function requireDate({ businessDate }: FlowRun, { flow }: Published): void {
+function requireDate({ businessDate }: FlowRequest, { flow }: Published): void {
   if (businessDate === null) return;
   if (!flow.businessDate) {
     throw new DataProblem(

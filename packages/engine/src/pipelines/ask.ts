@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ScriptDone } from "../protocol/requests.ts";
+import type { ScriptResult } from "../protocol/requests.ts";
 import { count } from "../transfer/relation.ts";
 import { inOrder } from "../warehouse/queries/in-order.ts";
 import { readPage } from "../warehouse/queries/page.ts";
@@ -14,7 +14,7 @@ const mostRows = 100;
 export async function ask(
   connection: DuckDBConnection,
   sql: string,
-): Promise<Pick<ScriptDone, "columns" | "rows" | "count" | "value">> {
+): Promise<Pick<ScriptResult, "columns" | "rows" | "count" | "value">> {
   const statement = await treeOf(connection, sql);
   const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();
   const columns = described.map(([name, type]) => ({

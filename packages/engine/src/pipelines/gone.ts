@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { inTransaction } from "../transfer/transaction.ts";
 import { attachedAs, literal, ownSchema, quote, sqlName } from "../warehouse/names.ts";
 import { datasetsOf, doneOf, streamsOf } from "../warehouse/own-tables.ts";
@@ -14,7 +14,7 @@ import { named } from "./storage.ts";
 export async function freeTables(
   warehouse: Warehouse,
   pipeline: string,
-  signal: Handling["signal"],
+  signal: RequestContext["signal"],
 ): Promise<null> {
   for (const catalog of warehouse.catalogs)
     await inTransaction(warehouse, signal, (connection) => free(connection, catalog, pipeline));

@@ -1,4 +1,4 @@
-import type { Handlers } from "../process/handler.ts";
+import type { RequestHandlers } from "../process/handler.ts";
 import { freeTables } from "./gone.ts";
 import { plannedPipeline } from "./plan.ts";
 import { plannedScript, runScript } from "./script.ts";
@@ -6,17 +6,17 @@ import { runUpdate } from "./update.ts";
 
 /** What pipelines and scripts ask of the warehouse. */
 export const pipelineHandlers: Pick<
-  Handlers,
-  "pipelinePlan" | "pipeline" | "pipelineGone" | "script" | "scriptPlan"
+  RequestHandlers,
+  "pipelinePlan" | "pipeline" | "removePipeline" | "script" | "scriptPlan"
 > = {
   pipelinePlan: async (code, { warehouse, signal }) =>
-    plannedPipeline(await warehouse(code.where.environment), code, signal),
+    plannedPipeline(await warehouse(code.scope.environment), code, signal),
   pipeline: async (update, handling) =>
-    runUpdate(await handling.warehouse(update.where.environment), update, handling),
-  pipelineGone: async ({ where, pipeline }, { warehouse, signal }) =>
-    freeTables(await warehouse(where.environment), pipeline, signal),
+    runUpdate(await handling.warehouse(update.scope.environment), update, handling),
+  removePipeline: async ({ scope, pipeline }, { warehouse, signal }) =>
+    freeTables(await warehouse(scope.environment), pipeline, signal),
   script: async (script, handling) =>
-    runScript(await handling.warehouse(script.where.environment), script, handling),
+    runScript(await handling.warehouse(script.scope.environment), script, handling),
   scriptPlan: async (script, { warehouse, signal }) =>
-    plannedScript(await warehouse(script.where.environment), script, signal),
+    plannedScript(await warehouse(script.scope.environment), script, signal),
 };

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createEngine, type Engine } from "../process/engine.ts";
 import { EngineLost } from "../protocol/problem.ts";
-import type { RequestKind, Requests } from "../protocol/requests.ts";
+import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import { chanceOf } from "../transfer/testing/chance.ts";
-import { where } from "./testing/pipeline.ts";
+import { scope } from "./testing/pipeline.ts";
 
 // Dozens of processes are started, and each compiles the same.
 enableCompileCache();
@@ -67,9 +67,9 @@ async function folderOf(t: TestContext): Promise<string> {
 async function insist<Kind extends RequestKind>(
   engine: Engine,
   kind: Kind,
-  body: Requests[Kind][0],
+  body: EngineRequests[Kind][0],
   killAfter: readonly number[] = [],
-): Promise<{ readonly answer: Requests[Kind][1]; readonly deaths: number }> {
+): Promise<{ readonly answer: EngineRequests[Kind][1]; readonly deaths: number }> {
   for (let deaths = 0; ; deaths += 1) {
     const after = killAfter[deaths];
     const timer =
@@ -77,7 +77,7 @@ async function insist<Kind extends RequestKind>(
         ? undefined
         : setTimeout(() => engine.pid !== undefined && process.kill(engine.pid, "SIGKILL"), after);
     try {
-      return { answer: await engine.ask(kind, body), deaths };
+      return { answer: await engine.request(kind, body), deaths };
     } catch (error) {
       if (!(error instanceof EngineLost)) throw error;
     } finally {
@@ -86,9 +86,14 @@ async function insist<Kind extends RequestKind>(
   }
 }
 
-const script = (sql: string, mark: string | null) => ({ where, sql, parameters: {}, mark });
+const script = (sql: string, idempotencyKey: string | null) => ({
+  scope,
+  sql,
+  parameters: {},
+  idempotencyKey,
+});
 const update = (id: string) => ({
-  where,
+  scope,
   pipeline: "p1",
   sources: [{ path: "orders.sql", text: code }],
   configuration: {},
@@ -98,7 +103,7 @@ const update = (id: string) => ({
 });
 
 async function rows(engine: Engine, sql: string): Promise<readonly (readonly unknown[])[]> {
-  const found = (await engine.ask("script", script(sql, null))).rows;
+  const found = (await engine.request("script", script(sql, null))).rows;
   return found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
@@ -120,23 +125,23 @@ const someOrders = (from: number, many: number): string => {
 test("an update that is killed at each of its steps", async (t) => {
   const folder = await folderOf(t);
   const filling = await openEngine(t, folder, []);
-  await filling.ask(
+  await filling.request(
     "script",
     script(
       "CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT); CREATE TABLE log (n BIGINT)",
       "m",
     ),
   );
-  await filling.ask("script", script(someOrders(0, 40), "m0"));
+  await filling.request("script", script(someOrders(0, 40), "m0"));
   await filling.stop();
   // An engine whose processes die one after the other waits longer and longer: each death is one of another engine.
   for (const moment of moments) {
     const dying = await openEngine(t, folder, [moment]);
-    await assert.rejects(dying.ask("pipeline", update("u1")), EngineLost, moment);
+    await assert.rejects(dying.request("pipeline", update("u1")), EngineLost, moment);
     await dying.stop();
   }
   const engine = await openEngine(t, folder, []);
-  const answer = await engine.ask("pipeline", update("u1"));
+  const answer = await engine.request("pipeline", update("u1"));
   assert.deepEqual(answer.changed, [
     "shop.sales.newest",
     "shop.sales.past",
@@ -149,7 +154,7 @@ test("an update that is killed at each of its steps", async (t) => {
 
 test("updates that are killed at any moment, while rows go on coming", async (t) => {
   const engine = await openEngine(t, await folderOf(t), []);
-  await engine.ask(
+  await engine.request(
     "script",
     script(
       "CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT); CREATE TABLE log (n BIGINT)",
@@ -158,7 +163,7 @@ test("updates that are killed at any moment, while rows go on coming", async (t)
   );
   const chance = chanceOf(seed);
   for (let round = 0; round < 4; round += 1) {
-    await engine.ask("script", script(someOrders(round * 100, 1 + chance.below(30)), `m${round}`));
+    await engine.request("script", script(someOrders(round * 100, 1 + chance.below(30)), `m${round}`));
     const killAfter = Array.from(
       { length: chance.below(4) },
       () => 10 + chance.below(chance.pick([300, 1500])),

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import { ordersRequest } from "@lakehelm/flows/testing";
 import { runFlow } from "../flows/run.ts";
-import type { PipelineUpdate } from "../protocol/requests.ts";
+import type { PipelineUpdateRequest } from "../protocol/requests.ts";
 import { startMoving } from "../testing/transfer.ts";
 import { ingest } from "../transfer/ingest.ts";
 import { bindPipeline } from "./code/bind-pipeline.ts";
@@ -16,10 +16,10 @@ import { openBench } from "./testing/pipeline.ts";
 import { runUpdate } from "./update.ts";
 
 const never = new AbortController().signal;
-const where = { environment: "test", catalog: "main", schema: "default" };
+const scope = { environment: "test", catalog: "main", schema: "default" };
 
-const making = (table: string, n: number): PipelineUpdate => ({
-  where,
+const making = (table: string, n: number): PipelineUpdateRequest => ({
+  scope,
   pipeline: "p1",
   sources: [{ path: "a.sql", text: `CREATE MATERIALIZED VIEW ${table} AS SELECT ${n} AS n` }],
   configuration: {},
@@ -39,11 +39,11 @@ suite("a table that somebody else makes while an update runs", () => {
 
     await runScript(
       warehouse,
-      { where, sql: "CREATE TABLE t AS SELECT 3 AS n", parameters: {}, mark: "m" },
+      { scope, sql: "CREATE TABLE t AS SELECT 3 AS n", parameters: {}, idempotencyKey: "m" },
       handling,
     );
     await assert.rejects(again, /^Error: There is a table main\.default\.t already, and no pipeline made it/);
-    await runScript(warehouse, { where, sql: "DROP TABLE t", parameters: {}, mark: "n" }, handling);
+    await runScript(warehouse, { scope, sql: "DROP TABLE t", parameters: {}, idempotencyKey: "n" }, handling);
     await runUpdate(warehouse, { ...making("t", 4), pipeline: "p2" }, handling);
     await assert.rejects(again, /main\.default\.t already, and the pipeline p2 keeps it/);
     assert.deepEqual(await rows(`SELECT n FROM _main."default".t`), [[4]]);
@@ -103,9 +103,9 @@ suite("a table that a pipeline keeps", () => {
     await bench.run("CREATE TABLE shop.sales.source (n INT)");
     const flow = ordersRequest();
     await bench.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
-    const context = { signal: never, passing: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
+    const context = { signal: never, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
     await assert.rejects(
-      runFlow(bench.warehouse, { where, flow: { ...flow }, businessDate: null, run: "r" }, context),
+      runFlow(bench.warehouse, { scope, flow: { ...flow }, businessDate: null, run: "r" }, context),
       /is kept by the pipeline p1: only its updates change it/,
     );
   });

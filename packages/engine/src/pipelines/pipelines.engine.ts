@@ -1,11 +1,11 @@
 /** Pipelines on a real warehouse: what each kind of dataset does, twice, refused and begun anew. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import type { UpdatedTable } from "../protocol/requests.ts";
+import type { TableUpdateStatus } from "../protocol/requests.ts";
 import { openBench } from "./testing/pipeline.ts";
 
 /** `totals completed +3 ~0 -1` */
-const told = ({ name, state, rows_added, rows_updated, rows_removed }: UpdatedTable): string =>
+const told = ({ name, state, rows_added, rows_updated, rows_removed }: TableUpdateStatus): string =>
   `${name.split(".").at(-1)} ${state} +${rows_added} ~${rows_updated} -${rows_removed}`;
 
 const orders =
@@ -190,12 +190,12 @@ suite("views and what nobody else sees", () => {
 
   test("the catalog may be called main, as DuckDB calls its own", async (t) => {
     const bench = await openBench(t);
-    const where = { environment: "test", catalog: "main", schema: "default" };
+    const scope = { environment: "test", catalog: "main", schema: "default" };
     await bench.run(
       "CREATE TABLE orders (id INT, customer STRING, amount INT); INSERT INTO orders VALUES (1, 'ada', 2)",
-      { where },
+      { scope },
     );
-    await bench.update(layered.replaceAll("sales.", "main.default."), { where });
+    await bench.update(layered.replaceAll("sales.", "main.default."), { scope });
     assert.deepEqual(await bench.rows("SELECT most FROM main.default.top"), ["4"]);
   });
 });

@@ -1,5 +1,5 @@
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
-import type { PipelineAsked, PipelinePlanned, PlannedTable } from "../protocol/requests.ts";
+import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/requests.ts";
 import { shownType } from "../warehouse/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { bindPipeline } from "./code/bind-pipeline.ts";
@@ -8,9 +8,9 @@ import type { BoundStep } from "./code/bound.ts";
 /** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
 export async function plannedPipeline(
   warehouse: Warehouse,
-  asked: PipelineAsked,
+  asked: PipelinePlanRequest,
   signal: AbortSignal,
-): Promise<PipelinePlanned> {
+): Promise<PipelinePlan> {
   const { problems, doomed, steps } = await bindPipeline(warehouse, asked, signal);
   return { problems: [...problems, ...doomed], tables: steps.map(planned) };
 }

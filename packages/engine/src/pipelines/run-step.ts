@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineUpdate, UpdatedTable } from "../protocol/requests.ts";
+import type { PipelineUpdateRequest, TableUpdateStatus } from "../protocol/requests.ts";
 import { inTransaction } from "../transfer/transaction.ts";
 import { interruptible } from "../warehouse/interrupting.ts";
 import { fullName, ownSchema, type TableName } from "../warehouse/names.ts";
@@ -23,14 +23,14 @@ import { duckName, kindOf } from "./storage.ts";
 /** What all steps of an update have in common. */
 export interface Update {
   readonly warehouse: Warehouse;
-  readonly asked: PipelineUpdate;
-  readonly handling: Handling;
+  readonly asked: PipelineUpdateRequest;
+  readonly handling: RequestContext;
   /** By the names that DuckDB would know them by. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;
 }
 
 type Numbers = Pick<
-  UpdatedTable,
+  TableUpdateStatus,
   "rows_added" | "rows_updated" | "rows_removed" | "expectations" | "rows_dropped"
 >;
 
@@ -46,7 +46,7 @@ export interface Done {
 export async function runStep(update: Update, step: BoundStep, at: number, isFull: boolean): Promise<Done> {
   const { warehouse, asked, handling } = update;
   const name = step.dataset ? step.storage : step.bound.table;
-  const catalog = name?.catalog ?? asked.where.catalog;
+  const catalog = name?.catalog ?? asked.scope.catalog;
   if (step.dataset) await warehouse.makeRoom(step.storage);
   else await warehouse.attach(catalog);
   const part = step.dataset ? step.dataset.name : `statement ${at}`;
@@ -57,8 +57,8 @@ export async function runStep(update: Update, step: BoundStep, at: number, isFul
       // It is what was written here, by this or an earlier process.
       if (before !== undefined) return { ...(before as Omit<Done, "isRepeated">), isRepeated: true };
       const { datasets } = update;
-      const passing = (moment: string) => handling.passing(`${moment} ${part}`);
-      const sources: Sources = { connection, pipeline: asked.pipeline, datasets, passing };
+      const crashPoint = (moment: string) => handling.crashPoint(`${moment} ${part}`);
+      const sources: Sources = { connection, pipeline: asked.pipeline, datasets, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
       const time = handling.now();
       if (name && outcome.change) await warehouse.touch(connection, name, time, outcome.change);
@@ -68,11 +68,11 @@ export async function runStep(update: Update, step: BoundStep, at: number, isFul
       };
       // What has found nothing to do may look again: most updates of most tables write nothing at all.
       if (step.statement || !isNothing(outcome)) await writeDone(connection, catalog, mark, answer, time);
-      passing("written");
+      crashPoint("written");
       return { ...answer, isRepeated: false };
     }),
   );
-  handling.passing(`recorded ${part}`);
+  handling.crashPoint(`recorded ${part}`);
   return done;
 }
 

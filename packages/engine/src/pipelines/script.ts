@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Script, ScriptDone, ScriptPlanned } from "../protocol/requests.ts";
+import type { ScriptPlan, ScriptRequest, ScriptResult } from "../protocol/requests.ts";
 import { inTransaction } from "../transfer/transaction.ts";
 import { interruptible } from "../warehouse/interrupting.ts";
 import { fullName } from "../warehouse/names.ts";
@@ -12,11 +12,11 @@ import { answerOf, type Mark, writeDone } from "./done.ts";
 import { explained } from "./explained.ts";
 import { runStatement } from "./statements/run-statement.ts";
 
-type Context = Pick<Handling, "signal" | "passing" | "now">;
+type Context = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
 /** Characters of rows that are kept with a mark: whoever asks again gets more than that without its rows. */
 const mostKept = 100_000;
-const nothing: ScriptDone = {
+const nothing: ScriptResult = {
   columns: [],
   rows: [],
   count: 0,
@@ -29,9 +29,9 @@ const nothing: ScriptDone = {
 
 export async function plannedScript(
   warehouse: Warehouse,
-  script: Omit<Script, "mark">,
+  script: Omit<ScriptRequest, "idempotencyKey">,
   signal: AbortSignal,
-): Promise<ScriptPlanned> {
+): Promise<ScriptPlan> {
   const { problems, reads, writes } = await bindScript(warehouse, script, signal);
   return {
     problems: problems.map(({ line, column, message }) => ({ line, column, message })),
@@ -41,9 +41,14 @@ export async function plannedScript(
 }
 
 /** All statements in one transaction; one that writes is done once for its mark. */
-export async function runScript(warehouse: Warehouse, script: Script, context: Context): Promise<ScriptDone> {
+export async function runScript(
+  warehouse: Warehouse,
+  script: ScriptRequest,
+  context: Context,
+): Promise<ScriptResult> {
   // Before it is read: what it has done may be in its way, such as a table that it makes.
-  const before = script.mark === null ? undefined : await answered(warehouse, script.mark);
+  const before =
+    script.idempotencyKey === null ? undefined : await answered(warehouse, script.idempotencyKey);
   if (before) return before;
   const bound = await bindScript(warehouse, script, context.signal);
   if (bound.problems.length > 0) {
@@ -52,13 +57,13 @@ export async function runScript(warehouse: Warehouse, script: Script, context: C
     );
     throw new DataProblem(told.join("\n"));
   }
-  if (bound.catalog !== null && script.mark === null) {
+  if (bound.catalog !== null && script.idempotencyKey === null) {
     throw new DataProblem(`The script may only read here, and it writes ${bound.writes.join(", ")}.`);
   }
   try {
-    return bound.catalog === null || script.mark === null
+    return bound.catalog === null || script.idempotencyKey === null
       ? await reading(warehouse, bound.steps, context.signal)
-      : await writing(warehouse, bound, bound.catalog, script.mark, context);
+      : await writing(warehouse, bound, bound.catalog, script.idempotencyKey, context);
   } catch (error) {
     context.signal.throwIfAborted();
     throw explained(error, warehouse) ?? error;
@@ -69,9 +74,9 @@ const markOf = (mark: string): Mark => ({ owner: "", mark, part: "" });
 
 /** What was answered when it was committed. It is what was written here. */
 const answerIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
-  (await answerOf(connection, catalog, markOf(mark))) as ScriptDone | undefined;
+  (await answerOf(connection, catalog, markOf(mark))) as ScriptResult | undefined;
 
-async function answered(warehouse: Warehouse, mark: string): Promise<ScriptDone | undefined> {
+async function answered(warehouse: Warehouse, mark: string): Promise<ScriptResult | undefined> {
   const connection = await warehouse.connect();
   try {
     for (const catalog of warehouse.catalogs) {
@@ -88,7 +93,7 @@ async function reading(
   warehouse: Warehouse,
   steps: readonly ScriptStep[],
   signal: AbortSignal,
-): Promise<ScriptDone> {
+): Promise<ScriptResult> {
   const connection = await warehouse.connect();
   try {
     return await interruptible(connection, signal, async () => {
@@ -109,8 +114,8 @@ async function writing(
   { steps }: BoundScript,
   catalog: string,
   mark: string,
-  { signal, passing, now }: Context,
-): Promise<ScriptDone> {
+  { signal, crashPoint, now }: Context,
+): Promise<ScriptResult> {
   await warehouse.attach(catalog);
   const done = await inTransaction(warehouse, signal, (connection) =>
     interruptible(connection, signal, async () => {
@@ -137,10 +142,10 @@ async function writing(
       const isLarge = JSON.stringify(answer.rows).length > mostKept;
       const kept = isLarge ? { ...answer, rows: [] } : answer;
       await writeDone(connection, catalog, markOf(mark), kept, time);
-      passing("written");
+      crashPoint("written");
       return answer;
     }),
   );
-  passing("recorded");
+  crashPoint("recorded");
   return done;
 }

@@ -107,13 +107,17 @@ suite("a script", () => {
   test("is done once for its mark, and gives the same answer again", async () => {
     await bench.run(orders);
     const sql = "INSERT INTO orders VALUES (4, 'eve', 4); SELECT count(*) AS n FROM orders";
-    const first = await bench.run(sql, { mark: "once" });
+    const first = await bench.run(sql, { idempotencyKey: "once" });
     assert.equal(first.value, 4);
     await bench.run("DELETE FROM orders");
-    assert.deepEqual(await bench.run(sql, { mark: "once" }), first);
+    assert.deepEqual(await bench.run(sql, { idempotencyKey: "once" }), first);
     const made = "CREATE TABLE fresh_orders AS SELECT id FROM orders";
-    const again = await bench.run(made, { mark: "make" });
-    assert.deepEqual(await bench.run(made, { mark: "make" }), again, "what it made is not in its way");
+    const again = await bench.run(made, { idempotencyKey: "make" });
+    assert.deepEqual(
+      await bench.run(made, { idempotencyKey: "make" }),
+      again,
+      "what it made is not in its way",
+    );
     assert.deepEqual(await all(), []);
   });
 
@@ -131,7 +135,7 @@ suite("a script", () => {
     await bench.run(orders);
     const { rows, columns, count, value } = await bench.run(
       "SELECT 1; SELECT id, amount FROM orders ORDER BY id LIMIT 1",
-      { mark: null },
+      { idempotencyKey: null },
     );
     assert.deepEqual(
       { rows, columns, count, value },
@@ -146,10 +150,10 @@ suite("a script", () => {
       },
     );
     assert.match(
-      await bench.refusal(bench.run("DELETE FROM orders", { mark: null })),
+      await bench.refusal(bench.run("DELETE FROM orders", { idempotencyKey: null })),
       /may only read here, and it writes shop\.sales\.orders/,
     );
-    const many = await bench.run("SELECT id FROM range(1000)", { mark: null });
+    const many = await bench.run("SELECT id FROM range(1000)", { idempotencyKey: null });
     assert.deepEqual([many.rows.length, many.count], [100, 1000]);
   });
 

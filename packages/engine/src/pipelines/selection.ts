@@ -1,6 +1,6 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineUpdate } from "../protocol/requests.ts";
+import type { PipelineUpdateRequest } from "../protocol/requests.ts";
 import { fullName, tableName } from "../warehouse/names.ts";
 
 /** Which datasets an update is about, and which of them begin anew. */
@@ -12,11 +12,11 @@ export interface Selection {
 
 /** Throws a DataProblem for a name that no dataset has. What begins anew is chosen by that. */
 export function selectionOf(
-  { refresh, fullRefresh, where }: Pick<PipelineUpdate, "refresh" | "fullRefresh" | "where">,
+  { refresh, fullRefresh, scope }: Pick<PipelineUpdateRequest, "refresh" | "fullRefresh" | "scope">,
   datasets: readonly string[],
 ): Selection {
   const named = (names: "all" | readonly string[]) =>
-    names === "all" ? datasets : names.map((name) => found(name, datasets, where));
+    names === "all" ? datasets : names.map((name) => found(name, datasets, scope));
   const full = new Set(named(fullRefresh));
   const chosen = new Set([...named(refresh), ...full]);
   return {
@@ -27,8 +27,8 @@ export function selectionOf(
 }
 
 /** By its full name, or by the end of it that only one dataset has. */
-function found(name: string, datasets: readonly string[], where: PipelineUpdate["where"]): string {
-  const full = fullName(tableName(name, where));
+function found(name: string, datasets: readonly string[], scope: PipelineUpdateRequest["scope"]): string {
+  const full = fullName(tableName(name, scope));
   if (datasets.includes(full)) return full;
   const ending = datasets.filter((one) => one.endsWith(`.${name.toLowerCase()}`));
   if (ending.length === 1 && ending[0] !== undefined) return ending[0];

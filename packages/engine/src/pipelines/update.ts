@@ -1,7 +1,7 @@
 import type { SourcePlace } from "@lakehelm/sql/pipelines";
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineDone, PipelineUpdate, UpdatedTable } from "../protocol/requests.ts";
+import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/requests.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { bindPipeline, datasetsOf } from "./code/bind-pipeline.ts";
 import type { BoundStep } from "./code/bound.ts";
@@ -15,9 +15,9 @@ const tries = 5;
 /** One update: every step in its turn. What reads something that has failed is skipped, the rest still runs. */
 export async function runUpdate(
   warehouse: Warehouse,
-  asked: PipelineUpdate,
-  handling: Handling,
-): Promise<PipelineDone> {
+  asked: PipelineUpdateRequest,
+  handling: RequestContext,
+): Promise<PipelineUpdateResult> {
   const { problems, steps } = await bindPipeline(warehouse, asked, handling.signal);
   if (problems.length > 0) {
     const told = problems.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`);
@@ -32,20 +32,20 @@ export async function runUpdate(
   const changed = new Set<string>();
   const broken = new Map<string, string>();
   const failures: DataProblem[] = [];
-  const show = (at: number, table: UpdatedTable) => {
+  const show = (at: number, table: TableUpdateStatus) => {
     tables[at] = table;
     handling.progress({ tables: [...tables] });
   };
   handling.progress({ tables: [...tables] });
 
   for (const [at, step] of steps.entries()) {
-    const table = tables[at] as UpdatedTable;
+    const table = tables[at] as TableUpdateStatus;
     if (table.state === "excluded") continue;
     const culprit = readsOf(step).find((name) => broken.has(name));
     if (culprit !== undefined) {
       for (const name of makes(step)) broken.set(name, culprit);
       show(at, { ...table, state: "skipped", error: `${culprit} has failed, which it reads.` });
-      handling.line("warn", `${table.name}: skipped, since ${culprit} has failed.`);
+      handling.log("warn", `${table.name}: skipped, since ${culprit} has failed.`);
       continue;
     }
     show(at, { ...table, state: "running" });
@@ -56,7 +56,7 @@ export async function runUpdate(
       const done = await retried(() => runStep(update, step, at, isFull), handling.signal);
       if (done.changed !== null) changed.add(done.changed);
       show(at, { ...table, ...done.numbers, state: "completed", seconds: seconds() });
-      handling.line("info", `${table.name}: ${sentence(table, done)}`);
+      handling.log("info", `${table.name}: ${sentence(table, done)}`);
     } catch (error) {
       handling.signal.throwIfAborted();
       const problem = explained(error, warehouse, placeOf(step));
@@ -64,7 +64,7 @@ export async function runUpdate(
       failures.push(problem);
       for (const name of makes(step)) broken.set(name, table.name);
       show(at, { ...table, state: "failed", seconds: seconds(), error: problem.message });
-      handling.line("error", `${table.name}: ${problem.message}`);
+      handling.log("error", `${table.name}: ${problem.message}`);
     }
   }
   if (failures.length > 0) throw failed(tables, failures);
@@ -84,7 +84,7 @@ const makes = ({ dataset, statement }: BoundStep): readonly string[] =>
 const readsOf = ({ dataset, statement }: BoundStep): readonly string[] =>
   statement ? [...statement.reads, ...statement.writes] : dataset.feeding.flatMap(({ reads }) => reads);
 
-function waiting(step: BoundStep, selection: Selection): UpdatedTable {
+function waiting(step: BoundStep, selection: Selection): TableUpdateStatus {
   const { dataset, statement } = step;
   return {
     name: statement ? (statement.writes[0] ?? "") : dataset.name,
@@ -112,12 +112,12 @@ async function retried(run: () => Promise<Done>, signal: AbortSignal): Promise<D
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      if (attempt === tries || !(error instanceof DataProblem && error.passing)) throw error;
+      if (attempt === tries || !(error instanceof DataProblem && error.retryable)) throw error;
     }
   }
 }
 
-function sentence(table: UpdatedTable, { numbers, isRepeated }: Done): string {
+function sentence(table: TableUpdateStatus, { numbers, isRepeated }: Done): string {
   if (isRepeated) return "done already by an earlier attempt.";
   const counts = [
     ...(numbers.rows_added > 0 ? [`${counted(numbers.rows_added)} added`] : []),
@@ -133,10 +133,12 @@ function sentence(table: UpdatedTable, { numbers, isRepeated }: Done): string {
 
 const counted = (rows: number): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
 
-function failed(tables: readonly UpdatedTable[], failures: readonly DataProblem[]): DataProblem {
+function failed(tables: readonly TableUpdateStatus[], failures: readonly DataProblem[]): DataProblem {
   const wrong = tables.filter(({ state }) => state === "failed");
   const skipped = tables.filter(({ state }) => state === "skipped").length;
   const told = wrong.map(({ name, error }) => `${name}: ${error}`);
   const also = skipped > 0 ? `\n${skipped} skipped, since what they read has failed.` : "";
-  return new DataProblem(`${told.join("\n")}${also}`, { passing: failures.every(({ passing }) => passing) });
+  return new DataProblem(`${told.join("\n")}${also}`, {
+    retryable: failures.every(({ retryable }) => retryable),
+  });
 }

@@ -4,33 +4,39 @@ import { getCompileCacheDir } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
-import type { EngineStart, Failure, FromEngine, Level, ToEngine } from "../protocol/messages.ts";
+import type {
+  EngineFailure,
+  EngineMessage,
+  EngineProcessOptions,
+  LogLevel,
+  ServerMessage,
+} from "../protocol/messages.ts";
 import { DataProblem, EngineLost } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
 
 /** Who hears what is said on the way to the answer. */
-export interface Listening {
-  readonly onLine?: ((level: Level, text: string) => void) | undefined;
+export interface RequestListeners {
+  readonly onLogLine?: ((level: LogLevel, text: string) => void) | undefined;
   readonly onProgress?: ((values: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
-interface Pending extends Listening {
+interface PendingRequest extends RequestListeners {
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
 /** One process of the engine, from its start to its end. */
-export interface Running {
+export interface EngineProcess {
   readonly pid: number | undefined;
   readonly isConnected: boolean;
   /** Whether it has answered at least once: then its end was no failure to start. */
   readonly hasAnswered: boolean;
   /** Fulfilled when it is gone and everybody who waited has been told. */
   readonly ended: Promise<void>;
-  ask(
+  request(
     kind: RequestKind,
     body: unknown,
-    listening: Listening,
+    listening: RequestListeners,
   ): { readonly id: number; readonly answer: Promise<unknown> };
   cancel(id: number): void;
   /** Its resident memory in bytes. */
@@ -55,7 +61,10 @@ const handedDown = [
   "SSL_CERT_DIR",
 ];
 
-export function startProcess(start: EngineStart, onLog: (line: string) => void): Running {
+export function startEngineProcess(
+  start: EngineProcessOptions,
+  onLog: (line: string) => void,
+): EngineProcess {
   const child = fork(new URL("./child.ts", import.meta.url), [JSON.stringify(start)], {
     serialization: "advanced",
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -69,12 +78,12 @@ export function startProcess(start: EngineStart, onLog: (line: string) => void):
     if (output) createInterface({ input: output }).on("line", onLog);
   }
 
-  const pending = new Map<number, Pending>();
+  const pending = new Map<number, PendingRequest>();
   let lastId = 0;
   let hasAnswered = false;
   // A message that cannot be sent needs no error of its own: the process is ending, and that is told below.
-  const tell = (message: ToEngine) => void (child.connected && child.send(message, () => {}));
-  const wait = (message: (id: number) => ToEngine, listening: Listening) => {
+  const tell = (message: ServerMessage) => void (child.connected && child.send(message, () => {}));
+  const wait = (message: (id: number) => ServerMessage, listening: RequestListeners) => {
     lastId += 1;
     const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
     pending.set(lastId, { ...listening, resolve, reject });
@@ -83,9 +92,9 @@ export function startProcess(start: EngineStart, onLog: (line: string) => void):
     return { id: lastId, answer };
   };
 
-  child.on("message", (message: FromEngine) => {
+  child.on("message", (message: EngineMessage) => {
     const asked = pending.get(message.id);
-    if (message.say === "line") return asked?.onLine?.(message.level, message.text);
+    if (message.say === "line") return asked?.onLogLine?.(message.level, message.text);
     if (message.say === "progress") return asked?.onProgress?.(message.values);
     hasAnswered = true;
     pending.delete(message.id);
@@ -111,7 +120,7 @@ export function startProcess(start: EngineStart, onLog: (line: string) => void):
       for (const { reject } of pending.values()) reject(new EngineLost(how));
       pending.clear();
     }),
-    ask: (kind, body, listening) => wait((id) => ({ say: "ask", id, kind, body }), listening),
+    request: (kind, body, listening) => wait((id) => ({ say: "ask", id, kind, body }), listening),
     cancel: (id) => tell({ say: "cancel", id }),
     measure: async () => Number(await wait((id) => ({ say: "measure", id }), {}).answer),
     async stop(patienceMs) {
@@ -146,11 +155,11 @@ function lowerPriorityOf(pid: number | undefined): void {
   }
 }
 
-function errorOf(failure: Failure): Error {
+function errorOf(failure: EngineFailure): Error {
   switch (failure.kind) {
     case "problem": {
-      const { sentence, passing, position } = failure;
-      return new DataProblem(sentence, { passing, ...(position && { position }) });
+      const { sentence, retryable, position } = failure;
+      return new DataProblem(sentence, { retryable, ...(position && { position }) });
     }
     case "cancelled":
       return new EngineLost("was stopped");

@@ -1,9 +1,14 @@
 /** The engine's process: it answers what the server asks, until it is told to stop or the server is gone. */
 
-import type { EngineStart, Failure, FromEngine, ToEngine } from "../protocol/messages.ts";
+import type {
+  EngineFailure,
+  EngineMessage,
+  EngineProcessOptions,
+  ServerMessage,
+} from "../protocol/messages.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import type { Handling } from "./handler.ts";
+import type { RequestContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import { Warehouses } from "./open-warehouses.ts";
 
@@ -13,14 +18,14 @@ interface UnderWay {
   ended: Promise<void>;
 }
 
-const start: EngineStart = JSON.parse(process.argv[2] ?? "{}");
+const start: EngineProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const warehouses = new Warehouses(start);
 const underWay = new Map<number, UnderWay>();
 
 const kill = () => process.kill(process.pid, "SIGKILL");
-const tell = (message: FromEngine) => void process.send?.(message);
+const tell = (message: EngineMessage) => void process.send?.(message);
 
-process.on("message", (message: ToEngine) => {
+process.on("message", (message: ServerMessage) => {
   switch (message.say) {
     case "ask":
       return take(message.id, message.kind, message.body);
@@ -51,7 +56,7 @@ function take(id: number, kind: RequestKind, body: unknown): void {
 async function answer(id: number, kind: RequestKind, body: unknown, request: UnderWay): Promise<void> {
   try {
     // The types of a message were checked where the server wrote it.
-    const handler = handlers[kind] as (body: unknown, handling: Handling) => Promise<unknown>;
+    const handler = handlers[kind] as (body: unknown, handling: RequestContext) => Promise<unknown>;
     const value = await handler(body, handlingOf(id, request));
     tell({ say: "answer", id, value });
   } catch (error) {
@@ -59,7 +64,7 @@ async function answer(id: number, kind: RequestKind, body: unknown, request: Und
   }
 }
 
-function handlingOf(id: number, request: UnderWay): Handling {
+function handlingOf(id: number, request: UnderWay): RequestContext {
   return {
     async warehouse(environment) {
       request.stopper.signal.throwIfAborted();
@@ -74,9 +79,9 @@ function handlingOf(id: number, request: UnderWay): Handling {
       await warehouses.drop(environment, Promise.all(others.map(({ ended }) => ended)));
     },
     signal: request.stopper.signal,
-    line: (level, text) => tell({ say: "line", id, level, text }),
+    log: (level, text) => tell({ say: "line", id, level, text }),
     progress: (values) => tell({ say: "progress", id, values }),
-    passing: (step) => {
+    crashPoint: (step) => {
       if (step === start.fault) kill();
     },
     folders: start.folders,
@@ -84,11 +89,11 @@ function handlingOf(id: number, request: UnderWay): Handling {
   };
 }
 
-function failureOf(error: unknown, signal: AbortSignal): Failure {
+function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
   if (signal.aborted) return { kind: "cancelled" };
   if (error instanceof DataProblem) {
-    const { message, passing, position } = error;
-    return { kind: "problem", sentence: message, passing, position };
+    const { message, retryable, position } = error;
+    return { kind: "problem", sentence: message, retryable, position };
   }
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   return { kind: "fault", message, stack };

@@ -14,11 +14,11 @@ import {
   type Engine,
   EngineLost,
   type EngineOptions,
-  type Query,
+  type QueryRequest,
 } from "../index.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
-const where = { environment: "dev", catalog: "shop", schema: "sales" };
+const scope = { environment: "dev", catalog: "shop", schema: "sales" };
 const endless =
   "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b, range(1000000) AS c WHERE a.range < b.range + c.range";
 
@@ -51,8 +51,8 @@ function start(options: Partial<EngineOptions> = {}): Engine {
   return engine;
 }
 
-const query = (sql: string, how: Partial<Query> = {}): Query => ({
-  where,
+const query = (sql: string, how: Partial<QueryRequest> = {}): QueryRequest => ({
+  scope,
   sql,
   dialect: "duckdb",
   skip: 0,
@@ -82,7 +82,7 @@ test("the process starts with the first request, at a lower priority and without
   const engine = start();
   assert.equal(engine.pid, undefined);
   assert.equal(await engine.memory(), 0);
-  assert.equal((await engine.ask("query", orders)).value, 3);
+  assert.equal((await engine.request("query", orders)).value, 3);
   delete process.env.LAKEHELM_TEST_SECRET;
   const pid = engine.pid ?? 0;
   assert.ok(getPriority(pid) > getPriority());
@@ -93,76 +93,76 @@ test("the process starts with the first request, at a lower priority and without
 
 test("killed in the middle of a query: who waited is told, and the next request finds what was committed", async () => {
   const engine = start();
-  const { changed } = await engine.ask("metadata", {
-    ...{ where, catalog: "shop", schema: "sales", table: "orders", columns: [] },
+  const { changed } = await engine.request("metadata", {
+    ...{ scope, catalog: "shop", schema: "sales", table: "orders", columns: [] },
     comment: "kept",
   });
   assert.equal(changed, true);
-  const waiting = engine.ask("query", query(endless));
+  const waiting = engine.request("query", query(endless));
   const first = engine.pid ?? 0;
   process.kill(first, "SIGKILL");
   const error = await waiting.catch((thrown) => thrown);
   assert.ok(error instanceof EngineLost);
-  assert.equal(error.passing, true);
+  assert.equal(error.retryable, true);
   assert.match(error.message, /SIGKILL/);
-  const { tables } = await engine.ask("catalog", { where });
+  const { tables } = await engine.request("catalog", { scope });
   assert.deepEqual([tables[0]?.comment, tables[0]?.rows], ["kept", 3]);
   assert.notEqual(engine.pid, first);
 });
 
 test("one process goes through runaway queries, cancelled or timed out, greedy ones and mistakes", async () => {
   const engine = start();
-  await engine.ask("query", orders);
+  await engine.request("query", orders);
   const { pid } = engine;
 
   const stopper = new AbortController();
-  const cancelled = engine.ask("query", query(endless), { signal: stopper.signal });
+  const cancelled = engine.request("query", query(endless), { signal: stopper.signal });
   stopper.abort(new Error("enough"));
   await assert.rejects(cancelled, { message: "enough" });
 
-  await assert.rejects(engine.ask("query", query(endless), { timeoutMs: 100 }), {
+  await assert.rejects(engine.request("query", query(endless), { timeoutMs: 100 }), {
     message: "It took longer than 0.1 s and was stopped.",
   });
-  await assert.rejects(engine.ask("query", query(endless, { timeoutMs: 100 })), {
+  await assert.rejects(engine.request("query", query(endless, { timeoutMs: 100 })), {
     message: "The query was stopped: it may take 0.1 s.",
   });
 
   const greedy = query("SELECT len(list(range || 'some text that takes room')) FROM range(5000000)");
-  await assert.rejects(engine.ask("query", greedy), {
+  await assert.rejects(engine.request("query", greedy), {
     message: "The query needs more than the 64 MB of memory that it may use.",
   });
 
   // A problem keeps its place on the way.
-  const mistake = await engine.ask("query", query("SELECT\n nope FROM orders")).catch((thrown) => thrown);
+  const mistake = await engine.request("query", query("SELECT\n nope FROM orders")).catch((thrown) => thrown);
   assert.ok(mistake instanceof DataProblem);
-  assert.deepEqual([mistake.passing, mistake.position], [false, { line: 2, column: 2 }]);
+  assert.deepEqual([mistake.retryable, mistake.position], [false, { line: 2, column: 2 }]);
 
-  assert.equal((await engine.ask("query", orders)).value, 3);
+  assert.equal((await engine.request("query", orders)).value, 3);
   assert.equal(engine.pid, pid);
 });
 
 test("a process that does not stop when it is told to is killed, and replaced", async () => {
   const engine = start({ graceMs: 50 });
-  await engine.ask("query", orders);
+  await engine.request("query", orders);
   const first = engine.pid ?? 0;
   process.kill(first, "SIGSTOP");
-  const overdue = engine.ask("query", { ...orders, timeoutMs: 10 });
-  await assert.rejects(engine.ask("query", orders, { timeoutMs: 2_000 }), EngineLost);
+  const overdue = engine.request("query", { ...orders, timeoutMs: 10 });
+  await assert.rejects(engine.request("query", orders, { timeoutMs: 2_000 }), EngineLost);
   await assert.rejects(overdue, { message: "It took longer than 1.01 s and was stopped." });
-  assert.equal((await engine.ask("query", orders)).value, 3);
+  assert.equal((await engine.request("query", orders)).value, 3);
   assert.notEqual(engine.pid, first);
 });
 
 test("a second process is refused while the first lives, and waits for one that ends", async () => {
   const first = start();
-  await first.ask("query", orders);
+  await first.request("query", orders);
   const refused = await start({ lockWaitMs: 0 })
-    .ask("query", orders)
+    .request("query", orders)
     .catch((thrown) => thrown);
   assert.ok(refused instanceof DataProblem);
   assert.equal(refused.message, "Another process has opened the warehouse of this environment.");
-  assert.equal(refused.passing, true);
-  const waiting = start({ lockWaitMs: 30_000 }).ask("query", orders);
+  assert.equal(refused.retryable, true);
+  const waiting = start({ lockWaitMs: 30_000 }).request("query", orders);
   await first.stop();
   assert.equal((await waiting).value, 3);
 });
@@ -170,12 +170,12 @@ test("a second process is refused while the first lives, and waits for one that 
 test("a process that cannot start is tried again and again, with pauses", async () => {
   const engine = start();
   for (let round = 0; round < 2; round += 1) {
-    const asked = engine.ask("query", orders);
+    const asked = engine.request("query", orders);
     await until(() => engine.pid !== undefined);
     process.kill(engine.pid ?? 0, "SIGKILL");
     await assert.rejects(asked, EngineLost);
   }
-  assert.equal((await engine.ask("query", orders)).value, 3);
+  assert.equal((await engine.request("query", orders)).value, 3);
 });
 
 test("each process kills itself at the step that it is told, and the one after them does the work", async () => {
@@ -185,8 +185,8 @@ test("each process kills itself at the step that it is told, and the one after t
   source.close();
   const engine = start({ faults: ["staged", "recorded"] });
   const move = (run: string) =>
-    engine.ask("move", {
-      where,
+    engine.request("transfer", {
+      scope,
       direction: "in",
       connector: "c",
       connection: { type: "sqlite", config: { path: file } },
@@ -197,7 +197,7 @@ test("each process kills itself at the step that it is told, and the one after t
       run,
       retryRejects: false,
     });
-  const count = () => engine.ask("query", query("SELECT * FROM t"));
+  const count = () => engine.request("query", query("SELECT * FROM t"));
   await assert.rejects(move("1"), EngineLost);
   await assert.rejects(count(), /there is no table "shop.sales.t"/);
   // It was the second process that was asked, and its step comes after the rows are committed.
@@ -208,10 +208,10 @@ test("each process kills itself at the step that it is told, and the one after t
 
 test("stopping writes the logs into the files, ends the process and refuses what comes after", async () => {
   const engine = start();
-  const change = { where, catalog: "shop", schema: "sales", table: "orders", columns: [], comment: "x" };
-  await engine.ask("metadata", change);
+  const change = { scope, catalog: "shop", schema: "sales", table: "orders", columns: [], comment: "x" };
+  await engine.request("metadata", change);
   const pid = engine.pid ?? 0;
-  const waiting = assert.rejects(engine.ask("query", query(endless)), EngineLost);
+  const waiting = assert.rejects(engine.request("query", query(endless)), EngineLost);
   await engine.stop();
   await waiting;
   assert.ok(isGone(pid));
@@ -220,30 +220,30 @@ test("stopping writes the logs into the files, ends the process and refuses what
     files.filter((name) => name.endsWith(".wal")),
     [],
   );
-  await assert.rejects(engine.ask("query", orders), { message: "The engine is stopped." });
+  await assert.rejects(engine.request("query", orders), { message: "The engine is stopped." });
 });
 
 test("the warehouse of an environment that is gone is removed, in spite of who works in it", async () => {
   const engine = start();
-  const waiting = assert.rejects(engine.ask("query", query(endless)), EngineLost);
-  await engine.ask("drop", { environment: "dev" });
+  const waiting = assert.rejects(engine.request("query", query(endless)), EngineLost);
+  await engine.request("dropWarehouse", { environment: "dev" });
   await waiting;
   await assert.rejects(access(join(folder, "dev")));
-  assert.deepEqual((await engine.ask("catalog", { where })).tables, []);
+  assert.deepEqual((await engine.request("catalog", { scope })).tables, []);
 });
 
 test("the process ends with a server that is killed", async () => {
   const script = `
     const { createEngine } = await import(${JSON.stringify(new URL("../index.ts", import.meta.url).href)});
     const engine = createEngine({ folder: ${JSON.stringify(folder)}, memoryMb: 64, threads: 1, onLog() {} });
-    await engine.ask("query", ${JSON.stringify(orders)});
+    await engine.request("query", ${JSON.stringify(orders)});
     console.log(engine.pid);
-    await engine.ask("query", ${JSON.stringify(query(endless))});`;
+    await engine.request("query", ${JSON.stringify(query(endless))});`;
   const server = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(server.stdout, "data");
   server.kill("SIGKILL");
   await until(() => isGone(Number(line)));
-  assert.equal((await start().ask("query", orders)).value, 3);
+  assert.equal((await start().request("query", orders)).value, 3);
 });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DataProblem } from "../protocol/problem.ts";
-import type { RequestKind, Requests } from "../protocol/requests.ts";
+import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import type { Folders } from "../transfer/folders.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
-import { type Listening, type Running, startProcess } from "./child-process.ts";
+import { type EngineProcess, type RequestListeners, startEngineProcess } from "./child-process.ts";
 
 export interface EngineOptions extends WarehouseOptions {
   /** `<data folder>/warehouse`: it holds a folder for each environment. */
@@ -19,18 +19,18 @@ export interface EngineOptions extends WarehouseOptions {
   readonly faults?: readonly string[];
 }
 
-export interface Asking extends Listening {
+export interface RequestOptions extends RequestListeners {
   /** Aborting it stops the work; the promise is rejected with its reason when the work has stopped. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Engine {
-  ask<Kind extends RequestKind>(
+  request<Kind extends RequestKind>(
     kind: Kind,
-    body: Requests[Kind][0],
-    asking?: Asking,
-  ): Promise<Requests[Kind][1]>;
+    body: EngineRequests[Kind][0],
+    asking?: RequestOptions,
+  ): Promise<EngineRequests[Kind][1]>;
   /** Of its process, while there is one. */
   readonly pid: number | undefined;
   /** Bytes of resident memory; 0 while there is no process. */
@@ -46,17 +46,17 @@ const longestBackoffMs = 5_000;
 export function createEngine(options: EngineOptions): Engine {
   const { onLog, graceMs = 10_000, faults = [], ...rest } = options;
   const settled = { folders: { own: options.folder, allowed: [] }, ...rest };
-  let running: Running | undefined;
-  let starting: Promise<Running> | undefined;
+  let running: EngineProcess | undefined;
+  let starting: Promise<EngineProcess> | undefined;
   let started = 0;
   /** How many processes in a row have ended before they answered anything. */
   let vain = 0;
   let stopped = false;
 
-  async function start(): Promise<Running> {
+  async function start(): Promise<EngineProcess> {
     if (vain > 0) await pause(Math.min(longestBackoffMs, 50 * 2 ** vain));
     if (stopped) throw isStopped();
-    const process = startProcess({ ...settled, fault: faults[started] }, onLog);
+    const process = startEngineProcess({ ...settled, fault: faults[started] }, onLog);
     started += 1;
     running = process;
     process.ended.then(() => {
@@ -66,7 +66,7 @@ export function createEngine(options: EngineOptions): Engine {
     return process;
   }
 
-  async function live(): Promise<Running> {
+  async function live(): Promise<EngineProcess> {
     if (stopped) throw isStopped();
     // A process that is ending answers nobody any more.
     if (running && !running.isConnected) await running.ended;
@@ -80,15 +80,15 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function ask<Kind extends RequestKind>(
     kind: Kind,
-    body: Requests[Kind][0],
-    { signal, timeoutMs = whenOverdue(body), ...listening }: Asking = {},
-  ): Promise<Requests[Kind][1]> {
+    body: EngineRequests[Kind][0],
+    { signal, timeoutMs = whenOverdue(body), ...listening }: RequestOptions = {},
+  ): Promise<EngineRequests[Kind][1]> {
     signal?.throwIfAborted();
     const process = await live();
     signal?.throwIfAborted();
     const limits = [signal ?? [], timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs)].flat();
     const limit = AbortSignal.any(limits);
-    const { id, answer } = process.ask(kind, body, listening);
+    const { id, answer } = process.request(kind, body, listening);
     let grace: NodeJS.Timeout | undefined;
     const cancel = () => {
       process.cancel(id);
@@ -97,7 +97,7 @@ export function createEngine(options: EngineOptions): Engine {
     limit.addEventListener("abort", cancel, { once: true });
     try {
       // What was done in spite of everything is told as done.
-      return (await answer) as Requests[Kind][1];
+      return (await answer) as EngineRequests[Kind][1];
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (limit.aborted) {
@@ -113,7 +113,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   return {
-    ask,
+    request: ask,
     get pid() {
       return running?.pid;
     },
@@ -130,4 +130,4 @@ export function createEngine(options: EngineOptions): Engine {
 const whenOverdue = (body: object): number | undefined =>
   "timeoutMs" in body && typeof body.timeoutMs === "number" ? body.timeoutMs + 1_000 : undefined;
 
-const isStopped = () => new DataProblem("The engine is stopped.", { passing: true });
+const isStopped = () => new DataProblem("The engine is stopped.", { retryable: true });

@@ -1,10 +1,10 @@
-import type { Level } from "../protocol/messages.ts";
-import type { RequestKind, Requests } from "../protocol/requests.ts";
+import type { LogLevel } from "../protocol/messages.ts";
+import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import type { Folders } from "../transfer/folders.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** What a handler has for one request. */
-export interface Handling {
+export interface RequestContext {
   /** The warehouse of an environment; it is opened, or made, at the first call. */
   warehouse(environment: string): Promise<Warehouse>;
   /** The environment is gone: nobody works in its warehouse any more, and its folder is removed. */
@@ -12,17 +12,20 @@ export interface Handling {
   /** Aborted when nobody waits for the answer any more. A handler that does not end then is ended with its process. */
   readonly signal: AbortSignal;
   /** A line for the log of the run. */
-  line(level: Level, text: string): void;
+  log(level: LogLevel, text: string): void;
   /** Numbers for whoever watches; later values replace earlier ones of the same name. */
   progress(values: Readonly<Record<string, unknown>>): void;
   /** Says how far the work is: `staged`. The process kills itself here where a test wants to know what is left then. */
-  passing(step: string): void;
+  crashPoint(step: string): void;
   /** Where connectors may read and write files. */
   readonly folders: Folders;
   /** RFC 3339, in UTC. */
   now(): string;
 }
 
-export type Handlers = {
-  readonly [Kind in RequestKind]: (body: Requests[Kind][0], handling: Handling) => Promise<Requests[Kind][1]>;
+export type RequestHandlers = {
+  readonly [Kind in RequestKind]: (
+    body: EngineRequests[Kind][0],
+    handling: RequestContext,
+  ) => Promise<EngineRequests[Kind][1]>;
 };

@@ -3,7 +3,7 @@ import { changeMetadata } from "../warehouse/catalog/change-metadata.ts";
 import { readCatalog } from "../warehouse/catalog/read-catalog.ts";
 import { readVersions } from "../warehouse/catalog/read-versions.ts";
 import { runQuery } from "../warehouse/queries/run-query.ts";
-import type { Handlers } from "./handler.ts";
+import type { RequestHandlers } from "./handler.ts";
 
 /** What moves data brings its drivers along: it is loaded when data is first moved. */
 const moving = async () => (await import("../transfer/handlers.ts")).movementHandlers;
@@ -11,30 +11,30 @@ const moving = async () => (await import("../transfer/handlers.ts")).movementHan
 const pipelines = async () => (await import("../pipelines/handlers.ts")).pipelineHandlers;
 
 /** Who answers what. */
-export const handlers: Handlers = {
+export const handlers: RequestHandlers = {
   query: async (query, { warehouse, signal }) =>
-    runQuery(await warehouse(query.where.environment), query, signal),
-  catalog: async (asked, { warehouse }) => readCatalog(await warehouse(asked.where.environment), asked),
+    runQuery(await warehouse(query.scope.environment), query, signal),
+  catalog: async (asked, { warehouse }) => readCatalog(await warehouse(asked.scope.environment), asked),
   metadata: async (change, { warehouse }) =>
-    changeMetadata(await warehouse(change.where.environment), change),
-  applyMetadata: async ({ where, sql }, { warehouse }) =>
-    applyMetadata(await warehouse(where.environment), where, sql),
-  versions: async ({ where }, { warehouse }) => readVersions(await warehouse(where.environment)),
+    changeMetadata(await warehouse(change.scope.environment), change),
+  applyMetadata: async ({ scope, sql }, { warehouse }) =>
+    applyMetadata(await warehouse(scope.environment), scope, sql),
+  versions: async ({ scope }, { warehouse }) => readVersions(await warehouse(scope.environment)),
   check: async (asked, handling) => (await moving()).check(asked, handling),
   discover: async (asked, handling) => (await moving()).discover(asked, handling),
   preview: async (movement, handling) => (await moving()).preview(movement, handling),
-  move: async (movement, handling) => (await moving()).move(movement, handling),
+  transfer: async (movement, handling) => (await moving()).transfer(movement, handling),
   rejects: async (asked, handling) => (await moving()).rejects(asked, handling),
   flow: async (run, handling) => {
     const { runFlow } = await import("../flows/run.ts");
-    return runFlow(await handling.warehouse(run.where.environment), run, handling);
+    return runFlow(await handling.warehouse(run.scope.environment), run, handling);
   },
   pipelinePlan: async (code, handling) => (await pipelines()).pipelinePlan(code, handling),
   pipeline: async (update, handling) => (await pipelines()).pipeline(update, handling),
-  pipelineGone: async (gone, handling) => (await pipelines()).pipelineGone(gone, handling),
+  removePipeline: async (gone, handling) => (await pipelines()).removePipeline(gone, handling),
   script: async (script, handling) => (await pipelines()).script(script, handling),
   scriptPlan: async (script, handling) => (await pipelines()).scriptPlan(script, handling),
-  drop: async ({ environment }, { drop }) => {
+  dropWarehouse: async ({ environment }, { drop }) => {
     await drop(environment);
     return null;
   },

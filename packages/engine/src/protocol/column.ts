@@ -1,5 +1,5 @@
 /** A column on its way. Types are written as DuckDB writes them: `DECIMAL(12,2)`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
-export interface Column {
+export interface WarehouseColumn {
   readonly name: string;
   /** What the warehouse keeps. */
   readonly type: string;
@@ -9,9 +9,9 @@ export interface Column {
    */
   readonly wire?: string;
   /** The type was found by looking at values. Text can be read as another one, where the table has one already. */
-  readonly guessed?: true;
+  readonly inferred?: true;
   /** What the other side calls the type, for sentences: `numeric(12,2)`. */
   readonly origin: string;
 }
 
-export const wireType = ({ type, wire }: Column): string => wire ?? type;
+export const wireType = ({ type, wire }: WarehouseColumn): string => wire ?? type;

@@ -4,34 +4,34 @@ import type { Position } from "./problem.ts";
 import type { RequestKind } from "./requests.ts";
 
 /** What the server tells the engine's process. */
-export type ToEngine =
+export type ServerMessage =
   | { readonly say: "ask"; readonly id: number; readonly kind: RequestKind; readonly body: unknown }
   | { readonly say: "cancel"; readonly id: number }
   | { readonly say: "measure"; readonly id: number }
   | { readonly say: "stop" };
 
 /** What the engine's process tells the server. */
-export type FromEngine =
+export type EngineMessage =
   | { readonly say: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly say: "failure"; readonly id: number; readonly failure: Failure }
-  | { readonly say: "line"; readonly id: number; readonly level: Level; readonly text: string }
+  | { readonly say: "failure"; readonly id: number; readonly failure: EngineFailure }
+  | { readonly say: "line"; readonly id: number; readonly level: LogLevel; readonly text: string }
   | { readonly say: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };
 
-export type Level = "info" | "warn" | "error";
+export type LogLevel = "info" | "warn" | "error";
 
 /** An error on its way between processes: classes do not survive it. */
-export type Failure =
+export type EngineFailure =
   | {
       readonly kind: "problem";
       readonly sentence: string;
-      readonly passing: boolean;
+      readonly retryable: boolean;
       readonly position: Position | undefined;
     }
   | { readonly kind: "cancelled" }
   | { readonly kind: "fault"; readonly message: string; readonly stack: string };
 
 /** What the process is started with: its one argument, as JSON. */
-export interface EngineStart extends Omit<WarehouseOptions, "folder"> {
+export interface EngineProcessOptions extends Omit<WarehouseOptions, "folder"> {
   /** Holds a folder for each environment. */
   readonly folder: string;
   /** Where connectors may read and write files. */

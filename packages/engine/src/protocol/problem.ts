@@ -6,18 +6,22 @@ export interface Position {
 
 /**
  * Something outside is wrong, in words for the one who runs the connector: a password, a missing table, a column whose type
- * has changed. `passing`: it may be gone by itself, so that trying again makes sense. `position`: where in the caller's text,
+ * has changed. `retryable`: it may be gone by itself, so that trying again makes sense. `position`: where in the caller's text,
  * where there is one; the sentence says it too.
  */
 export class DataProblem extends Error {
-  readonly passing: boolean;
+  readonly retryable: boolean;
   readonly position: Position | undefined;
   constructor(
     sentence: string,
-    { passing = false, cause, position }: { passing?: boolean; cause?: unknown; position?: Position } = {},
+    {
+      retryable = false,
+      cause,
+      position,
+    }: { retryable?: boolean; cause?: unknown; position?: Position } = {},
   ) {
     super(sentence, { cause });
-    this.passing = passing;
+    this.retryable = retryable;
     this.position = position;
   }
 }
@@ -26,7 +30,7 @@ export class DataProblem extends Error {
 export class EngineLost extends DataProblem {
   constructor(how: string) {
     super(`The engine ${how} before it had answered; it starts again with the next request.`, {
-      passing: true,
+      retryable: true,
     });
   }
 }

@@ -1,17 +1,17 @@
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
-import type { Finding, Offered } from "../connectors/source/source.ts";
+import type { ConnectionFinding, DatasetDescription } from "../connectors/source/source.ts";
 import type { WriteStrategy } from "../connectors/target/target.ts";
 import type { Reject } from "../transfer/intake.ts";
 
 /** Which warehouse, and what names of fewer than three parts are completed with. Each environment has its own. */
-export interface Where {
+export interface WarehouseScope {
   readonly environment: string;
   readonly catalog: string;
   readonly schema: string;
 }
 
 /** The other side of a connector, with its secrets. It is told to the engine for one request, and kept nowhere. */
-export interface Connection {
+export interface ConnectionConfig {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
@@ -31,19 +31,19 @@ export interface Dataset {
   readonly deletes: boolean;
 }
 
-export interface Movement {
-  readonly where: Where;
+export interface TransferRequest {
+  readonly scope: WarehouseScope;
   /** `in`: from the connection to the warehouse. */
   readonly direction: "in" | "out";
   readonly connector: string;
-  readonly connection: Connection;
+  readonly connection: ConnectionConfig;
   readonly dataset: Dataset;
   readonly run: string;
   /** Offers the rows that were rejected before once more. */
   readonly retryRejects: boolean;
 }
 
-export interface Moved {
+export interface TransferResult {
   readonly read: number;
   readonly inserted: number;
   readonly updated: number;
@@ -69,8 +69,8 @@ export interface Preview {
   readonly schema: readonly string[];
 }
 
-export interface Query {
-  readonly where: Where;
+export interface QueryRequest {
+  readonly scope: WarehouseScope;
   readonly sql: string;
   readonly dialect: "databricks" | "duckdb";
   /** Where the page begins, and how many rows it has at the most. */
@@ -120,7 +120,7 @@ export interface TableVersion {
 }
 
 export interface MetadataChange {
-  readonly where: Where;
+  readonly scope: WarehouseScope;
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
@@ -142,52 +142,60 @@ export interface StoredReject extends Reject {
 }
 
 /** Everything that the engine can be asked: what it takes and what it gives. */
-export interface Requests {
-  query: [Query, QueryResult];
+export interface EngineRequests {
+  query: [QueryRequest, QueryResult];
   /** Tables with their columns; of a catalog, a schema or one table where it says so. */
   catalog: [
-    { where: Where; catalog?: string; schema?: string; table?: string },
+    { scope: WarehouseScope; catalog?: string; schema?: string; table?: string },
     { catalogs: string[]; schemas: { catalog: string; name: string }[]; tables: CatalogTable[] },
   ];
   metadata: [MetadataChange, { changed: boolean }];
   /** The text of an alter-metadata artifact: COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS. All of it or nothing. */
-  applyMetadata: [{ where: Where; sql: string }, { changed: boolean }];
-  versions: [{ where: Where }, TableVersion[]];
+  applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
+  versions: [{ scope: WarehouseScope }, TableVersion[]];
   check: [
-    { where: Where; direction: "in" | "out"; connection: Connection; datasets: readonly Dataset[] },
-    Finding[],
+    {
+      scope: WarehouseScope;
+      direction: "in" | "out";
+      connection: ConnectionConfig;
+      datasets: readonly Dataset[];
+    },
+    ConnectionFinding[],
   ];
-  discover: [{ where: Where; direction: "in" | "out"; connection: Connection }, Offered[]];
-  preview: [Movement, Preview];
-  move: [Movement, Moved];
+  discover: [
+    { scope: WarehouseScope; direction: "in" | "out"; connection: ConnectionConfig },
+    DatasetDescription[],
+  ];
+  preview: [TransferRequest, Preview];
+  transfer: [TransferRequest, TransferResult];
   rejects: [
-    { where: Where; datasets: readonly string[]; skip: number; limit: number },
+    { scope: WarehouseScope; datasets: readonly string[]; skip: number; limit: number },
     { rejects: StoredReject[]; total: number },
   ];
-  flow: [FlowRun, FlowDone];
+  flow: [FlowRequest, FlowResult];
   /** What a pipeline is made of, and everything that is wrong with it. It cannot write. */
-  pipelinePlan: [PipelineAsked, PipelinePlanned];
+  pipelinePlan: [PipelinePlanRequest, PipelinePlan];
   /** One update: every table in its turn, each in a transaction of its own. */
-  pipeline: [PipelineUpdate, PipelineDone];
+  pipeline: [PipelineUpdateRequest, PipelineUpdateResult];
   /** The pipeline is gone: its tables and views stay, as nobody's. It may be asked again, and of a pipeline that made nothing. */
-  pipelineGone: [{ where: Where; pipeline: string }, null];
+  removePipeline: [{ scope: WarehouseScope; pipeline: string }, null];
   /** Statements of a caller, in one transaction, once for a mark. */
-  script: [Script, ScriptDone];
+  script: [ScriptRequest, ScriptResult];
   /** The same without running it: what is wrong with it. It cannot write. */
-  scriptPlan: [Omit<Script, "mark">, ScriptPlanned];
+  scriptPlan: [Omit<ScriptRequest, "idempotencyKey">, ScriptPlan];
   /** The environment is gone: so is its warehouse. */
-  drop: [{ environment: string }, null];
+  dropWarehouse: [{ environment: string }, null];
 }
 
-export interface FlowRun {
-  readonly where: Where;
+export interface FlowRequest {
+  readonly scope: WarehouseScope;
   /** The body of a consumption flow, as code generation takes it. */
   readonly flow: Readonly<Record<string, unknown>>;
   readonly businessDate: string | null;
   readonly run: string;
 }
 
-export interface FlowDone {
+export interface FlowResult {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
@@ -198,7 +206,7 @@ export interface FlowDone {
 
 /** The code of a pipeline: its libraries in their order, with what `${…}` in them stands for. */
 export interface PipelineCode {
-  readonly where: Where;
+  readonly scope: WarehouseScope;
   /** Its id: the tables that it makes are its own. */
   readonly pipeline: string;
   readonly sources: readonly PipelineSource[];
@@ -206,12 +214,12 @@ export interface PipelineCode {
 }
 
 /** Code that is looked at as an update of these tables would run it; without a choice, one of all, and none anew. */
-export interface PipelineAsked extends PipelineCode {
-  readonly refresh?: PipelineUpdate["refresh"];
-  readonly fullRefresh?: PipelineUpdate["fullRefresh"];
+export interface PipelinePlanRequest extends PipelineCode {
+  readonly refresh?: PipelineUpdateRequest["refresh"];
+  readonly fullRefresh?: PipelineUpdateRequest["fullRefresh"];
 }
 
-export interface PipelinePlanned {
+export interface PipelinePlan {
   readonly problems: readonly PipelineProblem[];
   readonly tables: readonly PlannedTable[];
 }
@@ -242,7 +250,7 @@ export interface PlannedTable {
   }[];
 }
 
-export interface PipelineUpdate extends PipelineCode {
+export interface PipelineUpdateRequest extends PipelineCode {
   /** The run's id: what an earlier attempt of the same run has done is not done again. */
   readonly update: string;
   /** Names of tables, complete or short; the others are left as they are, and plain statements are not run. */
@@ -252,7 +260,7 @@ export interface PipelineUpdate extends PipelineCode {
 }
 
 /** How it is with one table of an update; told as progress `tables` while it goes on. */
-export interface UpdatedTable {
+export interface TableUpdateStatus {
   readonly name: string;
   readonly kind: PlannedTable["kind"];
   /** `excluded`: not chosen for this update. `skipped`: what it reads has failed. */
@@ -272,13 +280,13 @@ export interface UpdatedTable {
   readonly error: string | null;
 }
 
-export interface PipelineDone {
-  readonly tables: readonly UpdatedTable[];
+export interface PipelineUpdateResult {
+  readonly tables: readonly TableUpdateStatus[];
   readonly changed: readonly string[];
 }
 
-export interface Script {
-  readonly where: Where;
+export interface ScriptRequest {
+  readonly scope: WarehouseScope;
   /** One or more statements: queries, and DDL and DML on tables of the warehouse. */
   readonly sql: string;
   /** Values for `:name`. */
@@ -286,10 +294,10 @@ export interface Script {
   /** What some of them are, as a query calls it: `DECIMAL(10,2)`. Numbers are given that type, also those that come as text. */
   readonly types?: Readonly<Record<string, string>>;
   /** A script with this mark that has been committed is not run again: its answer is given. Null: it may only read. */
-  readonly mark: string | null;
+  readonly idempotencyKey: string | null;
 }
 
-export interface ScriptPlanned {
+export interface ScriptPlan {
   readonly problems: readonly {
     readonly line: number;
     readonly column: number;
@@ -300,7 +308,7 @@ export interface ScriptPlanned {
   readonly writes: readonly string[];
 }
 
-export interface ScriptDone {
+export interface ScriptResult {
   /** Of the last statement that is a query: its first rows, a hundred at the most. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
@@ -313,4 +321,4 @@ export interface ScriptDone {
   readonly changed: readonly string[];
 }
 
-export type RequestKind = keyof Requests;
+export type RequestKind = keyof EngineRequests;

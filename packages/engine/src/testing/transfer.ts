@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Handling } from "../process/handler.ts";
-import type { Dataset, Movement } from "../protocol/requests.ts";
+import type { RequestContext } from "../process/handler.ts";
+import type { Dataset, TransferRequest } from "../protocol/requests.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 /** The end of a process at a step, as far as one process can show it: everything that is not committed is gone. */
@@ -12,13 +12,13 @@ export class Killed extends Error {}
 export interface Moving {
   readonly folder: string;
   readonly warehouse: Warehouse;
-  readonly handling: Handling;
+  readonly handling: RequestContext;
   /** What the runs have logged. */
   readonly lines: string[];
   /** A dataset `orders` of an SQLite file with one, by its key and its time of change, into `main.default.orders`. */
-  movement(dataset?: Partial<Dataset>, more?: Partial<Movement>): Movement;
+  movement(dataset?: Partial<Dataset>, more?: Partial<TransferRequest>): TransferRequest;
   /** Ends the run at a step. */
-  killedAt(step: string): Handling;
+  killedAt(step: string): RequestContext;
   rows(sql: string): Promise<unknown[][]>;
 }
 
@@ -33,13 +33,13 @@ export async function startMoving(t: TestContext): Promise<Moving> {
   const lines: string[] = [];
   let runs = 0;
   let times = 0;
-  const handling: Handling = {
+  const handling: RequestContext = {
     warehouse: async () => warehouse,
     drop: async () => {},
     signal: new AbortController().signal,
-    line: (_, text) => void lines.push(text),
+    log: (_, text) => void lines.push(text),
     progress: () => {},
-    passing: () => {},
+    crashPoint: () => {},
     folders: { own: join(folder, "warehouse"), allowed: [] },
     now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, times++)).toISOString(),
   };
@@ -49,7 +49,7 @@ export async function startMoving(t: TestContext): Promise<Moving> {
     handling,
     lines,
     movement: (dataset = {}, more = {}) => ({
-      where: { environment: "test", catalog: "main", schema: "default" },
+      scope: { environment: "test", catalog: "main", schema: "default" },
       direction: "in",
       connector: "shop",
       connection: { type: "sqlite", config: { path: join(folder, "shop.db") } },
@@ -71,7 +71,7 @@ export async function startMoving(t: TestContext): Promise<Moving> {
     }),
     killedAt: (step) => ({
       ...handling,
-      passing(passed) {
+      crashPoint(passed) {
         if (passed === step) throw new Killed(step);
       },
     }),

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { openSource } from "../connectors/source/open.ts";
-import type { Offered, Source } from "../connectors/source/source.ts";
+import type { DatasetDescription, Source } from "../connectors/source/source.ts";
 import type { Mark } from "../connectors/target/target.ts";
-import type { Handling } from "../process/handler.ts";
-import type { Column } from "../protocol/column.ts";
-import type { Dataset, Movement } from "../protocol/requests.ts";
+import type { RequestContext } from "../process/handler.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
+import type { Dataset, TransferRequest } from "../protocol/requests.ts";
 import { type TableName, tableName } from "../warehouse/names.ts";
 import { refuseKept } from "../warehouse/owners.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -18,14 +18,14 @@ import { inTransaction } from "./transaction.ts";
 
 /** One dataset on its way in, as far as it is known before the first row. */
 export interface Arrival {
-  readonly movement: Movement;
+  readonly movement: TransferRequest;
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly source: Source;
   readonly name: TableName;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
-  readonly watermark: Column | undefined;
+  readonly watermark: WarehouseColumn | undefined;
   readonly mark: Mark | undefined;
   readonly shape: Fitting;
   /** The source itself keeps the keys apart. */
@@ -34,15 +34,15 @@ export interface Arrival {
 
 /** Opens both sides, and closes them again whatever happens. */
 export async function arriving<Result>(
-  movement: Movement,
-  handling: Handling,
+  movement: TransferRequest,
+  handling: RequestContext,
   /** Called once it is known that the source is there: a preview makes none. */
   makeRoom: () => Promise<void>,
   run: (arrival: Arrival) => Promise<Result>,
 ): Promise<Result> {
-  const { where, dataset } = movement;
-  const name = tableName(dataset.target, where);
-  const warehouse = await handling.warehouse(where.environment);
+  const { scope, dataset } = movement;
+  const name = tableName(dataset.target, scope);
+  const warehouse = await handling.warehouse(scope.environment);
   await requireFolder(movement.connection, handling.folders);
   const source = await openSource(movement.connection, {
     signal: handling.signal,
@@ -80,7 +80,7 @@ export async function arriving<Result>(
 }
 
 /** What is moved of what is offered; a DataProblem where a key or the watermark is not among it. */
-export function settled(offered: Offered, dataset: Dataset) {
+export function settled(offered: DatasetDescription, dataset: Dataset) {
   const leftOut = (name: string) => dataset.leftOut.some((one) => same(one, name));
   const asked = (offered.hidden ?? []).filter(({ name }) => same(name, dataset.watermark ?? ""));
   const columns = [...offered.columns, ...asked].filter(({ name }) => !leftOut(name));

@@ -1,4 +1,4 @@
-import type { Handling } from "../process/handler.ts";
+import type { RequestContext } from "../process/handler.ts";
 import { quote, sqlName } from "../warehouse/names.ts";
 import type { Arrival } from "./arrival.ts";
 import { type Compared, compare, nextMark } from "./comparing.ts";
@@ -20,12 +20,12 @@ export interface Staged {
 }
 
 /** Reads, types and compares: everything of a run but writing. */
-export async function stage(arrival: Arrival, handling: Handling): Promise<Staged> {
+export async function stage(arrival: Arrival, handling: RequestContext): Promise<Staged> {
   const { connection, name, columns, keys, movement, watermark, mark, shape } = arrival;
   const { dataset } = movement;
   await makeRaw(connection, columns);
   const intake = await readInto(arrival, raw, handling);
-  handling.passing("read");
+  handling.crashPoint("read");
   await rejectRows(connection, intake.rejects, keys);
   const again = movement.retryRejects
     ? await offerRejects(connection, name.catalog, dataset.id, columns, keys)
@@ -69,10 +69,10 @@ const sinceOf = ({ movement, watermark, mark }: Arrival) =>
     : { column: watermark.name, value: mark.value };
 
 /** The rows from the mark on, or all, into a table of the run's transaction. */
-export async function readInto(arrival: Arrival, table: string, handling: Handling) {
+export async function readInto(arrival: Arrival, table: string, handling: RequestContext) {
   const { connection, warehouse, source, columns, movement } = arrival;
   const since = sinceOf(arrival);
-  handling.line("info", `reads ${movement.dataset.source}${since ? ` from ${since.value} on` : ""}.`);
+  handling.log("info", `reads ${movement.dataset.source}${since ? ` from ${since.value} on` : ""}.`);
   const intake = createIntake({
     warehouse,
     connection,

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Cell, Changes } from "../connectors/target/target.ts";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { encodeCopy } from "./columns/copy-encoding.ts";
@@ -13,7 +13,7 @@ export interface OutgoingRows {
   /** Its transaction stands still for as long as the rows are read. */
   readonly connection: DuckDBConnection;
   readonly run: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly relation: string;
   /** The relation with the keys that are to go. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WriteStrategy } from "../connectors/target/target.ts";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { count, list, sameKey, sameRow, value } from "./relation.ts";
 
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly rows: string;
   /** What is there now; undefined: nothing is. */
   readonly present: string | undefined;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
   readonly watermark: string | undefined;
@@ -84,7 +84,7 @@ export async function sameContent(
   connection: DuckDBConnection,
   one: string,
   other: string,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
 ): Promise<boolean> {
   const print = (relation: string) =>
     value(
@@ -98,7 +98,7 @@ export async function sameContent(
 export async function nextMark(
   connection: DuckDBConnection,
   rows: string,
-  watermark: Column | undefined,
+  watermark: WarehouseColumn | undefined,
   before: string | null,
 ): Promise<string | null> {
   if (!watermark) return null;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
-import type { Connection, Dataset, Movement } from "../protocol/requests.ts";
+import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/requests.ts";
 import { type Moving, startMoving } from "../testing/transfer.ts";
 import { deliver } from "./deliver.ts";
 import { preview } from "./preview.ts";
@@ -15,7 +15,11 @@ const table = `_main."default".orders`;
 
 interface Store extends Moving {
   /** A run with `orders` as its dataset; by its key and time of change, unless it says otherwise. */
-  out(connection: Connection, dataset?: Partial<Dataset>, more?: Partial<Movement>): Movement;
+  out(
+    connection: ConnectionConfig,
+    dataset?: Partial<Dataset>,
+    more?: Partial<TransferRequest>,
+  ): TransferRequest;
   run(sql: string): Promise<void>;
 }
 
@@ -121,7 +125,7 @@ suite("rows on their way out", () => {
     const connection = { type: "http", config: { url: `http://127.0.0.1:${port}/orders` } };
     for (const watermark of ["updated_at", null]) {
       sent.length = 0;
-      const out = (more?: Partial<Movement>) =>
+      const out = (more?: Partial<TransferRequest>) =>
         store.out(connection, { id: `http-${watermark}`, watermark }, more);
       await deliver(out(), store.handling);
       assert.equal(sent.length, 10);

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { openTarget } from "../connectors/target/open.ts";
 import type { Changes, Mark, Table } from "../connectors/target/target.ts";
-import type { Handling } from "../process/handler.ts";
-import type { Column } from "../protocol/column.ts";
+import type { RequestContext } from "../process/handler.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Dataset, Moved, Movement } from "../protocol/requests.ts";
+import type { Dataset, TransferRequest, TransferResult } from "../protocol/requests.ts";
 import { fullName, type TableName, tableName } from "../warehouse/names.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { changesOf } from "./changes.ts";
@@ -21,13 +21,13 @@ import { inTransaction } from "./transaction.ts";
 
 /** One dataset on its way out, as far as it is known before the first row. */
 export interface Departure {
-  readonly movement: Movement;
+  readonly movement: TransferRequest;
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly name: TableName;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
-  readonly watermark: Column | undefined;
+  readonly watermark: WarehouseColumn | undefined;
   readonly table: Table;
   readonly ledger: WarehouseLedger;
   /** The target's own record of how far the dataset has come. */
@@ -38,7 +38,7 @@ export interface Departure {
  * The rows stand still in a transaction of the warehouse that changes nothing. The target writes them with the mark in a
  * transaction of its own: what it has committed is done, whatever happens to us.
  */
-export async function deliver(movement: Movement, handling: Handling): Promise<Moved> {
+export async function deliver(movement: TransferRequest, handling: RequestContext): Promise<TransferResult> {
   return departing(movement, handling, async (departure) => {
     const { connection, warehouse, table, mark, watermark, columns, keys } = departure;
     const time = handling.now();
@@ -46,8 +46,8 @@ export async function deliver(movement: Movement, handling: Handling): Promise<M
     const rows = await count(connection, outgoing.relation);
     const before = mark?.value ?? null;
     const after = await nextMark(connection, outgoing.all, watermark, before);
-    handling.passing("read");
-    handling.line("info", `has ${rows} rows to write${before ? ` from ${before} on` : ""}.`);
+    handling.crashPoint("read");
+    handling.log("info", `has ${rows} rows to write${before ? ` from ${before} on` : ""}.`);
     if (mark && rows === 0 && !outgoing.gone && after === before) return nothing(mark);
 
     const rejecting = createRejecting(departure, handling, rows);
@@ -67,7 +67,7 @@ export async function deliver(movement: Movement, handling: Handling): Promise<M
     try {
       const now: Mark = { value: after, time, run: movement.run };
       departure.ledger.within(connection, () => rememberSent(departure, after));
-      const written = await table.write(changes, now, (step) => handling.passing(step), handling.signal);
+      const written = await table.write(changes, now, (step) => handling.crashPoint(step), handling.signal);
       // A new snapshot: rejects were written beside this one.
       await connection.run("COMMIT");
       await connection.run("BEGIN");
@@ -93,7 +93,7 @@ export async function deliver(movement: Movement, handling: Handling): Promise<M
   });
 }
 
-const nothing = ({ value, time }: Mark): Moved => ({
+const nothing = ({ value, time }: Mark): TransferResult => ({
   read: 0,
   inserted: 0,
   updated: 0,
@@ -108,13 +108,13 @@ const nothing = ({ value, time }: Mark): Moved => ({
 
 /** Opens both sides, and closes them again whatever happens. */
 export async function departing<Result>(
-  movement: Movement,
-  handling: Handling,
+  movement: TransferRequest,
+  handling: RequestContext,
   run: (departure: Departure) => Promise<Result>,
 ): Promise<Result> {
-  const { where, dataset } = movement;
-  const name = tableName(dataset.source, where);
-  const warehouse = await handling.warehouse(where.environment);
+  const { scope, dataset } = movement;
+  const name = tableName(dataset.source, scope);
+  const warehouse = await handling.warehouse(scope.environment);
   await requireTable(warehouse, name);
   const ledger = new WarehouseLedger(warehouse, name.catalog);
   await requireFolder(movement.connection, handling.folders);
@@ -163,7 +163,11 @@ export async function outgoingColumns(connection: DuckDBConnection, name: TableN
 }
 
 /** Rejects are written down, on a connection of their own, before the target commits: none of them is lost. */
-function createRejecting({ movement, warehouse, name, keys }: Departure, handling: Handling, rows: number) {
+function createRejecting(
+  { movement, warehouse, name, keys }: Departure,
+  handling: RequestContext,
+  rows: number,
+) {
   const rejecting = {
     rejected: 0,
     reject: (async (rejects) => {

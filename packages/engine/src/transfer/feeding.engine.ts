@@ -106,7 +106,7 @@ describe("an intake", () => {
         (error) =>
           error instanceof DataProblem &&
           error.message === "The other side hung up." &&
-          error.passing === true,
+          error.retryable === true,
       );
       await assert.rejects(
         intakeOf().fromThread(thread, counting({ ending: "break" })),

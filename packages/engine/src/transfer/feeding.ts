@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Column, wireType } from "../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { quote } from "../warehouse/names.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -16,7 +16,7 @@ export interface IntakeOptions {
   readonly connection: DuckDBConnection;
   /** The SQL name of the table. */
   readonly table: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly signal: AbortSignal;
   readonly onProgress: (counts: { readonly rows: number; readonly bytes: number }) => void;
 }
@@ -37,7 +37,7 @@ export function createIntake(options: IntakeOptions): CountedIntake {
 }
 
 class FedIntake implements CountedIntake {
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly rejects: Reject[] = [];
   rows = 0;
   bytes = 0;
@@ -128,7 +128,7 @@ class FedIntake implements CountedIntake {
 export const into = ({ table, columns }: IntakeOptions): string =>
   `${table} (${columns.map(({ name }) => quote(name)).join(", ")})`;
 
-function wire(column: Column) {
+function wire(column: WarehouseColumn) {
   const found = wireOf(wireType(column));
   if (!found) throw new Error(`No rows can arrive in the type ${wireType(column)} (${column.name}).`);
   return found;
@@ -150,6 +150,6 @@ function ending(thread: Worker, ring: Ring, signal: AbortSignal): Promise<void> 
 }
 
 function problemOf(error: unknown): unknown {
-  if (!(error instanceof Error) || !("passing" in error)) return error;
-  return new DataProblem(error.message, { passing: error.passing === true, cause: error });
+  if (!(error instanceof Error) || !("retryable" in error)) return error;
+  return new DataProblem(error.message, { retryable: error.retryable === true, cause: error });
 }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Connection } from "../protocol/requests.ts";
+import type { ConnectionConfig } from "../protocol/requests.ts";
 
 /** Where connectors may read and write files of this machine. */
 export interface Folders {
@@ -15,7 +15,7 @@ export interface Folders {
  * Whoever may make a connector is not one who may read the server's keys: no path leads into the data folder, whatever links
  * are on the way, and none is above it.
  */
-export async function requireFolder({ config }: Connection, { own, allowed }: Folders): Promise<void> {
+export async function requireFolder({ config }: ConnectionConfig, { own, allowed }: Folders): Promise<void> {
   const { path } = config;
   if (typeof path !== "string" || path === "") return;
   if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);

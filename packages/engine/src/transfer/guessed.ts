@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import type { TableName } from "../warehouse/names.ts";
 import { same } from "./relation.ts";
 import { columnsOf } from "./shape.ts";
@@ -11,15 +11,15 @@ import { columnsOf } from "./shape.ts";
 export async function readAsKept(
   connection: DuckDBConnection,
   name: TableName,
-  columns: readonly Column[],
-): Promise<readonly Column[]> {
-  if (!columns.some(({ guessed }) => guessed)) return columns;
+  columns: readonly WarehouseColumn[],
+): Promise<readonly WarehouseColumn[]> {
+  if (!columns.some(({ inferred }) => inferred)) return columns;
   const there = (await columnsOf(connection, name)) ?? [];
   return columns.map((column) => {
     const kept = there.find((one) => same(one.name, column.name));
-    if (!kept || !column.guessed || kept.type === column.type) return column;
+    if (!kept || !column.inferred || kept.type === column.type) return column;
     const { name, origin } = column;
     const wire = kept.type === "VARCHAR" ? {} : { wire: "VARCHAR" };
-    return { name, type: kept.type, ...wire, origin, guessed: true };
+    return { name, type: kept.type, ...wire, origin, inferred: true };
   });
 }

@@ -1,9 +1,9 @@
 import { openSource } from "../connectors/source/open.ts";
-import type { Finding } from "../connectors/source/source.ts";
+import type { ConnectionFinding } from "../connectors/source/source.ts";
 import { openTarget } from "../connectors/target/open.ts";
-import type { Handlers, Handling } from "../process/handler.ts";
+import type { RequestContext, RequestHandlers } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Connection, Dataset, Where } from "../protocol/requests.ts";
+import type { ConnectionConfig, Dataset, WarehouseScope } from "../protocol/requests.ts";
 import { fullName, tableName } from "../warehouse/names.ts";
 import { settled } from "./arrival.ts";
 import { deliver, outgoingColumns } from "./deliver.ts";
@@ -15,21 +15,21 @@ import { listRejects } from "./rejects.ts";
 import { inTransaction } from "./transaction.ts";
 
 interface Asked {
-  readonly where: Where;
+  readonly scope: WarehouseScope;
   readonly direction: "in" | "out";
-  readonly connection: Connection;
+  readonly connection: ConnectionConfig;
 }
 
 /** What the engine answers about connectors. */
 export const movementHandlers = {
-  async move(movement, handling) {
+  async transfer(movement, handling) {
     const moved = await (movement.direction === "in" ? ingest : deliver)(movement, handling);
-    handling.passing("recorded");
+    handling.crashPoint("recorded");
     return moved;
   },
   preview,
-  async rejects({ where, datasets, skip, limit }, handling) {
-    return listRejects(await handling.warehouse(where.environment), datasets, { skip, limit });
+  async rejects({ scope, datasets, skip, limit }, handling) {
+    return listRejects(await handling.warehouse(scope.environment), datasets, { skip, limit });
   },
   async check(asked, handling) {
     const { datasets } = asked;
@@ -44,18 +44,18 @@ export const movementHandlers = {
       await there.close();
     }
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<RequestHandlers>;
 
-async function open({ where, direction, connection }: Asked, handling: Handling) {
+async function open({ scope, direction, connection }: Asked, handling: RequestContext) {
   await requireFolder(connection, handling.folders);
-  const warehouse = await handling.warehouse(where.environment);
+  const warehouse = await handling.warehouse(scope.environment);
   const around = { signal: handling.signal, outside: () => warehouse.outside() };
   return direction === "in"
     ? openSource(connection, around)
     : openTarget(connection, {
         ...around,
         connector: "",
-        ledger: new WarehouseLedger(warehouse, where.catalog),
+        ledger: new WarehouseLedger(warehouse, scope.catalog),
         ownFolder: warehouse.folder,
       });
 }
@@ -64,8 +64,8 @@ async function open({ where, direction, connection }: Asked, handling: Handling)
 async function otherFindings(
   asked: Asked,
   datasets: readonly Dataset[],
-  handling: Handling,
-): Promise<readonly Finding[]> {
+  handling: RequestContext,
+): Promise<readonly ConnectionFinding[]> {
   const names = datasets.map(({ source, target }) => (asked.direction === "in" ? source : target));
   return findings(async () => {
     const there = await open(asked, handling);
@@ -86,7 +86,9 @@ async function otherFindings(
 }
 
 /** What was found, or the one thing that kept it from being found. */
-async function findings(look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+async function findings(
+  look: () => Promise<readonly ConnectionFinding[]>,
+): Promise<readonly ConnectionFinding[]> {
   try {
     return await look();
   } catch (error) {
@@ -97,15 +99,15 @@ async function findings(look: () => Promise<readonly Finding[]>): Promise<readon
 
 /** Our own side: of what goes out, the tables must be there. */
 async function warehouseFindings(
-  { where, direction }: Asked,
+  { scope, direction }: Asked,
   datasets: readonly Dataset[],
-  handling: Handling,
-): Promise<readonly Finding[]> {
+  handling: RequestContext,
+): Promise<readonly ConnectionFinding[]> {
   if (direction === "in") return [];
-  const warehouse = await handling.warehouse(where.environment);
+  const warehouse = await handling.warehouse(scope.environment);
   const all = datasets.map((dataset) =>
     findings(async () => {
-      const name = tableName(dataset.source, where);
+      const name = tableName(dataset.source, scope);
       if (!(await warehouse.hasTable(name))) {
         return [{ ok: false, sentence: `There is no table ${fullName(name)} in the warehouse yet.` }];
       }

@@ -1,5 +1,5 @@
-import type { Handling } from "../process/handler.ts";
-import type { Moved, Movement } from "../protocol/requests.ts";
+import type { RequestContext } from "../process/handler.ts";
+import type { TransferRequest, TransferResult } from "../protocol/requests.ts";
 import { fullName, sqlName, tableName } from "../warehouse/names.ts";
 import { type Arrival, arriving } from "./arrival.ts";
 import { readInto, type Staged, stage } from "./arrived.ts";
@@ -10,10 +10,10 @@ import { changed, list, sameKey } from "./relation.ts";
 import { fit } from "./shape.ts";
 
 /** Everything in one transaction of the warehouse: rows, mark and rejects are there together, or not at all. */
-export async function ingest(movement: Movement, handling: Handling): Promise<Moved> {
-  const { where, dataset } = movement;
-  const name = tableName(dataset.target, where);
-  const warehouse = await handling.warehouse(where.environment);
+export async function ingest(movement: TransferRequest, handling: RequestContext): Promise<TransferResult> {
+  const { scope, dataset } = movement;
+  const name = tableName(dataset.target, scope);
+  const warehouse = await handling.warehouse(scope.environment);
   return arriving(
     movement,
     handling,
@@ -29,7 +29,7 @@ export async function ingest(movement: Movement, handling: Handling): Promise<Mo
         mark: after,
         wrote,
       } = await (isWhole(arrival) ? loadDirectly(arrival, handling) : loadStaged(arrival, handling));
-      handling.passing("written");
+      handling.crashPoint("written");
       const before = mark?.value ?? null;
       const moves = after !== before || mark === undefined;
       if (moves) {
@@ -45,7 +45,7 @@ export async function ingest(movement: Movement, handling: Handling): Promise<Mo
         const rewritten = arrival.shape.create || wrote.update + wrote.delete > 0;
         await warehouse.touch(connection, name, time, rewritten ? "rewritten" : "added");
       }
-      handling.passing("marked");
+      handling.crashPoint("marked");
       return {
         read,
         inserted: wrote.insert,
@@ -78,17 +78,17 @@ interface Loaded {
   readonly wrote: Pick<Compared, "insert" | "update" | "delete">;
 }
 
-async function loadDirectly(arrival: Arrival, handling: Handling): Promise<Loaded> {
+async function loadDirectly(arrival: Arrival, handling: RequestContext): Promise<Loaded> {
   const { connection, name, keys, movement, watermark, mark } = arrival;
   const table = sqlName(name);
   const intake = await readInto(arrival, table, handling);
-  handling.passing("read");
+  handling.crashPoint("read");
   await rejectRows(connection, intake.rejects, keys);
   const { rejected } = intake;
   const read = intake.rows + rejected;
   await refuseTooMany(connection, name.catalog, movement.dataset, { read, rejected });
   await keepRejects(connection, name.catalog, rejecting(movement, handling), undefined);
-  handling.passing("staged");
+  handling.crashPoint("staged");
   return {
     read,
     bytes: intake.bytes,
@@ -98,10 +98,10 @@ async function loadDirectly(arrival: Arrival, handling: Handling): Promise<Loade
   };
 }
 
-async function loadStaged(arrival: Arrival, handling: Handling): Promise<Loaded> {
+async function loadStaged(arrival: Arrival, handling: RequestContext): Promise<Loaded> {
   const { connection, name, movement, keys } = arrival;
   const staged = await stage(arrival, handling);
-  handling.passing("staged");
+  handling.crashPoint("staged");
   const wrote = await write(arrival, staged);
   await keepRejects(connection, name.catalog, rejecting(movement, handling), { relation: staged.rows, keys });
   const { read, bytes, rejected, mark } = staged;
@@ -130,7 +130,7 @@ async function write(
   return compared;
 }
 
-const rejecting = ({ dataset, run }: Movement, handling: Handling) => ({
+const rejecting = ({ dataset, run }: TransferRequest, handling: RequestContext) => ({
   id: dataset.id,
   run,
   time: handling.now(),

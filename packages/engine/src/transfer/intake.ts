@@ -1,4 +1,4 @@
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 
 /** A row that could not be taken, and why. */
 export interface Reject {
@@ -12,7 +12,7 @@ export interface Reject {
  * reading's, in their wire types.
  */
 export interface Intake {
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   /** Rows that a thread of ours makes, part by part: `entry` is its module, `data` what it is told. */
   fromThread(entry: URL, data: unknown): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, type TestContext, test } from "node:test";
 import { startMysql } from "@lakehelm/testing";
-import type { Dataset, Movement } from "../protocol/requests.ts";
+import type { Dataset, TransferRequest } from "../protocol/requests.ts";
 import { type Chance, chanceOf, seedOf } from "./testing/chance.ts";
 import { fillFile, readFile } from "./testing/duck.ts";
 import { type Moment, moveThroughKills, type Step, steps } from "./testing/killing.ts";
@@ -63,7 +63,7 @@ const httpWays: Readonly<Record<string, Way>> = {
 
 /** Both sides of one pair. */
 interface Pair {
-  readonly movement: Pick<Movement, "direction" | "connection"> & { readonly source: string };
+  readonly movement: Pick<TransferRequest, "direction" | "connection"> & { readonly source: string };
   /** Whether rows may change between a killed attempt and the next one. */
   readonly moves: boolean;
   /** Where each run is killed first. */
@@ -170,8 +170,8 @@ const movementOf = (
   { direction, connection, source }: Pair["movement"],
   { dataset }: Way,
   run: number,
-): Movement => ({
-  where: { environment: "test", catalog: "main", schema: "default" },
+): TransferRequest => ({
+  scope: { environment: "test", catalog: "main", schema: "default" },
   direction,
   connector: "shop",
   connection,

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../process/handler.ts";
-import { type Column, wireType } from "../protocol/column.ts";
+import type { RequestContext } from "../process/handler.ts";
+import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
 import { rejectsOf } from "../warehouse/own-tables.ts";
 import { type Compared, changes, compare, gone } from "./comparing.ts";
@@ -23,7 +23,7 @@ export interface Outgoing {
   readonly compared: Compared | undefined;
 }
 
-export async function outgoingOf(departure: Departure, handling: Handling): Promise<Outgoing> {
+export async function outgoingOf(departure: Departure, handling: RequestContext): Promise<Outgoing> {
   const { connection, movement, table, watermark, mark } = departure;
   const { strategy } = movement.dataset;
   const found = await candidates(departure);
@@ -109,7 +109,7 @@ export async function readBack(
   { connection, warehouse, columns }: Departure,
   present: NonNullable<Awaited<ReturnType<Departure["table"]["present"]>>>,
   since: { readonly column: string; readonly value: string } | undefined,
-  handling: Handling,
+  handling: RequestContext,
 ): Promise<string> {
   const { source, dataset } = present;
   try {
@@ -141,7 +141,7 @@ export async function readBack(
   }
 }
 
-const cell = (column: Column, found: Column | undefined): string =>
+const cell = (column: WarehouseColumn, found: WarehouseColumn | undefined): string =>
   found
     ? `TRY_CAST(TRY_CAST(${quote(found.name)} AS ${found.type}) AS ${column.type})`
     : `CAST(NULL AS ${column.type})`;

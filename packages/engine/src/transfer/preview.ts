@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Handling } from "../process/handler.ts";
-import type { Column } from "../protocol/column.ts";
-import type { Movement, Preview } from "../protocol/requests.ts";
+import type { RequestContext } from "../process/handler.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
+import type { Preview, TransferRequest } from "../protocol/requests.ts";
 import { sqlName } from "../warehouse/names.ts";
 import { type Arrival, arriving } from "./arrival.ts";
 import { stage } from "./arrived.ts";
@@ -25,7 +25,7 @@ class Seen extends Error {
 }
 
 /** What the next run would do. It goes the way of a run up to where that would write, and then undoes all of it. */
-export async function preview(movement: Movement, handling: Handling): Promise<Preview> {
+export async function preview(movement: TransferRequest, handling: RequestContext): Promise<Preview> {
   try {
     return movement.direction === "in"
       ? await arriving(
@@ -45,7 +45,7 @@ export async function preview(movement: Movement, handling: Handling): Promise<P
   }
 }
 
-async function arrivalPreview(arrival: Arrival, handling: Handling): Promise<Preview> {
+async function arrivalPreview(arrival: Arrival, handling: RequestContext): Promise<Preview> {
   const { connection, columns, keys, name, movement, shape } = arrival;
   const staged = await stage(arrival, handling);
   const there = shape.create ? 0 : await count(connection, sqlName(name));
@@ -63,7 +63,7 @@ async function arrivalPreview(arrival: Arrival, handling: Handling): Promise<Pre
   };
 }
 
-async function departurePreview(departure: Departure, handling: Handling): Promise<Preview> {
+async function departurePreview(departure: Departure, handling: RequestContext): Promise<Preview> {
   const { connection, columns, keys, table, movement } = departure;
   const outgoing = await outgoingOf(departure, handling);
   const found = outgoing.whole || table.blind ? undefined : await table.present();
@@ -82,12 +82,12 @@ async function departurePreview(departure: Departure, handling: Handling): Promi
 
 async function sampled(
   connection: DuckDBConnection,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   keys: readonly string[],
   compared: Compared,
   present: string | undefined,
 ): Promise<Preview["samples"]> {
-  const some = async (action: string, relation: string, shown: readonly Column[]) => {
+  const some = async (action: string, relation: string, shown: readonly WarehouseColumn[]) => {
     const found = await connection.runAndReadAll(
       `SELECT ${rowText(shown, "c.")} FROM ${relation} LIMIT ${samples}`,
     );

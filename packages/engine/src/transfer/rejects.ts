@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Dataset, Movement, StoredReject } from "../protocol/requests.ts";
+import type { Dataset, StoredReject, TransferRequest } from "../protocol/requests.ts";
 import { literal } from "../warehouse/names.ts";
 import { rejectsOf } from "../warehouse/own-tables.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -21,7 +21,7 @@ export async function openRejects(connection: DuckDBConnection): Promise<void> {
 export async function rejectWhere(
   connection: DuckDBConnection,
   relation: string,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   keys: readonly string[],
   condition: string,
   reason: string,
@@ -109,7 +109,7 @@ export async function keepRejects(
 export async function forgetRejects(
   connection: DuckDBConnection,
   catalog: string,
-  { dataset }: Pick<Movement, "dataset">,
+  { dataset }: Pick<TransferRequest, "dataset">,
   /** When this attempt began. */
   begun: string,
   accepted: { readonly relation: string; readonly keys: readonly string[] },

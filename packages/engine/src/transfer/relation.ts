@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { quote } from "../warehouse/names.ts";
 
@@ -7,7 +7,7 @@ import { quote } from "../warehouse/names.ts";
 
 export const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-export const list = (columns: readonly Column[], of = ""): string =>
+export const list = (columns: readonly WarehouseColumn[], of = ""): string =>
   columns.map(({ name }) => of + quote(name)).join(", ");
 
 /** Whether two rows have the same key. */
@@ -15,7 +15,7 @@ export const sameKey = (keys: readonly string[], one: string, other: string): st
   keys.map((key) => `${one}.${quote(key)} = ${other}.${quote(key)}`).join(" AND ");
 
 /** Whether two rows have the same values; NULL is the same as NULL, and JSON is the same however it is spaced. */
-export const sameRow = (columns: readonly Column[], one: string, other: string): string =>
+export const sameRow = (columns: readonly WarehouseColumn[], one: string, other: string): string =>
   columns
     .map(({ name, type }) => {
       const [a, b] = [one, other].map((row) => `${row}.${quote(name)}`);
@@ -32,7 +32,7 @@ export const keyText = (keys: readonly string[], of = ""): string =>
     : `to_json([${keys.map((key) => `CAST(${of}${quote(key)} AS VARCHAR)`).join(", ")}])::VARCHAR`;
 
 /** The whole row as JSON. */
-export const rowText = (columns: readonly Column[], of = ""): string =>
+export const rowText = (columns: readonly WarehouseColumn[], of = ""): string =>
   `to_json({${columns.map(({ name }) => `${quote(name)}: ${of}${quote(name)}`).join(", ")}})::VARCHAR`;
 
 /** How many rows a statement has changed. */
@@ -49,7 +49,7 @@ export const count = async (connection: DuckDBConnection, relation: string): Pro
 
 /** The columns as the table has them, by the names that a caller gave in any case. */
 export function named(
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   names: readonly string[],
   role: string,
   dataset: string,
@@ -64,7 +64,7 @@ export function named(
 }
 
 /** Names that differ in case alone cannot stand in one table. */
-export function refuseTwins(columns: readonly Column[], dataset: string): void {
+export function refuseTwins(columns: readonly WarehouseColumn[], dataset: string): void {
   for (const [at, { name }] of columns.entries()) {
     const twin = columns.slice(0, at).find((other) => same(other.name, name));
     if (twin) {

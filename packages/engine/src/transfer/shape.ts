@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { suggestion } from "@lakehelm/contract/text";
-import type { Column } from "../protocol/column.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { attachedAs, fullName, literal, quote, sqlName, type TableName } from "../warehouse/names.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -9,14 +9,14 @@ import { same, value } from "./relation.ts";
 /** What must be done to a warehouse table before the rows fit into it. */
 export interface Fitting {
   readonly create: boolean;
-  readonly add: readonly Column[];
+  readonly add: readonly WarehouseColumn[];
 }
 
 /** The columns of a table in its order, as this transaction sees them; undefined: there is no such table. */
 export async function columnsOf(
   connection: DuckDBConnection,
   { catalog, schema, table }: TableName,
-): Promise<Column[] | undefined> {
+): Promise<WarehouseColumn[] | undefined> {
   const found = await connection.runAndReadAll(
     `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)} ORDER BY column_index`,
   );
@@ -39,11 +39,11 @@ export async function requireTable(warehouse: Warehouse, name: TableName): Promi
 export async function fitting(
   connection: DuckDBConnection,
   name: TableName,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
 ): Promise<Fitting> {
   const there = await columnsOf(connection, name);
   if (!there) return { create: true, add: [] };
-  const add: Column[] = [];
+  const add: WarehouseColumn[] = [];
   for (const column of columns) {
     const known = there.find((one) => same(one.name, column.name));
     if (!known) {
@@ -62,7 +62,7 @@ export async function fitting(
 export async function fit(
   connection: DuckDBConnection,
   name: TableName,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   { create, add }: Fitting,
 ): Promise<void> {
   if (create) await connection.run(`CREATE TABLE ${sqlName(name)} (${declared(columns)})`);
@@ -70,7 +70,7 @@ export async function fit(
     await connection.run(`ALTER TABLE ${sqlName(name)} ADD COLUMN ${declared([column])}`);
 }
 
-const declared = (columns: readonly Column[]): string =>
+const declared = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
 
 /** In words, for a preview. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Column, wireType } from "../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { rejectsOf } from "../warehouse/own-tables.ts";
 import { gathered, rejectWhere } from "./rejects.ts";
@@ -9,7 +9,10 @@ import { changed, keyText, list, value } from "./relation.ts";
 export const raw = "incoming";
 const rows = "incoming_rows";
 
-export async function makeRaw(connection: DuckDBConnection, columns: readonly Column[]): Promise<void> {
+export async function makeRaw(
+  connection: DuckDBConnection,
+  columns: readonly WarehouseColumn[],
+): Promise<void> {
   const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${raw} (${declared})`);
 }
@@ -19,7 +22,7 @@ export async function offerRejects(
   connection: DuckDBConnection,
   catalog: string,
   stream: string,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   keys: readonly string[],
 ): Promise<number> {
   const come =
@@ -33,7 +36,7 @@ export async function offerRejects(
   );
 }
 
-export const field = ({ name }: Column): string =>
+export const field = ({ name }: WarehouseColumn): string =>
   `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
 
 /**
@@ -42,7 +45,7 @@ export const field = ({ name }: Column): string =>
  */
 export async function typeRows(
   connection: DuckDBConnection,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   keys: readonly string[],
 ): Promise<{ readonly relation: string; readonly rejected: number }> {
   const cast = columns.filter(({ wire }) => wire !== undefined);
@@ -71,10 +74,10 @@ export async function typeRows(
   return { relation: rows, rejected };
 }
 
-const casted = ({ name, type }: Column): string => `TRY_CAST(${quote(name)} AS ${type})`;
+const casted = ({ name, type }: WarehouseColumn): string => `TRY_CAST(${quote(name)} AS ${type})`;
 
 /** In a list, each element that cannot be cast becomes NULL for itself: there must be as many values as before. */
-function miscast(column: Column): string {
+function miscast(column: WarehouseColumn): string {
   const name = quote(column.name);
   const lost = `${name} IS NOT NULL AND ${casted(column)} IS NULL`;
   if (column.wire !== "JSON" || !column.type.endsWith("[]")) return lost;
@@ -84,14 +87,14 @@ function miscast(column: Column): string {
 }
 
 /** The value itself is told, but not at any length. */
-const misfit = ({ name, type }: Column): string =>
+const misfit = ({ name, type }: WarehouseColumn): string =>
   `${literal(`the column ${JSON.stringify(name)}: `)} || left(CAST(${quote(name)} AS VARCHAR), 100) || ${literal(` is not a ${type}`)}`;
 
 /** Of rows with the same key, the newest stays; without a watermark, any one of them. */
 export async function oneForEachKey(
   connection: DuckDBConnection,
   relation: string,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   keys: readonly string[],
   watermark: string | undefined,
 ): Promise<string> {

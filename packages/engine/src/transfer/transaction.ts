@@ -32,4 +32,4 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Error && /^TransactionContext Error: .*[Cc]onflict/.test(error.message);
 
 const overtaken = (cause: unknown): DataProblem =>
-  new DataProblem("Another run has changed the same table meanwhile.", { passing: true, cause });
+  new DataProblem("Another run has changed the same table meanwhile.", { retryable: true, cause });

@@ -1,5 +1,5 @@
 import { DataProblem } from "../protocol/problem.ts";
-import type { Where } from "../protocol/requests.ts";
+import type { WarehouseScope } from "../protocol/requests.ts";
 
 /** A table of the warehouse by its three names, all lower case: as in Databricks, case does not tell names apart. */
 export interface TableName {
@@ -25,7 +25,7 @@ export const sqlName = ({ catalog, schema, table }: TableName): string =>
 export const fullName = ({ catalog, schema, table }: TableName): string => `${catalog}.${schema}.${table}`;
 
 /** `table`, `schema.table` or `catalog.schema.table`, parts in backticks or double quotes where they hold dots. */
-export function tableName(text: string, where: Where): TableName {
+export function tableName(text: string, scope: WarehouseScope): TableName {
   const parts = text.match(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g) ?? [];
   const rest = text.replace(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g, "");
   if (parts.length < 1 || parts.length > 3 || rest !== ".".repeat(parts.length - 1)) {
@@ -34,7 +34,7 @@ export function tableName(text: string, where: Where): TableName {
     );
   }
   const bare = parts.map(unquoted);
-  const [table, schema = where.schema, catalog = where.catalog] = bare.reverse() as [string, ...string[]];
+  const [table, schema = scope.schema, catalog = scope.catalog] = bare.reverse() as [string, ...string[]];
   for (const [what, name] of Object.entries({ catalog, schema, table })) {
     if (what === "table" ? name !== "" : /^[a-z0-9][\w-]*$/i.test(name)) continue;
     throw new DataProblem(

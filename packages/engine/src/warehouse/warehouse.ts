@@ -211,7 +211,7 @@ async function whenFree(patienceMs: number, attach: () => Promise<unknown>): Pro
       if (!/could not set lock|used by another process/i.test(String(error))) throw error;
       if (performance.now() > end) {
         const sentence = "Another process has opened the warehouse of this environment.";
-        throw new DataProblem(sentence, { passing: true, cause: error });
+        throw new DataProblem(sentence, { retryable: true, cause: error });
       }
     }
     await pause(100);

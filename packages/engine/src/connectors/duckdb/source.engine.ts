@@ -117,7 +117,7 @@ describe("a DuckDB source", () => {
     await once(writer.stdout, "data");
     await assert.rejects(source.describe("orders"), (error: DataProblem) => {
       assert.match(error.message, /another process is writing to it/);
-      return error.passing;
+      return error.retryable;
     });
     writer.kill();
     await once(writer, "exit");

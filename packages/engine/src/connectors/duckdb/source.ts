@@ -6,14 +6,14 @@ import { plainMessage } from "../../warehouse/warehouse.ts";
 import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
 import { tryAll } from "../source/checking.ts";
 import { type Config, readSettings, type SourceContext } from "../source/context.ts";
-import type { Offered, Reading, Source } from "../source/source.ts";
+import type { DatasetDescription, Reading, Source } from "../source/source.ts";
 
 /** A table with its two names, and what is offered of it. */
 interface Table {
   readonly schema: string;
   readonly table: string;
   readonly name: string;
-  readonly columns: Offered["columns"];
+  readonly columns: DatasetDescription["columns"];
   readonly keys: readonly string[];
   readonly rows: number | null;
 }
@@ -58,7 +58,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   };
 }
 
-const offered = ({ name, columns, keys, rows }: Table): Offered => ({
+const offered = ({ name, columns, keys, rows }: Table): DatasetDescription => ({
   name,
   columns,
   primary_keys: keys,
@@ -116,7 +116,7 @@ function fileProblem(path: string, error: unknown): unknown {
     return new DataProblem(
       `${path}: another process is writing to it, and DuckDB lets nobody read meanwhile.`,
       {
-        passing: true,
+        retryable: true,
         cause: error,
       },
     );

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { Reject } from "../../transfer/intake.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { plainMessage } from "../../warehouse/warehouse.ts";
@@ -9,7 +9,7 @@ import { takeByHalves } from "../target/halving.ts";
 import { marksTable } from "../target/marks.ts";
 import { countOf, rowsOf } from "../target/outside.ts";
 import { keylessRows, makeRefused, refuseRow, rejectedRows } from "../target/staged-rows.ts";
-import type { Changes, Destination, Mark, Passing, Table, Written } from "../target/target.ts";
+import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
 import { apply, type Fitted, type Moved } from "./applying.ts";
 import { duckdbFits } from "./types.ts";
 
@@ -37,7 +37,7 @@ interface Parts {
 /** What comes with the rows, and what may end the run before it is committed. */
 interface Ending {
   readonly mark: Mark;
-  readonly passing: Passing;
+  readonly crashPoint: CrashPoint;
   readonly rejected: readonly Reject[];
   readonly signal: AbortSignal;
 }
@@ -77,15 +77,15 @@ export class DuckdbTable implements Table {
     return isKept ? { source: await source(), dataset: datasetOf(place) } : undefined;
   }
 
-  async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const file = await changes.file();
-    await passing("staged");
+    await crashPoint("staged");
     const work = async (outside: DuckDBConnection) => {
       await outside.run(`ATTACH ${literal(file)} AS here (READ_ONLY)`);
       await makeRefused(outside);
       const { destination } = this.#parts;
       const rejected = destination.strategy === "upsert" ? await keylessRows(outside, destination) : [];
-      const move = () => this.#inTransaction(outside, changes, { mark, passing, rejected, signal });
+      const move = () => this.#inTransaction(outside, changes, { mark, crashPoint, rejected, signal });
       try {
         return await move();
       } catch (error) {
@@ -101,14 +101,14 @@ export class DuckdbTable implements Table {
   async #inTransaction(
     outside: DuckDBConnection,
     changes: Changes,
-    { mark, passing, rejected, signal }: Ending,
+    { mark, crashPoint, rejected, signal }: Ending,
   ): Promise<Written> {
     await outside.run("BEGIN");
     let moved: Moved;
     try {
       moved = await apply(outside, await this.#fit(outside), changes, "true");
       await changes.reject(rejected);
-      await passing("written");
+      await crashPoint("written");
       await this.#keepMark(outside, mark);
       signal.throwIfAborted();
       await outside.run("COMMIT");
@@ -116,7 +116,7 @@ export class DuckdbTable implements Table {
       await outside.run("ROLLBACK").catch(() => {});
       throw error;
     }
-    await passing("marked");
+    await crashPoint("marked");
     return { ...moved, rejected, bytes: 0 };
   }
 
@@ -174,7 +174,7 @@ export class DuckdbTable implements Table {
 /** As the source calls it. */
 const datasetOf = ({ schema, table }: Place): string => (schema === "main" ? table : `${schema}.${table}`);
 
-const declared = ({ name, type }: Column): string => `${quote(name)} ${type}`;
+const declared = ({ name, type }: WarehouseColumn): string => `${quote(name)} ${type}`;
 
 /** A constraint of somebody's table: those that we make have none. */
 const refusal = (error: unknown): string | undefined =>

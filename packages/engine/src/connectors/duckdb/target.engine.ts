@@ -70,7 +70,7 @@ suite("a DuckDB file that others made", () => {
     await assert.rejects(writing.write(there, { ...run, name: "a.b.c" }), /is not the name of a table/);
   });
 
-  test("a file that another program has open is a passing problem; one that is none is not", async () => {
+  test("a file that another program has open is a retryable problem; one that is none is not", async () => {
     const writing = await shared.anew();
     const path = join(writing.folder, "crm.duckdb");
     const holding = `const { DuckDBInstance } = await import("@duckdb/node-api"); await DuckDBInstance.create(${JSON.stringify(path)}); console.log("open"); setInterval(() => {}, 1000);`;
@@ -83,7 +83,7 @@ suite("a DuckDB file that others made", () => {
     await assert.rejects(
       write,
       (error) =>
-        error instanceof DataProblem && error.passing && /locked by another program/.test(error.message),
+        error instanceof DataProblem && error.retryable && /locked by another program/.test(error.message),
     );
     holder.kill("SIGKILL");
     await gone;
@@ -94,7 +94,7 @@ suite("a DuckDB file that others made", () => {
     const wrong = writing.write({ type: "duckdb", config: { path: text } }, { select: "SELECT 1 AS id" });
     await assert.rejects(
       wrong,
-      (error) => error instanceof DataProblem && !error.passing && /not a valid DuckDB/.test(error.message),
+      (error) => error instanceof DataProblem && !error.retryable && /not a valid DuckDB/.test(error.message),
     );
   });
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import { inTurn } from "../../warehouse/duckdb-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
 import type { TargetContext } from "../target/context.ts";
@@ -14,7 +14,10 @@ import { openDuckdbSource } from "./source.ts";
 import { attached, DuckdbTable, keptColumns } from "./table.ts";
 
 /** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
-export async function openDuckdbTarget(connection: Connection, context: TargetContext): Promise<Target> {
+export async function openDuckdbTarget(
+  connection: ConnectionConfig,
+  context: TargetContext,
+): Promise<Target> {
   const path = await pathOf(connection, context.ownFolder);
   const source = () => openDuckdbSource({ path }, context);
   const within = <Result>(

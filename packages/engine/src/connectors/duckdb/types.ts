@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { holdsDecimal, kindOf } from "../target/kinds.ts";
 
 const growing = [
@@ -8,7 +8,7 @@ const growing = [
 ];
 
 /** Whether every value of a column is one of the type that is there. */
-export function duckdbFits(there: string, { type }: Pick<Column, "type">): boolean {
+export function duckdbFits(there: string, { type }: Pick<WarehouseColumn, "type">): boolean {
   if (there === type) return true;
   if (kindOf(there) === "decimal" && kindOf(type) === "decimal") return holdsDecimal(there, type);
   if (there === "VARCHAR") return type === "JSON" || type.startsWith("ENUM(");

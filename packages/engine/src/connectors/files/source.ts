@@ -1,4 +1,4 @@
-import { type Column, wireType } from "../../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { plainMessage } from "../../warehouse/warehouse.ts";
@@ -6,7 +6,7 @@ import { watermarkCandidates } from "../source/candidates.ts";
 import { tryAll } from "../source/checking.ts";
 import type { Config, SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
-import type { Offered, Since, Source } from "../source/source.ts";
+import type { DatasetDescription, Since, Source } from "../source/source.ts";
 import { csvKind } from "./read/csv.ts";
 import { jsonKind } from "./read/json.ts";
 import type { Asked, Kind } from "./read/kind.ts";
@@ -28,7 +28,10 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   const place: Place = { folder: settings.path, endings: endings[settings.format], only: settings.only };
   const kind = kindOf(settings);
 
-  async function columnsOf(files: readonly FoundFile[], dataset: string): Promise<Offered["columns"]> {
+  async function columnsOf(
+    files: readonly FoundFile[],
+    dataset: string,
+  ): Promise<DatasetDescription["columns"]> {
     const { connection, close } = await context.outside();
     try {
       return await kind.columns(files, connection);
@@ -39,7 +42,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     }
   }
 
-  async function describe(dataset: string): Promise<Offered> {
+  async function describe(dataset: string): Promise<DatasetDescription> {
     const columns = await columnsOf(await listFiles(place, dataset), dataset);
     return {
       name: dataset,
@@ -61,7 +64,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
         })),
       ),
     async discover() {
-      const offered: Offered[] = [];
+      const offered: DatasetDescription[] = [];
       for (const dataset of await listDatasets(place)) {
         const found = await describe(dataset).catch((error: unknown) => {
           // A file that is no table does not hide the others.
@@ -87,7 +90,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   };
 }
 
-const withoutHidden = ({ hidden: _, ...offered }: Offered): Offered => offered;
+const withoutHidden = ({ hidden: _, ...offered }: DatasetDescription): DatasetDescription => offered;
 
 function kindOf(settings: FilesSettings): Kind {
   if (settings.format === "csv") return csvKind(settings);
@@ -103,10 +106,10 @@ function isWanted(since: Since | undefined): (file: FoundFile) => boolean {
 function asked(
   kind: Kind,
   files: readonly FoundFile[],
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
   since: Since | undefined,
 ): Asked {
-  const isTime = ({ name }: Column) => name === fileModified.name;
+  const isTime = ({ name }: WarehouseColumn) => name === fileModified.name;
   const select = columns.map((column) => (isTime(column) ? timeOf(files) : kind.value(column))).join(", ");
   const nulls = columns.filter((column) => !isTime(column));
   const shape = `SELECT ${nulls.map((column) => `CAST(NULL AS ${wireType(column)}) AS ${quote(column.name)}`).join(", ")} WHERE false`;

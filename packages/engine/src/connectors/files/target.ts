@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { isThere, pathOf, requireWritable } from "../target/paths.ts";
@@ -12,7 +12,7 @@ import { FilesTable } from "./write/table.ts";
 
 /** A folder with files of one format as a target. */
 export async function openFilesTarget(
-  connection: Connection,
+  connection: ConnectionConfig,
   format: FileFormat,
   context: TargetContext,
 ): Promise<Target> {

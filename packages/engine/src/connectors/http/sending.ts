@@ -61,8 +61,8 @@ export class HttpSending {
     return `${this.#address} answers (${status} to OPTIONS); rows are sent by ${this.#endpoint.method}`;
   }
 
-  #problem(sentence: string, passing: boolean): DataProblem {
-    return new DataProblem(`${this.#address}: ${sentence}.`, { passing });
+  #problem(sentence: string, retryable: boolean): DataProblem {
+    return new DataProblem(`${this.#address}: ${sentence}.`, { retryable });
   }
 
   /** Status 0: there was no answer. A redirect would carry our headers elsewhere: it counts as an answer, and is an error. */

@@ -5,7 +5,7 @@ import { quote } from "../../warehouse/names.ts";
 import type { TargetContext } from "../target/context.ts";
 import { takeByHalves } from "../target/halving.ts";
 import { recordOf } from "../target/json-records.ts";
-import type { Changes, Destination, Mark, Passing, Table, Written } from "../target/target.ts";
+import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
 import { type Endpoint, type HttpSending, Refused } from "./sending.ts";
 
 /**
@@ -40,12 +40,12 @@ export class HttpTable implements Table {
     return undefined;
   }
 
-  async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const { name, columns, keys } = this.#destination;
     if (changes.gone) {
       throw new DataProblem('An HTTP endpoint cannot be told that rows are gone. Leave "deletes" out.');
     }
-    await passing("staged");
+    await crashPoint("staged");
     const rejected: Reject[] = [];
     let sent = 0;
     let bytes = 0;
@@ -78,9 +78,9 @@ export class HttpTable implements Table {
       rejected.push(...refused);
       sent += records.length - refused.length;
     }
-    await passing("written");
+    await crashPoint("written");
     await this.#context.ledger.write(this.#destination.stream, mark);
-    await passing("marked");
+    await crashPoint("marked");
     return { inserted: sent, updated: 0, deleted: 0, rejected, bytes };
   }
 

@@ -134,14 +134,14 @@ suite("an HTTP endpoint as a target", () => {
     assert.deepEqual(writing.rejects, written.rejected);
   });
 
-  test("an endpoint that refuses us is a problem that tells no secret; one that stays away is a passing one", async (t) => {
+  test("an endpoint that refuses us is a problem that tells no secret; one that stays away is a retryable one", async (t) => {
     const echoing: Answering = (got, response) =>
       response.writeHead(401).end(`no: ${got.headers.authorization}`);
     const { writing, write, pauses } = await start(t, echoing, {
       headers: { Authorization: "Bearer s3cret-token" },
     });
     await assert.rejects(write({ select: ten }), (error) => {
-      assert.ok(error instanceof DataProblem && !error.passing);
+      assert.ok(error instanceof DataProblem && !error.retryable);
       assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized: no: \*\*\*\.$/);
       return true;
     });
@@ -150,7 +150,7 @@ suite("an HTTP endpoint as a target", () => {
     const away = await start(t, (_, response) => response.destroy());
     await assert.rejects(
       away.write({ select: ten }),
-      (error) => error instanceof DataProblem && error.passing,
+      (error) => error instanceof DataProblem && error.retryable,
     );
     assert.deepEqual(away.pauses, [2000, 4000, 8000, 16_000, 32_000]);
     const moved = await start(t, (_, response) =>

@@ -1,5 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { readSettings } from "../target/settings.ts";
@@ -11,7 +11,7 @@ const methods = ["post", "put", "patch"] as const;
 
 /** An HTTP endpoint as a target: it is sent rows in batches, and can be asked nothing. */
 export async function openHttpTarget(
-  connection: Connection,
+  connection: ConnectionConfig,
   context: TargetContext,
   pause: Pause = realPause,
 ): Promise<Target> {
@@ -37,7 +37,7 @@ export async function openHttpTarget(
   };
 }
 
-function readEndpoint(connection: Connection): Endpoint {
+function readEndpoint(connection: ConnectionConfig): Endpoint {
   const endpoint = readSettings(connection, ["url", "headers", "method"], (reader) => ({
     url: reader.required("url"),
     headers: reader.options("headers"),

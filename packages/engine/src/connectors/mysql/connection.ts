@@ -119,7 +119,7 @@ const refused: Readonly<Record<string, (settings: MysqlSettings) => string>> = {
 };
 
 /** Of the way there, or of a server that has too much to do. */
-const passing =
+const retryableCodes =
   /^(ECONN|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN|PROTOCOL_|ER_LOCK_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY_USER|ER_QUERY_INTERRUPTED)/;
 
 /** What the driver says, as a sentence about the server. */
@@ -130,12 +130,12 @@ export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
   if (sentence) return new DataProblem(sentence, { cause: error });
   if (/^(E[A-Z]+|PROTOCOL_CONNECTION_LOST)$/.test(code)) {
     return new DataProblem(`${placeOf(settings)} cannot be reached: ${error.message || code}.`, {
-      passing: passing.test(code),
+      retryable: retryableCodes.test(code),
       cause: error,
     });
   }
   return new DataProblem(`${placeOf(settings)} says: ${error.message}.`, {
-    passing: passing.test(code),
+    retryable: retryableCodes.test(code),
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
 /** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
 import mysql from "mysql2";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
 import { misfit } from "../source/exact.ts";
 import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./connection.ts";
@@ -10,7 +10,7 @@ export interface MysqlReading {
   readonly settings: MysqlSettings;
   readonly sql: string;
   readonly parameters: readonly string[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
 }
 
 type Bytes = Buffer | null;

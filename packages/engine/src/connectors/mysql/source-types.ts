@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 
 /** A column as information_schema tells it. */
 export interface MysqlColumn {
@@ -64,7 +64,7 @@ function wireOf(type: string): string | undefined {
   return /^(DECIMAL|DATE|TIME|UUID)/.test(type) ? "VARCHAR" : undefined;
 }
 
-export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): Column {
+export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): WarehouseColumn {
   const type = typeOf(column, tinyIntIsBoolean);
   const wire = wireOf(type);
   return { name: column.name, type, ...(wire && { wire }), origin: column.declared };

@@ -195,7 +195,7 @@ describe("a MySQL source", {
       );
       if (threads[0]) await connection.query(`KILL ${threads[0].id}`);
     }
-    await assert.rejects(killed, (error: DataProblem) => error instanceof DataProblem && error.passing);
+    await assert.rejects(killed, (error: DataProblem) => error instanceof DataProblem && error.retryable);
     const calling = new AbortController();
     const landed = landing.land(source, "many", { signal: calling.signal });
     setTimeout(() => calling.abort(new Error("called off")), 100);

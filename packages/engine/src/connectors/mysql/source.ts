@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
 import { tryAll } from "../source/checking.ts";
 import type { Config, SourceContext } from "../source/context.ts";
-import type { Offered, Reading, Source } from "../source/source.ts";
+import type { DatasetDescription, Reading, Source } from "../source/source.ts";
 import { connectMysql, type MysqlSettings, mysqlProblem, placeOf, readMysqlSettings } from "./connection.ts";
 import type { MysqlReading } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
@@ -79,7 +79,10 @@ function namesOf(dataset: string, schema: string): [schema: string, table: strin
   return [bare(parts[1] ?? backquoted(schema)), bare(parts[2] ?? "")];
 }
 
-function offered({ name, columns, keys, rows }: MysqlTable, { tinyIntIsBoolean }: MysqlSettings): Offered {
+function offered(
+  { name, columns, keys, rows }: MysqlTable,
+  { tinyIntIsBoolean }: MysqlSettings,
+): DatasetDescription {
   const kept = columns.map((column) => ({
     ...columnOf(column, tinyIntIsBoolean),
     nullable: column.nullable,

@@ -3,7 +3,7 @@ import type { Reject } from "../../transfer/intake.ts";
 import type { Source } from "../source/source.ts";
 import { takeByHalves } from "../target/halving.ts";
 import { rejectOf } from "../target/rejects.ts";
-import type { Changes, Destination, Mark, Passing, Table, Written } from "../target/target.ts";
+import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
 import { fitTable } from "./fitting.ts";
 import { keptTable, type Place } from "./kept.ts";
 import { makeMarks, readMark, writeMark } from "./marks.ts";
@@ -62,7 +62,7 @@ export class MysqlTable implements Table {
     return kept && { source: await source(), dataset: this.#table };
   }
 
-  write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const { destination, place, within } = this.#parts;
     return within(async (connection) => {
       await makeMarks(connection, place.schema);
@@ -70,7 +70,7 @@ export class MysqlTable implements Table {
       const keys = destination.keys.flatMap((key) => columns.filter(({ column }) => column.name === key));
       const fitted: Fitted = { table: this.#table, columns, keys };
       const staged = await this.#stage(connection, fitted, changes, signal);
-      await passing("staged");
+      await crashPoint("staged");
 
       await connection.query("START TRANSACTION");
       try {
@@ -86,11 +86,11 @@ export class MysqlTable implements Table {
         const rejected = [...staged.rejected, ...moved.rejected];
         await changes.reject(rejected);
         const left = changes.gone ? (await run(connection, deleteGone(fitted))).affectedRows : 0;
-        await passing("written");
+        await crashPoint("written");
         await writeMark(connection, place.schema, destination.stream, mark);
         signal.throwIfAborted();
         await connection.query("COMMIT");
-        await passing("marked");
+        await crashPoint("marked");
         return { ...moved, rejected, deleted: cleared + left, bytes: staged.bytes };
       } catch (error) {
         await connection.query("ROLLBACK").catch(() => {});

@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { digitsOf, kindOf } from "../target/kinds.ts";
 
@@ -22,7 +22,7 @@ const integers: Readonly<
 const mostScale = 30;
 
 /** The type of a new column. Keys need a length: rows with longer ones are refused. */
-export function mysqlType({ type }: Column, isKey: boolean): string {
+export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
   const integer = integers[type];
   if (integer) return integer.declared;
   switch (kindOf(type)) {
@@ -56,7 +56,7 @@ export function mysqlType({ type }: Column, isKey: boolean): string {
 const text = (isKey: boolean) => (isKey ? "VARCHAR(255)" : "LONGTEXT");
 
 /** SQL of the warehouse: the column as MySQL is handed it. */
-export function mysqlValue({ name, type }: Column): string {
+export function mysqlValue({ name, type }: WarehouseColumn): string {
   const value = quote(name);
   switch (kindOf(type)) {
     case "boolean":
@@ -79,7 +79,7 @@ const bytes: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediu
 const isText = /^(tiny|medium|long)?text$|^varchar/;
 
 /** Whether a column of that type, as information_schema writes it, keeps each value of this one. */
-export function mysqlFits(there: string, { type }: Column): boolean {
+export function mysqlFits(there: string, { type }: WarehouseColumn): boolean {
   const declared = there.toLowerCase();
   const [base = ""] = declared.split(/[ (]/);
   const integer = type === "BOOLEAN" ? integers.TINYINT : integers[type];

@@ -116,9 +116,9 @@ if (!server) {
       const writing = await shared.anew();
       const writeWith = (config: Partial<TestMysql>) =>
         writing.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
-      const problem = (passing: boolean, pattern: RegExp) => (error: unknown) =>
+      const problem = (retryable: boolean, pattern: RegExp) => (error: unknown) =>
         error instanceof DataProblem &&
-        error.passing === passing &&
+        error.retryable === retryable &&
         pattern.test(error.message) &&
         !error.message.includes("s3cret");
       await assert.rejects(writeWith({ password: "s3cret" }), problem(false, /password is wrong/));

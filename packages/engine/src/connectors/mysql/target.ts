@@ -1,5 +1,5 @@
 import type mysql from "mysql2/promise";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { refuseOwnName } from "../target/marks.ts";
@@ -11,7 +11,7 @@ import { openMysqlSource } from "./source.ts";
 import { MysqlTable } from "./table.ts";
 
 /** A database of MySQL or MariaDB as a target. */
-export async function openMysqlTarget(connection: Connection, context: TargetContext): Promise<Target> {
+export async function openMysqlTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {
   const { signal } = context;
   const settings = readMysqlSettings(connection.config);
   let opened: Promise<mysql.Connection> | undefined;

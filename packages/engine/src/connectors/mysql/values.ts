@@ -1,10 +1,10 @@
-import { type Column, wireType } from "../../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import type { Cell } from "../../transfer/columns/rows.ts";
 
 /** A value from the bytes that the server sends, which are text; undefined: the column cannot hold it. */
 export type Reader = (bytes: Buffer) => Cell | undefined;
 
-export function readerOf(column: Column): Reader {
+export function readerOf(column: WarehouseColumn): Reader {
   switch (wireType(column)) {
     case "BOOLEAN":
       return (bytes) =>

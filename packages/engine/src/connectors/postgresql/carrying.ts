@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { digitsOf, holdsDecimal, kindOf } from "../target/kinds.ts";
 import { readsOf } from "./types.ts";
@@ -70,7 +70,7 @@ export function declaredType(type: string): string {
  * @param base the column's type as PostgreSQL writes it: `numeric(12,2)`, `integer[]`
  * @returns undefined: the column cannot keep every value of the type
  */
-export function carryingOf({ name, type }: Column, base: string): Carrying | undefined {
+export function carryingOf({ name, type }: WarehouseColumn, base: string): Carrying | undefined {
   const value = quote(name);
   const bare = base.replace(/\([^)]*\)/, "");
   const kind = kindOf(type);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fitColumns } from "../target/fit.ts";
 import type { Destination } from "../target/target.ts";
@@ -10,7 +10,7 @@ import type { PostgresSession } from "./session.ts";
 /** A column on its way into the table. */
 export interface FittedColumn {
   /** As the warehouse and as the table call it. */
-  readonly column: Column;
+  readonly column: WarehouseColumn;
   readonly name: string;
   /** Its type in the table. */
   readonly base: string;
@@ -35,7 +35,7 @@ export async function fit(
   session: PostgresSession,
   place: TablePlace,
   { name: named, columns, keys, strategy }: Destination,
-): Promise<Fitted & { readonly added: readonly Column[] }> {
+): Promise<Fitted & { readonly added: readonly WarehouseColumn[] }> {
   const kept = await keptTable(session, place);
   for (const name of [place.schema, place.table, ...columns.map((column) => column.name)]) {
     if (Buffer.byteLength(name) <= longestName) continue;
@@ -64,7 +64,7 @@ export async function fit(
 const baseOf = (there: KeptTable["columns"], origin: string): string =>
   there.find((column) => column.origin === origin)?.base ?? origin;
 
-function fittedColumn(there: KeptTable["columns"], name: string, column: Column): FittedColumn {
+function fittedColumn(there: KeptTable["columns"], name: string, column: WarehouseColumn): FittedColumn {
   const base = there.find((one) => one.name === name)?.base ?? declaredType(column.type);
   const carrying = carryingOf(column, base);
   if (!carrying) throw new Error(`A new column of the type ${column.type} cannot be written to ${base}.`);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { Reject } from "../../transfer/intake.ts";
 import { takeByHalves } from "../target/halving.ts";
-import type { Changes, Passing } from "../target/target.ts";
+import type { Changes, CrashPoint } from "../target/target.ts";
 import { copyIn } from "./copy-in.ts";
 import type { Fitted } from "./fitting.ts";
 import type { PostgresSession } from "./session.ts";
@@ -51,35 +51,35 @@ export class Loading {
    * Where the table is to hold these rows alone, they go straight into it. When one of them is refused, all go by a stage, where
    * the bad ones are found.
    */
-  async load(passing: Passing): Promise<Loaded> {
+  async load(crashPoint: CrashPoint): Promise<Loaded> {
     const isDirect = this.#changes.whole && this.#fitted.columns.every(({ carrying }) => carrying.direct);
     if (isDirect) {
-      const loaded = await this.#tried(() => this.#directly(passing));
+      const loaded = await this.#tried(() => this.#directly(crashPoint));
       if (!("refusal" in loaded)) return loaded;
       this.#rejected = [];
     }
-    return this.#staged(passing);
+    return this.#staged(crashPoint);
   }
 
-  async #directly(passing: Passing): Promise<Loaded> {
+  async #directly(crashPoint: CrashPoint): Promise<Loaded> {
     const { columns } = this.#fitted;
     const { deleted, isEmptied } = await this.#empty();
     const expressions = columns.map(({ carrying }) => carrying.direct ?? "");
     const bytes = await this.#copy(copyDirectly(this.#fitted, isEmptied), expressions);
-    await passing("staged");
+    await crashPoint("staged");
     await this.#addKey();
     const inserted = this.#changes.rows - this.#rejected.length;
     return { inserted, updated: 0, deleted, rejected: this.#rejected, bytes };
   }
 
-  async #staged(passing: Passing): Promise<Loaded> {
+  async #staged(crashPoint: CrashPoint): Promise<Loaded> {
     const { columns } = this.#fitted;
     await this.#run(createStage(this.#fitted));
     const bytes = await this.#copy(
       copyToStage(this.#fitted),
       columns.map(({ carrying }) => carrying.send),
     );
-    await passing("staged");
+    await crashPoint("staged");
     const emptied = this.#changes.whole || !this.#fitted.kept ? await this.#empty() : undefined;
     // Before the rows: an upsert needs it.
     await this.#addKey();

@@ -5,8 +5,8 @@ import { DataProblem } from "../../protocol/problem.ts";
  * SQLSTATE of what may be gone by itself: connection, no room, the operator's doing, conflicts with others, and what the
  * server was told to stop (appendix A of PostgreSQL's manual).
  */
-const passingStates = /^(08|53|57|40|55P03|55006|25006|58)/;
-const passingCodes = new Set([
+const retryableStates = /^(08|53|57|40|55P03|55006|25006|58)/;
+const retryableCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
@@ -26,17 +26,17 @@ export function postgresProblem(error: unknown, doing: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const detail = error.detail ? ` ${error.detail}` : "";
     return new DataProblem(`${doing}: ${error.message}.${detail}`, {
-      passing: passingStates.test(code),
+      retryable: retryableStates.test(code),
       cause: error,
     });
   }
-  if (passingCodes.has(code))
-    return new DataProblem(`${doing}: ${inWords[code] ?? code}.`, { passing: true });
+  if (retryableCodes.has(code))
+    return new DataProblem(`${doing}: ${inWords[code] ?? code}.`, { retryable: true });
   if (code === "ENOTFOUND") return new DataProblem(`${doing}: there is no such host.`);
   if (
     /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)
   ) {
-    return new DataProblem(`${doing}: the connection was lost.`, { passing: true });
+    return new DataProblem(`${doing}: the connection was lost.`, { retryable: true });
   }
   if (/SSL|certificate|self-signed/i.test(error.message) || code.startsWith("ERR_TLS")) {
     return new DataProblem(`${doing}: ${error.message}.`);

@@ -61,7 +61,7 @@ async function refuseChanges(): Promise<void> {
   throw new DataProblem(
     `The column "${changed.name}" of ${dataset} was changed while it was being looked at.`,
     {
-      passing: true,
+      retryable: true,
     },
   );
 }

@@ -165,7 +165,7 @@ suite("a PostgreSQL as a source", () => {
     }
   });
 
-  test("a server that hangs up in the middle may come back: the problem is a passing one", async () => {
+  test("a server that hangs up in the middle may come back: the problem is a retryable one", async () => {
     await schema.client.query(
       "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",
     );
@@ -178,7 +178,7 @@ suite("a PostgreSQL as a source", () => {
     });
     const error = await reading.ended;
     assert.ok(error instanceof DataProblem, String(error));
-    assert.ok(error.passing);
+    assert.ok(error.retryable);
     assert.match(error.message, /^Reading many from /);
   });
 

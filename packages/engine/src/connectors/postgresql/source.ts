@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { pickDataset } from "../source/candidates.ts";
 import { tryAll } from "../source/checking.ts";
 import { type Config, readSettings, type SourceContext } from "../source/context.ts";
-import type { Finding, Offered, Reading, Source } from "../source/source.ts";
+import type { ConnectionFinding, DatasetDescription, Reading, Source } from "../source/source.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, readPostgresSettings, settingKeys } from "./settings.ts";
 import type { PostgresReading } from "./source-thread.ts";
@@ -30,7 +30,7 @@ class PostgresSource implements Source {
     this.#session = session;
   }
 
-  async check(datasets: readonly string[]): Promise<Finding[]> {
+  async check(datasets: readonly string[]): Promise<ConnectionFinding[]> {
     const { place, settings } = this.#session;
     return tryAll(
       { sentence: `can connect to ${place} as ${settings.user}`, run: () => this.#session.client() },
@@ -38,7 +38,7 @@ class PostgresSource implements Source {
     );
   }
 
-  async discover(): Promise<Offered[]> {
+  async discover(): Promise<DatasetDescription[]> {
     const { schema, onlySchema } = this.#session.settings;
     const tables = (await knownTables(this.#session)).filter(
       (table) => table.readable && (onlySchema === undefined || table.schema === onlySchema),
@@ -46,7 +46,7 @@ class PostgresSource implements Source {
     return (await describeTables(this.#session, tables)).map((table) => offeredTable(table, schema));
   }
 
-  async describe(dataset: string): Promise<Offered> {
+  async describe(dataset: string): Promise<DatasetDescription> {
     return offeredTable(await this.#describe(dataset), this.#session.settings.schema);
   }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Changes, Destination, Mark, Passing, Table, Written } from "../target/target.ts";
+import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
 import { declaredType } from "./carrying.ts";
 import { fit, requireUnique } from "./fitting.ts";
 import { keptTable, sqlPlace, type TablePlace } from "./kept.ts";
@@ -42,20 +42,20 @@ export class PostgresTable implements Table {
     };
   }
 
-  async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const { stream } = this.#destination;
     await this.#run("BEGIN");
     try {
       await this.#makeSchema();
       this.#requireSeen(await this.#marks.lock(stream));
       const fitted = await this.#fit();
-      const loaded = await new Loading(this.#session, fitted, changes).load(passing);
+      const loaded = await new Loading(this.#session, fitted, changes).load(crashPoint);
       signal.throwIfAborted();
       await changes.reject(loaded.rejected);
-      await passing("written");
+      await crashPoint("written");
       await this.#marks.write(stream, mark);
       await this.#run("COMMIT");
-      await passing("marked");
+      await crashPoint("marked");
       return loaded;
     } catch (error) {
       await this.#run("ROLLBACK").catch(() => {});
@@ -75,7 +75,7 @@ export class PostgresTable implements Table {
     if (!this.#seen || (now?.run === this.#seen.mark?.run && now?.value === this.#seen.mark?.value)) return;
     throw new DataProblem(
       `The run ${now?.run ?? "of another"} has written ${sqlPlace(this.#place)} meanwhile.`,
-      { passing: true },
+      { retryable: true },
     );
   }
 

@@ -1,5 +1,5 @@
 import { watermarkCandidates } from "../source/candidates.ts";
-import type { Offered } from "../source/source.ts";
+import type { DatasetDescription } from "../source/source.ts";
 import type { PostgresSession } from "./session.ts";
 import { columnOf, type Reads, readsOf } from "./types.ts";
 
@@ -110,7 +110,7 @@ const postgresColumn = (row: ColumnRow): PostgresColumn => ({
 export const nameOf = ({ schema, table }: KnownTable, usual: string): string =>
   schema === usual ? table : `${schema}.${table}`;
 
-export function offeredTable(table: DescribedTable, usual: string): Offered {
+export function offeredTable(table: DescribedTable, usual: string): DatasetDescription {
   const columns = table.columns.map(({ name, origin, reads, nullable }) => ({
     ...columnOf(name, origin, reads),
     nullable,

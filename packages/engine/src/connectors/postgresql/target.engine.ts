@@ -153,7 +153,7 @@ suite("a PostgreSQL as a target, besides", () => {
     );
     await assert.rejects(
       late,
-      (error) => error instanceof DataProblem && error.passing && /meanwhile/.test(error.message),
+      (error) => error instanceof DataProblem && error.retryable && /meanwhile/.test(error.message),
     );
     assert.equal((await writing.mark(schema.connection))?.value, "2");
   });
@@ -173,7 +173,7 @@ suite("a PostgreSQL as a target, besides", () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state = 'active'";
     while (!isOver && (await schema.client.query(hangUp, [`COPY "${schema.name}"%`])).rowCount === 0);
     const error = await outcome;
-    assert.ok(error instanceof DataProblem && error.passing, String(error));
+    assert.ok(error instanceof DataProblem && error.retryable, String(error));
     assert.match(error.message, /^Writing .+: (the connection was lost|terminating connection)/);
     assert.equal(await writing.present(schema.connection), undefined);
     assert.equal(await writing.mark(schema.connection), undefined);

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 
 /** A schema of its own in the PostgreSQL of this test run. */
 export interface PostgresSchema {
   readonly name: string;
-  readonly connection: Connection;
+  readonly connection: ConnectionConfig;
   /** A session of the test's own, whose search path is the schema. */
   readonly client: pg.Client;
   /** Another one. To be ended. */

@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 
 /** How a column of PostgreSQL is read: what `COPY (FORMAT binary)` is asked for, and what the rows arrive as. */
 export interface Reads {
@@ -79,6 +79,6 @@ function arrayReads(element: string, dimensions: number): Reads {
   };
 }
 
-export function columnOf(name: string, origin: string, { type, wire }: Reads): Column {
+export function columnOf(name: string, origin: string, { type, wire }: Reads): WarehouseColumn {
   return wire === undefined ? { name, type, origin } : { name, type, wire, origin };
 }

@@ -26,7 +26,7 @@ export async function fetchJson(
     } catch (error) {
       signal.throwIfAborted();
       const problem = problemOf(address, error);
-      if (!problem.passing || attempt === settings.retries) throw problem;
+      if (!problem.retryable || attempt === settings.retries) throw problem;
       const wait = error instanceof Refusal ? error.retryAfterMs : undefined;
       await pause(Math.min(wait ?? 250 * 2 ** attempt, longestPauseMs), undefined, { signal });
     }
@@ -121,17 +121,17 @@ function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof Refusal) {
     const why = told[error.status];
     return new DataProblem(`${at} answers ${error.message}${why ? `: ${why}` : ""}.`, {
-      passing: [429, 500, 502, 503, 504].includes(error.status),
+      retryable: [429, 500, 502, 503, 504].includes(error.status),
       cause: error,
     });
   }
   if (error instanceof Error && error.name === "TimeoutError") {
-    return new DataProblem(`${at} does not answer in time.`, { passing: true, cause: error });
+    return new DataProblem(`${at} does not answer in time.`, { retryable: true, cause: error });
   }
   const { cause } = error instanceof Error ? error : { cause: undefined };
   const reason =
     cause instanceof Error
       ? cause.message || String("code" in cause ? cause.code : cause.name)
       : String(error);
-  return new DataProblem(`${at} cannot be reached: ${reason}.`, { passing: true, cause: error });
+  return new DataProblem(`${at} cannot be reached: ${reason}.`, { retryable: true, cause: error });
 }

@@ -267,14 +267,14 @@ describe("a REST source", () => {
     const hasty = await openRestSource({ url, timeout: 1, retries: 0 }, context);
     await assert.rejects(hasty.describe("slow"), (error: DataProblem) => {
       assert.equal(error.message, `${at}/slow does not answer in time.`);
-      return error.passing;
+      return error.retryable;
     });
     const paged = await openRestSource({ url, paging: "page" }, context);
     await assert.rejects(
       paged.describe("same"),
       /answers two pages with the same records: is "page" its parameter/,
     );
-    await assert.rejects(source.describe("broken"), (error: DataProblem) => error.passing);
+    await assert.rejects(source.describe("broken"), (error: DataProblem) => error.retryable);
     await assert.rejects(source.describe("../other"), /leaves the connection's url/);
     await assert.rejects(source.describe("x?api_key=1"), /a secret may not stand in an address/);
     const nobody = await openRestSource({ url: "http://127.0.0.1:1", retries: 0 }, context);

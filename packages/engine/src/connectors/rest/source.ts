@@ -3,7 +3,7 @@ import { tryAll } from "../source/checking.ts";
 import type { Config, SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/parse.ts";
-import type { Offered, Since, Source } from "../source/source.ts";
+import type { DatasetDescription, Since, Source } from "../source/source.ts";
 import { reach } from "./fetching.ts";
 import { pages } from "./pages.ts";
 import { addressOf, readRestSettings, withParameter } from "./settings.ts";
@@ -22,7 +22,7 @@ export async function openRestSource(
 ): Promise<Source> {
   const settings = readRestSettings(config);
 
-  async function describe(dataset: string): Promise<Offered> {
+  async function describe(dataset: string): Promise<DatasetDescription> {
     const found = new JsonColumns();
     let seen = 0;
     let asked = 0;

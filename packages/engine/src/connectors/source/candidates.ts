@@ -1,5 +1,5 @@
 import { suggestion } from "@lakehelm/contract/text";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 
 const isTime = (type: string) => /^(TIMESTAMP|DATETIME)/.test(type);
@@ -11,10 +11,10 @@ const saysChange = /updat|modif|chang|edit|touch/i;
  * is counted up, which sees new rows and no changed ones.
  */
 export function watermarkCandidates(
-  columns: readonly Pick<Column, "name" | "type">[],
+  columns: readonly Pick<WarehouseColumn, "name" | "type">[],
   keys: readonly string[],
 ): string[] {
-  const rank = ({ name, type }: Pick<Column, "name" | "type">): number => {
+  const rank = ({ name, type }: Pick<WarehouseColumn, "name" | "type">): number => {
     if (isTime(type)) return saysChange.test(name) ? 0 : 2;
     if (type === "DATE") return saysChange.test(name) ? 1 : 3;
     return keys.length === 1 && keys[0] === name && isWhole(type) ? 4 : 5;

@@ -1,5 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Finding } from "./source.ts";
+import type { ConnectionFinding } from "./source.ts";
 
 interface Trial {
   /** What is told when it works. */
@@ -8,7 +8,7 @@ interface Trial {
 }
 
 /** Tries one after the other. Where the first fails, which opens the connection, the others would fail for the same reason. */
-export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<Finding[]> {
+export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<ConnectionFinding[]> {
   const first = await tried(opening);
   if (!first.ok) return [first];
   const findings = [first];
@@ -16,7 +16,7 @@ export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<
   return findings;
 }
 
-async function tried({ sentence, run }: Trial): Promise<Finding> {
+async function tried({ sentence, run }: Trial): Promise<ConnectionFinding> {
   try {
     await run();
     return { ok: true, sentence };

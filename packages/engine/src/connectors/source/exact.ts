@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { instant } from "./instant.ts";
 
 /** A text as the warehouse casts it without a loss; undefined: the type cannot hold exactly this. */
@@ -66,5 +66,5 @@ function decimalText(text: string, precision: number, scale: number): string | u
 }
 
 /** Why a row is rejected, in the words that the warehouse uses for a value that it cannot cast. */
-export const misfit = ({ name, type }: Pick<Column, "name" | "type">, value: unknown): string =>
+export const misfit = ({ name, type }: Pick<WarehouseColumn, "name" | "type">, value: unknown): string =>
   `the column ${JSON.stringify(name)}: ${String(value).slice(0, 100)} is not a ${type}`;

@@ -1,6 +1,6 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import type { Config, SourceContext } from "./context.ts";
 import type { Source } from "./source.ts";
 
@@ -18,7 +18,10 @@ const kinds: Readonly<Record<string, () => Promise<Open>>> = {
 
 const sourceTypes: readonly string[] = Object.keys(kinds);
 
-export async function openSource({ type, config }: Connection, context: SourceContext): Promise<Source> {
+export async function openSource(
+  { type, config }: ConnectionConfig,
+  context: SourceContext,
+): Promise<Source> {
   const name = type === "postgres" ? "postgresql" : type;
   const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (!load) {

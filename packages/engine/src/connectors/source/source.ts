@@ -1,19 +1,19 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { Intake } from "../../transfer/intake.ts";
 
 /** One thing that was tried, and how it went, in words: `can connect to shop at db:5432 as loader`. */
-export interface Finding {
+export interface ConnectionFinding {
   readonly ok: boolean;
   readonly sentence: string;
 }
 
 /** A table, file or collection that a connection offers. */
-export interface Offered {
+export interface DatasetDescription {
   /** As it is written in `source_dataset`. */
   readonly name: string;
-  readonly columns: readonly (Column & { readonly nullable: boolean })[];
+  readonly columns: readonly (WarehouseColumn & { readonly nullable: boolean })[];
   /** Columns that come only where they are asked for by name, as a watermark may: the time of a row's file. */
-  readonly hidden?: readonly Column[];
+  readonly hidden?: readonly WarehouseColumn[];
   readonly primary_keys: readonly string[];
   /** Columns that only grow when a row changes, the likeliest first: times of change, then growing numbers. */
   readonly watermark_candidates: readonly string[];
@@ -31,7 +31,7 @@ export interface Since {
 export interface Reading {
   readonly dataset: string;
   /** Which columns, in which order; among those that `describe` gave. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly since: Since | undefined;
   readonly into: Intake;
   readonly signal: AbortSignal;
@@ -39,10 +39,10 @@ export interface Reading {
 
 /** A place that rows are read from. Made for one run and closed after it. */
 export interface Source {
-  check(datasets: readonly string[]): Promise<Finding[]>;
-  discover(): Promise<Offered[]>;
+  check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
+  discover(): Promise<DatasetDescription[]>;
   /** Throws a DataProblem that names the nearest ones, where there is no such dataset. */
-  describe(dataset: string): Promise<Offered>;
+  describe(dataset: string): Promise<DatasetDescription>;
   read(reading: Reading): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const codes: Readonly<Record<number, string>> = {
   14: "it cannot be opened",
   26: "it is not a SQLite database",
 };
-const passing = [5, 6, 10];
+const retryableCodes = [5, 6, 10];
 
 /** What SQLite says, as a sentence about the file. */
 export function sqliteProblem(path: string, error: unknown): unknown {
@@ -19,7 +19,7 @@ export function sqliteProblem(path: string, error: unknown): unknown {
   const code = Number(error.errcode) & 0xff;
   const reason = existsSync(path) ? (codes[code] ?? "it could not be read") : "there is no such file";
   return new DataProblem(`${path}: ${reason} (SQLite: ${error.message}).`, {
-    passing: passing.includes(code),
+    retryable: retryableCodes.includes(code),
     cause: error,
   });
 }

@@ -74,12 +74,12 @@ function sqliteProblem(error: SqliteError, path: string): DataProblem | undefine
   switch (error.kind) {
     case kinds.busy:
     case kinds.locked:
-      return new DataProblem(`${path} is locked by another program.`, { passing: true, ...cause });
+      return new DataProblem(`${path} is locked by another program.`, { retryable: true, ...cause });
     case kinds.readOnly:
     case kinds.permission:
       return new DataProblem(`${path} may not be written: ${error.message}.`, cause);
     case kinds.full:
-      return new DataProblem(`The disk of ${path} is full.`, { passing: true, ...cause });
+      return new DataProblem(`The disk of ${path} is full.`, { retryable: true, ...cause });
     case kinds.cannotOpen:
       return new DataProblem(`${path} cannot be opened: ${error.message}.`, cause);
     case kinds.corrupt:

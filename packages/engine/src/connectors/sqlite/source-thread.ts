@@ -1,6 +1,6 @@
 /** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
 import { DatabaseSync } from "node:sqlite";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
 import { misfit } from "../source/exact.ts";
 import { isSince } from "../source/since.ts";
@@ -12,7 +12,7 @@ export interface SqliteReading {
   readonly path: string;
   readonly sql: string;
   readonly parameters: readonly (string | number | bigint)[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   /** The mark, and where its column is among what the SELECT gives. */
   readonly since: (Since & { readonly type: string; readonly at: number }) | undefined;
 }

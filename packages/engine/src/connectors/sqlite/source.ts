@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote } from "../../warehouse/names.ts";
 import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
 import { tryAll } from "../source/checking.ts";
 import { type Config, readSettings, type SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
-import type { Offered, Reading, Since, Source } from "../source/source.ts";
+import type { DatasetDescription, Reading, Since, Source } from "../source/source.ts";
 import { sqliteProblem } from "./problem.ts";
 import type { SqliteReading } from "./source-thread.ts";
 import { warehouseType, wireOf } from "./source-types.ts";
@@ -58,7 +58,7 @@ async function inDatabase<Result>(
       return use(database);
     } catch (error) {
       const problem = sqliteProblem(path, error);
-      const isBusy = problem instanceof DataProblem && problem.passing;
+      const isBusy = problem instanceof DataProblem && problem.retryable;
       if (!isBusy || attempt === 50) throw problem;
       await pause(100, undefined, { signal });
     }
@@ -74,7 +74,7 @@ const tableNames = (database: DatabaseSync): { readonly name: string }[] =>
     .map(({ name }) => ({ name: String(name) }))
     .filter(({ name }) => !name.startsWith("sqlite_") && !name.startsWith("_lakehelm_"));
 
-function offered(database: DatabaseSync, table: string): Offered {
+function offered(database: DatabaseSync, table: string): DatasetDescription {
   const found = database.prepare("SELECT * FROM pragma_table_xinfo(?) WHERE hidden <> 1").all(table);
   const columns = found.map(({ name, type, notnull }) => ({
     ...columnOf(String(name), String(type)),
@@ -93,7 +93,7 @@ function offered(database: DatabaseSync, table: string): Offered {
   };
 }
 
-function columnOf(name: string, declared: string): Column {
+function columnOf(name: string, declared: string): WarehouseColumn {
   const type = warehouseType(declared);
   const origin = declared || "no declared type";
   const wire = wireOf(type);
@@ -103,7 +103,7 @@ function columnOf(name: string, declared: string): Column {
 function readingOf(
   path: string,
   table: string,
-  known: readonly Column[],
+  known: readonly WarehouseColumn[],
   { columns, since }: Reading,
 ): SqliteReading {
   const names = columns.map(({ name }) => quote(name));

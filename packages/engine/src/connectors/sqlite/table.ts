@@ -6,7 +6,7 @@ import { fitColumns, type KeptColumn } from "../target/fit.ts";
 import { takeByHalves } from "../target/halving.ts";
 import { marksTable } from "../target/marks.ts";
 import { rejectOf } from "../target/rejects.ts";
-import type { Cell, Changes, Destination, Mark, Passing, Table, Written } from "../target/target.ts";
+import type { Cell, Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
 import { type SqliteSession, sqliteRefusal } from "./session.ts";
 import {
   cells,
@@ -68,14 +68,14 @@ export class SqliteTable implements Table {
     return kept && { source: await this.#source(), dataset: kept.name };
   }
 
-  async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const { columns, keys } = this.#destination;
     const values = columns.map(sqliteValue);
     const rows = await this.#stage(stage, changes.batches(values, batchSize), columns.length, signal);
     const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
     const gone = changes.gone?.(keyColumns.map(sqliteValue), batchSize);
     if (gone) await this.#stage(leaving, gone, keys.length, signal);
-    await passing("staged");
+    await crashPoint("staged");
 
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
       const fitted = await this.#fit();
@@ -83,12 +83,12 @@ export class SqliteTable implements Table {
       const moved = await this.#move(fitted, rows, changes.whole, signal);
       await changes.reject(moved.rejected);
       const left = gone ? await this.#session.run(deleteGone(fitted)) : 0;
-      await passing("written");
+      await crashPoint("written");
       await this.#keepMark(mark);
       signal.throwIfAborted();
       return { ...moved, deleted: deleted + left, bytes: 0 };
     });
-    await passing("marked");
+    await crashPoint("marked");
     return written;
   }
 

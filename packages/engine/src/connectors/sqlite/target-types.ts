@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { holdsDecimal, kindOf } from "../target/kinds.ts";
 
@@ -55,7 +55,7 @@ export function warehouseType(name: string): string | undefined {
 }
 
 /** SQL: the column as SQLite is handed it. Moments carry the offset in SQLite's own form, and sort as text. */
-export function sqliteValue({ name, type }: Column): string {
+export function sqliteValue({ name, type }: WarehouseColumn): string {
   const value = quote(name);
   switch (kindOf(type)) {
     case "boolean":
@@ -85,7 +85,7 @@ function affinityOf(name: string): Affinity {
 }
 
 /** Whether a column that is declared so keeps each value of this type. */
-export function sqliteFits(there: string, { type }: Column): boolean {
+export function sqliteFits(there: string, { type }: WarehouseColumn): boolean {
   if (there === declaredType(type) || there === type) return true;
   const ours = warehouseType(there.toUpperCase());
   if (ours?.startsWith("DECIMAL(")) return kindOf(type) === "decimal" && holdsDecimal(ours, type);

@@ -70,13 +70,13 @@ suite("SQLite that others made", () => {
     assert.equal((await made.writing.write(made.there, run)).inserted, 1);
   });
 
-  test("a lock that somebody else keeps is a passing problem", async () => {
+  test("a lock that somebody else keeps is a retryable problem", async () => {
     const { writing, database, there } = await madeBy("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
     database.exec("BEGIN IMMEDIATE");
     const target = await openSqliteTarget(there, writing.context, 20);
     const run = { select: "SELECT 1 AS id" };
     await assert.rejects(writing.writeTo(target, run), (error) => {
-      assert.ok(error instanceof DataProblem && error.passing);
+      assert.ok(error instanceof DataProblem && error.retryable);
       assert.match(error.message, /crm\.db is locked by another program/);
       return true;
     });
@@ -92,7 +92,7 @@ suite("SQLite that others made", () => {
     await assert.rejects(writing.write(there, { ...run, name: "_lakehelm_marks" }), /Lakehelm's own/);
     const at = (place: string) => ({ type: "sqlite", config: { path: place } });
     const isProblem = (pattern: RegExp) => (error: unknown) =>
-      error instanceof DataProblem && !error.passing && pattern.test(error.message);
+      error instanceof DataProblem && !error.retryable && pattern.test(error.message);
     await writeFile(
       join(writing.folder, "text.db"),
       "this is no database, but a text of some length\n".repeat(100),

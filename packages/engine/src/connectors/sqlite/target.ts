@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { refuseOwnName } from "../target/marks.ts";
@@ -11,7 +11,7 @@ import { keptTable, SqliteTable } from "./table.ts";
 
 /** A SQLite file as a target. The first run makes it, if its folder is there. */
 export async function openSqliteTarget(
-  connection: Connection,
+  connection: ConnectionConfig,
   context: TargetContext,
   patience = 30_000,
 ): Promise<Target> {

@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { Cell } from "../../transfer/columns/rows.ts";
 import { exactText } from "../source/exact.ts";
 
@@ -7,7 +7,7 @@ export type SqliteValue = null | number | bigint | string | Uint8Array;
 /** A value as the column's wire takes it; undefined: the column cannot hold exactly this. */
 export type Reader = (value: SqliteValue) => Cell | undefined;
 
-export function readerOf({ type }: Column): Reader {
+export function readerOf({ type }: WarehouseColumn): Reader {
   switch (type) {
     case "BIGINT":
       return (value) => (value === null || typeof value === "bigint" ? value : wholeNumber(value));

@@ -1,8 +1,8 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Finding } from "../source/source.ts";
+import type { ConnectionFinding } from "../source/source.ts";
 
 /** Tries something. What it answers is told, and so is a problem; anything else is an error of ours. */
-async function finding(trying: () => Promise<string>): Promise<Finding> {
+async function finding(trying: () => Promise<string>): Promise<ConnectionFinding> {
   try {
     return { ok: true, sentence: await trying() };
   } catch (error) {
@@ -16,10 +16,10 @@ export async function findings(
   target: () => Promise<string>,
   names: readonly string[],
   table: (name: string) => Promise<string>,
-): Promise<Finding[]> {
+): Promise<ConnectionFinding[]> {
   const first = await finding(target);
   if (!first.ok) return [first];
-  const rest: Finding[] = [];
+  const rest: ConnectionFinding[] = [];
   for (const name of names) rest.push(await finding(() => table(name)));
   return [first, ...rest];
 }

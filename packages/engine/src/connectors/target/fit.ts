@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /** A column of a table that is there. */
@@ -11,16 +11,16 @@ export interface KeptColumn {
 /** A column that comes, under the name that the target has for it. */
 export interface FittedColumn {
   readonly name: string;
-  readonly column: Column;
+  readonly column: WarehouseColumn;
 }
 
 export interface Fitting {
   /** As the target is called in sentences. */
   readonly table: string;
   readonly there: readonly KeptColumn[];
-  readonly coming: readonly Column[];
+  readonly coming: readonly WarehouseColumn[];
   /** Whether a column of that type keeps each value of this one. */
-  fits(type: string, column: Column): boolean;
+  fits(type: string, column: WarehouseColumn): boolean;
 }
 
 /**
@@ -29,10 +29,10 @@ export interface Fitting {
  */
 export function fitColumns({ table, there, coming, fits }: Fitting): {
   readonly columns: readonly FittedColumn[];
-  readonly added: readonly Column[];
+  readonly added: readonly WarehouseColumn[];
 } {
   const kept = new Map(there.map((column) => [column.name.toLowerCase(), column]));
-  const added: Column[] = [];
+  const added: WarehouseColumn[] = [];
   const columns = coming.map((column): FittedColumn => {
     const same = kept.get(column.name.toLowerCase());
     if (!same) added.push(column);

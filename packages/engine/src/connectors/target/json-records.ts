@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { digitsOf, kindOf, textOf } from "./kinds.ts";
 
@@ -9,7 +9,7 @@ export type LongNumbers = "numbers" | "texts";
 const digitsOfDouble = 15;
 
 /** SQL: the row as a JSON object in one line. Columns that are NULL are `null`. */
-export function recordOf(columns: readonly Column[], long: LongNumbers): string {
+export function recordOf(columns: readonly WarehouseColumn[], long: LongNumbers): string {
   const members = columns.map((column, at) => {
     const label = `${at === 0 ? "{" : ", "}${JSON.stringify(column.name)}: `;
     return `${literal(label)} || ${nullable(column, jsonOf(column, long))}`;
@@ -17,11 +17,11 @@ export function recordOf(columns: readonly Column[], long: LongNumbers): string 
   return `${members.join(" || ")} || '}'`;
 }
 
-const nullable = ({ name }: Column, json: string) =>
+const nullable = ({ name }: WarehouseColumn, json: string) =>
   `CASE WHEN ${quote(name)} IS NULL THEN 'null' ELSE ${json} END`;
 
 /** SQL: the column as JSON, with the digits that it has. */
-function jsonOf(column: Column, long: LongNumbers): string {
+function jsonOf(column: WarehouseColumn, long: LongNumbers): string {
   const value = quote(column.name);
   const text = textOf(column);
   const quoted = `CAST(to_json(${text}) AS VARCHAR)`;

@@ -1,4 +1,4 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 
 /** What matters of a warehouse type to those who keep its values elsewhere. */
@@ -75,7 +75,7 @@ export function holdsDecimal(there: string, coming: string): boolean {
  * SQL: the column as text that a person and another program can read: times as in ISO 8601, binary as base64, lists and
  * structs as JSON. In a DuckDB whose time zone is UTC.
  */
-export function textOf({ name, type }: Column): string {
+export function textOf({ name, type }: WarehouseColumn): string {
   const value = quote(name);
   switch (kindOf(type)) {
     case "timestamp":

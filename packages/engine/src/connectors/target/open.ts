@@ -1,5 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import { openDuckdbTarget } from "../duckdb/target.ts";
 import { openFilesTarget } from "../files/target.ts";
 import { csv } from "../files/write/csv.ts";
@@ -10,7 +10,7 @@ import { openSqliteTarget } from "../sqlite/target.ts";
 import type { TargetContext } from "./context.ts";
 import type { Target } from "./target.ts";
 
-type Opening = (connection: Connection, context: TargetContext) => Promise<Target>;
+type Opening = (connection: ConnectionConfig, context: TargetContext) => Promise<Target>;
 
 /** The drivers of the database servers are loaded when the first connection needs them. */
 const targets: Readonly<Record<string, Opening>> = {
@@ -27,7 +27,7 @@ const targets: Readonly<Record<string, Opening>> = {
 };
 
 /** Opens the other side of a connector that writes. */
-export async function openTarget(connection: Connection, context: TargetContext): Promise<Target> {
+export async function openTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {
   const type = connection.type.toLowerCase();
   const name = type === "postgres" ? "postgresql" : type;
   const open = Object.hasOwn(targets, name) ? targets[name] : undefined;

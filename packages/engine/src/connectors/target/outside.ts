@@ -35,9 +35,9 @@ export async function countOf(connection: DuckDBConnection, sql: string): Promis
 /** What DuckDB says about a file, as a sentence about it. */
 export function fileProblem(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
-  const passing = /lock on file|Resource temporarily unavailable|No space left/.test(error.message);
+  const retryable = /lock on file|Resource temporarily unavailable|No space left/.test(error.message);
   if (/lock on file/.test(error.message)) {
-    return new DataProblem(`${path} is locked by another program.`, { passing, cause: error });
+    return new DataProblem(`${path} is locked by another program.`, { retryable, cause: error });
   }
   if (
     !/^(IO|Invalid Input|Permission|Serialization|Constraint|Conversion|Parser|Binder) Error/.test(
@@ -45,5 +45,5 @@ export function fileProblem(path: string, error: unknown): unknown {
     )
   )
     return error;
-  return new DataProblem(`${path}: ${plainMessage(error)}`, { passing, cause: error });
+  return new DataProblem(`${path}: ${plainMessage(error)}`, { retryable, cause: error });
 }

@@ -1,10 +1,10 @@
 import { ConfigReader } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 
 /** Reads a target's config by the rules of code generation; everything that is wrong with it is told at once. */
 export function readSettings<Settings>(
-  { config }: Connection,
+  { config }: ConnectionConfig,
   keys: readonly string[],
   read: (reader: ConfigReader) => Settings,
 ): Settings {

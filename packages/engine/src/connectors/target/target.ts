@@ -1,7 +1,7 @@
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { RefuseRow } from "../../transfer/columns/copy-encoding.ts";
 import type { Reject } from "../../transfer/intake.ts";
-import type { Finding, Offered, Source } from "../source/source.ts";
+import type { ConnectionFinding, DatasetDescription, Source } from "../source/source.ts";
 
 export type WriteStrategy = "upsert" | "append" | "replace";
 
@@ -21,7 +21,7 @@ export interface Destination {
   readonly stream: string;
   readonly name: string;
   /** In the warehouse's types; the target says how it keeps each. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
 }
@@ -67,7 +67,7 @@ export interface Written {
 }
 
 /** What the writer passes on its way; tests stop the process there. */
-export type Passing = (step: "staged" | "written" | "marked") => void | Promise<void>;
+export type CrashPoint = (step: "staged" | "written" | "marked") => void | Promise<void>;
 
 /** A table that rows are written to. */
 export interface Table {
@@ -84,13 +84,13 @@ export interface Table {
    * the changes and the mark. In one transaction where the target has them; otherwise the mark last, and written so that
    * the same changes again end in the same state.
    */
-  write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written>;
+  write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written>;
 }
 
 /** A place that rows are written to. Made for one run and closed after it. */
 export interface Target {
-  check(destinations: readonly string[]): Promise<Finding[]>;
-  discover(): Promise<Offered[]>;
+  check(destinations: readonly string[]): Promise<ConnectionFinding[]>;
+  discover(): Promise<DatasetDescription[]>;
   table(destination: Destination): Promise<Table>;
   close(): Promise<void>;
 }

@@ -33,13 +33,13 @@ export async function forgetEvents(
  * the end is the same however the events were cut into updates.
  */
 export async function applyEvents(
-  { connection, pipeline, passing }: Sources,
+  { connection, pipeline, crashPoint }: Sources,
   bound: BoundDataset,
   flow: BoundCdc,
   sql: string,
 ): Promise<Outcome> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE events AS ${sql}`);
-  passing("staged");
+  crashPoint("staged");
   const unordered = await count(connection, `events WHERE ${event.sequence} IS NULL`);
   if (unordered > 0) {
     throw new DataProblem(

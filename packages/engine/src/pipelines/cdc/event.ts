@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { eventColumns } from "../code/bound.ts";
 
@@ -21,7 +21,7 @@ export const sameKeys = (keys: readonly string[], one: string, other: string): s
   keys.map((key) => `${one}.${quote(key)} IS NOT DISTINCT FROM ${other}.${quote(key)}`).join(" AND ");
 
 /** The first of several rows with the same sequence is the one that counts. */
-export const greatestFirst = (columns: readonly Column[]): string =>
+export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
 /** A table that a flow keeps for itself; columns that its source did not have before are added. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { list } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundCdc } from "../code/bound.ts";
@@ -10,7 +10,7 @@ import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./e
 const [up, down] = [ours("up"), ours("down")];
 const isThere = ours("is_there");
 /** Where NULL changes nothing, each column has the sequence of the event that its value is from. */
-const since = ({ name }: Column): string => ours(`since_${name}`);
+const since = ({ name }: WarehouseColumn): string => ours(`since_${name}`);
 
 /**
  * SCD type 1: finds the row that counts for each key that something has come for, into `after`, its keys into `touched`, and
@@ -76,7 +76,7 @@ const byRow = (flow: BoundCdc): string =>
    QUALIFY row_number() OVER (PARTITION BY ${quotedList(flow.keys)} ORDER BY ${up} DESC, ${greatestFirst(flow.columns)}) = 1`;
 
 /** Of each column the newest value that is not NULL. */
-function byColumn(flow: BoundCdc, values: readonly Column[]): string {
+function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
   const key = quotedList(flow.keys);
   const newest = values.map(
     (column, at) =>

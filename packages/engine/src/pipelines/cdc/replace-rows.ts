@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { changed, count, list, sameRow } from "../../transfer/relation.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { ours, quotedList, sameKeys } from "./event.ts";
@@ -12,7 +12,7 @@ interface Replaced {
 }
 
 interface Rows {
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   /** What tells rows apart. */
   readonly identity: readonly string[];

@@ -36,7 +36,7 @@ export interface AuthorsText {
 /** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
 export async function translated(reading: Reading, { sql, within }: AuthorsText): Promise<string> {
   const { warehouse, connection, environment, made, signal, snapshot } = reading;
-  const query = { sql, dialect: "databricks" as const, where: { environment, ...within } };
+  const query = { sql, dialect: "databricks" as const, scope: { environment, ...within } };
   return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
 }
 

@@ -1,6 +1,6 @@
 import { sqlName } from "@lakehelm/sql/names";
 import type { AutoCdc, PipelineDataset } from "@lakehelm/sql/pipelines";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { list, same } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType } from "../../warehouse/types.ts";
@@ -37,18 +37,18 @@ export async function bindCdc(
     );
     throw new Unbound();
   }
-  const chosen = (choice: AutoCdc["columns"]) => (column: Column) =>
+  const chosen = (choice: AutoCdc["columns"]) => (column: WarehouseColumn) =>
     choice.only
       ? choice.only.some((name) => same(name, column.name))
       : !choice.except.some((name) => same(name, column.name));
-  const isOurs = ({ name }: Column) => Object.values<string>(eventColumns).includes(name);
+  const isOurs = ({ name }: WarehouseColumn) => Object.values<string>(eventColumns).includes(name);
   const kept = columns.filter((column) => !isOurs(column) && chosen(feeding.columns)(column));
   const keys = feeding.keys.map((key) => kept.find(({ name }) => same(name, key))?.name);
   if (keys.includes(undefined)) {
     binding.complain(at, `the keys ${feeding.keys.join(", ")} must be among the columns of the target.`);
     throw new Unbound();
   }
-  const isKey = ({ name }: Column) => keys.includes(name);
+  const isKey = ({ name }: WarehouseColumn) => keys.includes(name);
   const tracked = kept.filter(
     (column) => !isKey(column) && (!feeding.trackHistory || chosen(feeding.trackHistory)(column)),
   );

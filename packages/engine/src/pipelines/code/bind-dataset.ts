@@ -1,6 +1,6 @@
 import { sqlName } from "@lakehelm/sql/names";
 import type { Feeding, PipelineDataset } from "@lakehelm/sql/pipelines";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { same } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import { shownType, storedType } from "../../warehouse/types.ts";
@@ -106,8 +106,8 @@ async function columnsOf(
   binding: Binding,
   dataset: PipelineDataset,
   flows: readonly BoundFlow[],
-): Promise<Column[]> {
-  const columns: Column[] = [];
+): Promise<WarehouseColumn[]> {
+  const columns: WarehouseColumn[] = [];
   for (const { name } of dataset.declared) {
     const type = declaredType(binding, dataset, name);
     if (type !== undefined) columns.push({ name, type, origin: type });
@@ -144,9 +144,12 @@ function inHeadOrder<One>(
 
 /** Those of a history say from when and until when each row holds, by the sequence. */
 function targetColumns(
-  columns: readonly Column[],
-  { feeding, sequence }: { readonly feeding: { readonly scdType: 1 | 2 }; readonly sequence: Column },
-): readonly Column[] {
+  columns: readonly WarehouseColumn[],
+  {
+    feeding,
+    sequence,
+  }: { readonly feeding: { readonly scdType: 1 | 2 }; readonly sequence: WarehouseColumn },
+): readonly WarehouseColumn[] {
   if (feeding.scdType === 1) return columns;
   return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
 }

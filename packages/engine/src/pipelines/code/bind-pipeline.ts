@@ -1,6 +1,6 @@
 import { loadSql } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
-import type { PipelineAsked } from "../../protocol/requests.ts";
+import type { PipelinePlanRequest } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupting.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";
@@ -25,17 +25,17 @@ export interface BoundPipeline {
 /** It writes nothing but temporary tables without rows, on a connection of its own. */
 export async function bindPipeline(
   warehouse: Warehouse,
-  code: PipelineAsked,
+  code: PipelinePlanRequest,
   signal: AbortSignal,
 ): Promise<BoundPipeline> {
-  const { where, pipeline, sources, configuration } = code;
+  const { scope, pipeline, sources, configuration } = code;
   const sql = await loadSql();
   const connection = await warehouse.connect();
   try {
     return await interruptible(connection, signal, async () => {
       const known = await knownColumns(warehouse, connection);
       const snapshot = await readSnapshot(warehouse, connection);
-      const { catalog, schema, environment } = where;
+      const { catalog, schema, environment } = scope;
       const plan = planPipeline(sql, sources, { catalog, schema, configuration, known });
       if (plan.problems) return { problems: plan.problems, doomed: [], steps: [] };
       const binding = new Binding(pipeline, { warehouse, connection, environment, signal, snapshot });
@@ -74,11 +74,11 @@ const byPlace = (paths: readonly string[]) => (one: PipelineProblem, other: Pipe
 async function obstacles(
   { pipeline, reading: { connection, snapshot } }: Binding,
   steps: readonly BoundStep[],
-  { where, refresh = "all", fullRefresh = [] }: PipelineAsked,
+  { scope, refresh = "all", fullRefresh = [] }: PipelinePlanRequest,
 ): Promise<Obstacles> {
   const datasets = datasetsOf(steps);
   const names = [...datasets.values()].map(({ dataset }) => dataset.name);
-  const selection = selectionOf({ where, refresh, fullRefresh }, names);
+  const selection = selectionOf({ scope, refresh, fullRefresh }, names);
   const found: Obstacles[] = [];
   for (const bound of datasets.values()) {
     const { name } = bound.dataset;

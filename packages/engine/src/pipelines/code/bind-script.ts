@@ -1,6 +1,6 @@
 import { loadSql } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
-import type { Script } from "../../protocol/requests.ts";
+import type { ScriptRequest } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupting.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/bind-statement.ts";
@@ -26,7 +26,7 @@ export interface BoundScript {
 /** Reads and binds the statements of a task. It writes nothing but temporary tables without rows. */
 export async function bindScript(
   warehouse: Warehouse,
-  { where, sql: text, parameters, types }: Omit<Script, "mark">,
+  { scope, sql: text, parameters, types }: Omit<ScriptRequest, "idempotencyKey">,
   signal: AbortSignal,
 ): Promise<BoundScript> {
   const sql = await loadSql();
@@ -35,7 +35,7 @@ export async function bindScript(
     return await interruptible(connection, signal, async () => {
       const known = await knownColumns(warehouse, connection);
       const snapshot = await readSnapshot(warehouse, connection);
-      const { catalog, schema, environment } = where;
+      const { catalog, schema, environment } = scope;
       const rules = {
         catalog,
         schema,

@@ -1,6 +1,6 @@
 import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote, sqlName, type TableName, tableName } from "../../warehouse/names.ts";
 import { type AuthorsText, problemIn, type Reading, translated } from "./authors-text.ts";
@@ -46,7 +46,7 @@ export class Binding {
   }
 
   /** From now on the table is there for what comes after, with these columns. */
-  async make(name: TableName, columns: readonly Column[]): Promise<void> {
+  async make(name: TableName, columns: readonly WarehouseColumn[]): Promise<void> {
     const { connection } = this.reading;
     const standIn = `"temp"."main"."stand_in_${this.#standIns.size}_${this.#made.length}"`;
     const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
@@ -57,7 +57,9 @@ export class Binding {
   }
 
   /** The columns that a text gives, and the text in DuckDB's dialect. Throws Unbound when it has told what is wrong. */
-  async bind(text: AuthorsText): Promise<{ readonly sql: string; readonly columns: readonly Column[] }> {
+  async bind(
+    text: AuthorsText,
+  ): Promise<{ readonly sql: string; readonly columns: readonly WarehouseColumn[] }> {
     const { connection, signal, warehouse } = this.reading;
     let sql: string | undefined;
     try {
@@ -79,7 +81,7 @@ export class Binding {
   }
 
   /** Of a SELECT in DuckDB's dialect. */
-  async columnsOf(sql: string): Promise<Column[]> {
+  async columnsOf(sql: string): Promise<WarehouseColumn[]> {
     const { connection } = this.reading;
     const standing = await withStandIns(connection, sql, this.#standIns);
     await connection.run("BEGIN TRANSACTION READ ONLY");

@@ -1,5 +1,5 @@
 import type { AutoCdc, Feeding, PipelineDataset, PlainStatement } from "@lakehelm/sql/pipelines";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import type { BoundStatement } from "../statements/bind-statement.ts";
 
@@ -18,7 +18,7 @@ export interface BoundDataset {
   /** Where its rows are. */
   readonly storage: TableName;
   /** What its table has, or its view gives. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly flows: readonly BoundFlow[];
   readonly expectations: readonly BoundExpectation[];
 }
@@ -39,12 +39,12 @@ export interface BoundCdc {
   /** Gives `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
   readonly sql: string;
   /** The type of the sequence. */
-  readonly sequence: Column;
+  readonly sequence: WarehouseColumn;
   /** What the target has of the source, the keys among them. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   /** Of type 2: the columns whose changes begin a new version. */
-  readonly tracked: readonly Column[];
+  readonly tracked: readonly WarehouseColumn[];
   /** How events become rows, by the clauses that say so: what a table was made with in another way is not gone on with. */
   readonly way: Readonly<Record<string, string>>;
 }

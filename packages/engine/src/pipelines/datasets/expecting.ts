@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { UpdatedTable } from "../../protocol/requests.ts";
+import type { TableUpdateStatus } from "../../protocol/requests.ts";
 import { rowText, value } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { BoundExpectation } from "../code/bound.ts";
 
 export interface Judged {
-  readonly expectations: UpdatedTable["expectations"];
+  readonly expectations: TableUpdateStatus["expectations"];
   readonly dropped: number;
 }
 
@@ -26,7 +26,7 @@ export function mayStay(expectations: readonly BoundExpectation[]): string {
 export async function judge(
   connection: DuckDBConnection,
   relation: string,
-  { name, table, columns }: { name: string; table: string; columns: readonly Column[] },
+  { name, table, columns }: { name: string; table: string; columns: readonly WarehouseColumn[] },
   expectations: readonly BoundExpectation[],
 ): Promise<Judged> {
   if (expectations.length === 0) return { expectations: [], dropped: 0 };

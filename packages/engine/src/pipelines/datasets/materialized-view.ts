@@ -18,7 +18,7 @@ export async function refreshMaterializedView(
   bound: BoundDataset,
   isFull: boolean,
 ): Promise<Outcome> {
-  const { connection, passing } = sources;
+  const { connection, crashPoint } = sources;
   const { dataset, storage, columns, expectations, flows } = bound;
   const [flow] = flows;
   const select = await resolved(sources, flow?.sql ?? "");
@@ -36,7 +36,7 @@ export async function refreshMaterializedView(
   // Rows that nobody looks at need no place in between.
   const isDirect = isAnew && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
-  passing("staged");
+  crashPoint("staged");
   const table = dataset.table.table;
   const judged = await judge(connection, "staged", { name: dataset.name, table, columns }, expectations);
   const rows = isDirect

@@ -13,7 +13,7 @@ export interface Sources {
   readonly pipeline: string;
   readonly datasets: ReadonlyMap<string, BoundDataset>;
   /** Says how far the step is: `staged`. */
-  passing(step: string): void;
+  crashPoint(step: string): void;
 }
 
 /** What a flow reads of a stream. */

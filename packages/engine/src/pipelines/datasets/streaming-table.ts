@@ -60,7 +60,7 @@ async function runFlow(sources: Sources, bound: BoundDataset, flow: BoundFlow): 
 }
 
 async function append(
-  { connection, passing }: Sources,
+  { connection, crashPoint }: Sources,
   { dataset, storage, columns, expectations }: BoundDataset,
   sql: string,
 ): Promise<Outcome> {
@@ -71,7 +71,7 @@ async function append(
   // Rows that nobody looks at need no place in between.
   if (expectations.length === 0) return insert(sql);
   await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${sql}`);
-  passing("staged");
+  crashPoint("staged");
   const table = dataset.table.table;
   // With every column of the table: a condition may be about one that this flow does not give.
   const whole = `(SELECT * FROM staged UNION ALL BY NAME SELECT * FROM ${sqlName(storage)} WHERE false)`;

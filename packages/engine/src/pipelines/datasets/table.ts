@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { same } from "../../transfer/relation.ts";
 import { columnsOf, widens } from "../../transfer/shape.ts";
@@ -25,7 +25,7 @@ export async function makeTable(
 export async function hasColumns(
   connection: DuckDBConnection,
   storage: TableName,
-  columns: readonly Column[],
+  columns: readonly WarehouseColumn[],
 ): Promise<boolean> {
   const there = (await connection.runAndReadAll(`DESCRIBE ${sqlName(storage)}`)).getRowsJson();
   return (
@@ -37,7 +37,10 @@ export async function hasColumns(
 }
 
 /** Why a table that keeps its rows cannot take those that come: a column is gone, or has another type. */
-export function misfit(there: readonly Column[], { dataset, columns }: BoundDataset): string | undefined {
+export function misfit(
+  there: readonly WarehouseColumn[],
+  { dataset, columns }: BoundDataset,
+): string | undefined {
   const anew = `A full refresh makes ${dataset.name} anew.`;
   for (const { name, type } of there) {
     const given = columns.find((column) => same(column.name, name));

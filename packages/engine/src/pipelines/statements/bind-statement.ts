@@ -1,5 +1,5 @@
 import type { PlainStatement, SourcePlace } from "@lakehelm/sql/pipelines";
-import type { Column } from "../../protocol/column.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { storedType } from "../../warehouse/types.ts";
 import { type Binding, Unbound } from "../code/binding.ts";
@@ -14,7 +14,7 @@ export interface BoundStatement {
   /** Null: the statement is about a schema. */
   readonly table: TableName | null;
   readonly sql: string | null;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly change: BoundChange | null;
 }
 
@@ -71,7 +71,7 @@ function requireFree(binding: Binding, table: TableName, verb: Meaning["verb"], 
   throw new Unbound();
 }
 
-function stored(binding: Binding, name: string, type: string | null, at: SourcePlace): Column {
+function stored(binding: Binding, name: string, type: string | null, at: SourcePlace): WarehouseColumn {
   const known = type === null ? undefined : storedType(type);
   if (known !== undefined) return { name, type: known, origin: type ?? known };
   const message =

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Handling } from "../../process/handler.ts";
+import type { RequestContext } from "../../process/handler.ts";
 import type {
-  PipelineDone,
-  PipelinePlanned,
-  PipelineUpdate,
-  Script,
-  ScriptDone,
-  ScriptPlanned,
-  UpdatedTable,
+  PipelinePlan,
+  PipelineUpdateRequest,
+  PipelineUpdateResult,
+  ScriptPlan,
+  ScriptRequest,
+  ScriptResult,
+  TableUpdateStatus,
 } from "../../protocol/requests.ts";
 import { runQuery } from "../../warehouse/queries/run-query.ts";
 import { Warehouse } from "../../warehouse/warehouse.ts";
@@ -18,21 +18,21 @@ import { plannedPipeline } from "../plan.ts";
 import { plannedScript, runScript } from "../script.ts";
 import { runUpdate } from "../update.ts";
 
-export const where = { environment: "test", catalog: "shop", schema: "sales" };
+export const scope = { environment: "test", catalog: "shop", schema: "sales" };
 
-interface Asked extends Partial<PipelineUpdate> {
+interface Asked extends Partial<PipelineUpdateRequest> {
   readonly signal?: AbortSignal;
-  readonly passing?: (step: string) => void;
+  readonly crashPoint?: (step: string) => void;
 }
 
 /** A warehouse of its own, and what a server would ask of it. */
 export interface Bench {
   readonly warehouse: Warehouse;
   /** Statements of a task, each time under another mark. */
-  run(sql: string, how?: Partial<Script>): Promise<ScriptDone>;
-  planScript(sql: string, parameters?: Script["parameters"]): Promise<ScriptPlanned>;
-  plan(sql: string, how?: Partial<PipelineUpdate>): Promise<PipelinePlanned>;
-  update(sql: string, how?: Asked): Promise<PipelineDone>;
+  run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
+  planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
+  plan(sql: string, how?: Partial<PipelineUpdateRequest>): Promise<PipelinePlan>;
+  update(sql: string, how?: Asked): Promise<PipelineUpdateResult>;
   /** The sentence that it fails with. */
   refusal(work: Promise<unknown>): Promise<string>;
   /** Rows as texts, sorted. */
@@ -43,7 +43,7 @@ export interface Bench {
   content(): Promise<string[]>;
   /** What the last update said: its log, and the tables as they were told last. */
   readonly lines: readonly string[];
-  readonly tables: readonly UpdatedTable[];
+  readonly tables: readonly TableUpdateStatus[];
 }
 
 export async function openBench(t: { after(close: () => Promise<void>): void }): Promise<Bench> {
@@ -56,22 +56,22 @@ export async function openBench(t: { after(close: () => Promise<void>): void }):
   });
   let asked = 0;
   let lines: string[] = [];
-  let tables: readonly UpdatedTable[] = [];
+  let tables: readonly TableUpdateStatus[] = [];
   const never = new AbortController().signal;
-  const handling = ({ signal = never, passing = () => {} }: Asked): Handling => ({
+  const handling = ({ signal = never, crashPoint = () => {} }: Asked): RequestContext => ({
     warehouse: async () => warehouse,
     drop: async () => {},
     signal,
-    line: (_level, text) => lines.push(text),
+    log: (_level, text) => lines.push(text),
     progress: (values) => {
-      tables = values.tables as readonly UpdatedTable[];
+      tables = values.tables as readonly TableUpdateStatus[];
     },
-    passing,
+    crashPoint,
     folders: { own: folder, allowed: [] },
     now: () => "2026-03-01T12:00:00.000Z",
   });
-  const code = (sql: string, how: Partial<PipelineUpdate>): PipelineUpdate => ({
-    where,
+  const code = (sql: string, how: Partial<PipelineUpdateRequest>): PipelineUpdateRequest => ({
+    scope,
     pipeline: "p1",
     sources: [{ path: "orders.sql", text: sql }],
     configuration: {},
@@ -83,13 +83,17 @@ export async function openBench(t: { after(close: () => Promise<void>): void }):
   return {
     warehouse,
     run: (sql, how = {}) =>
-      runScript(warehouse, { where, sql, parameters: {}, mark: `script-${++asked}`, ...how }, handling({})),
-    planScript: (sql, parameters = {}) => plannedScript(warehouse, { where, sql, parameters }, never),
+      runScript(
+        warehouse,
+        { scope, sql, parameters: {}, idempotencyKey: `script-${++asked}`, ...how },
+        handling({}),
+      ),
+    planScript: (sql, parameters = {}) => plannedScript(warehouse, { scope, sql, parameters }, never),
     plan: (sql, how = {}) => plannedPipeline(warehouse, code(sql, how), never),
-    update: async (sql, { signal = never, passing = () => {}, ...how } = {}) => {
+    update: async (sql, { signal = never, crashPoint = () => {}, ...how } = {}) => {
       lines = [];
       tables = [];
-      return runUpdate(warehouse, code(sql, how), handling({ signal, passing }));
+      return runUpdate(warehouse, code(sql, how), handling({ signal, crashPoint }));
     },
     refusal: (work) =>
       work.then(
@@ -99,7 +103,7 @@ export async function openBench(t: { after(close: () => Promise<void>): void }):
     async rows(sql) {
       const { rows = [] } = await runQuery(
         warehouse,
-        { where, sql, dialect: "databricks", skip: 0, limit: 10_000, timeoutMs: 10_000, format: "json" },
+        { scope, sql, dialect: "databricks", skip: 0, limit: 10_000, timeoutMs: 10_000, format: "json" },
         never,
       );
       return rows.map((row) => row.join(" ")).sort();

@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from "../../process/engine.ts";
 import { DataProblem, EngineLost } from "../../protocol/problem.ts";
-import type { Moved, Movement } from "../../protocol/requests.ts";
+import type { TransferRequest, TransferResult } from "../../protocol/requests.ts";
 
 /** What a run passes on its way, in this order. */
 export const steps = ["read", "staged", "written", "marked", "recorded"] as const;
@@ -12,7 +12,7 @@ export type Moment = Step | number;
 export interface Killing {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
-  readonly movement: Movement;
+  readonly movement: TransferRequest;
   /** For the first process, the second, and so on; the one after them is left alone. */
   readonly at: readonly Moment[];
   /** Called when a process is dead, before the next attempt. */
@@ -22,7 +22,7 @@ export interface Killing {
 /** One run in real processes that are killed on the way, tried again until one ends it. Answers when they died. */
 export async function moveThroughKills(
   killing: Killing,
-): Promise<{ readonly moved: Moved; readonly killed: readonly Moment[] }> {
+): Promise<{ readonly moved: TransferResult; readonly killed: readonly Moment[] }> {
   const { folder, movement, at, between } = killing;
   const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
   const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
@@ -32,10 +32,10 @@ export async function moveThroughKills(
       const moment = at[killed.length];
       const timer = typeof moment === "number" ? setTimeout(() => kill(engine), moment) : undefined;
       try {
-        return { moved: await engine.ask("move", movement), killed };
+        return { moved: await engine.request("transfer", movement), killed };
       } catch (error) {
         // What may pass is tried again, as the server does: a database may still be ending what a dead process began.
-        if (!(error instanceof DataProblem) || !error.passing) throw error;
+        if (!(error instanceof DataProblem) || !error.retryable) throw error;
         if (!(error instanceof EngineLost)) continue;
         if (!/SIGKILL/.test(error.message) || moment === undefined) throw error;
         killed.push(moment);

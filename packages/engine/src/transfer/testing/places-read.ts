@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestMysql } from "@lakehelm/testing";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import { literal } from "../../warehouse/names.ts";
 import { mysqlTable, postgresTable, type ServedTable } from "./databases.ts";
 import { fillFile, valuesOf, withDuck } from "./duck.ts";
@@ -11,7 +11,7 @@ import { type Order, timeText } from "./orders.ts";
 
 /** Where rows come from. */
 export interface ReadPlace {
-  readonly connection: Connection;
+  readonly connection: ConnectionConfig;
   /** As it is named in `source_dataset`. */
   readonly dataset: string;
   put(orders: readonly Order[]): Promise<void>;

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestMysql } from "@lakehelm/testing";
-import type { Connection } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/requests.ts";
 import { literal } from "../../warehouse/names.ts";
 import { mysqlTable, postgresTable, type ServedTable } from "./databases.ts";
 import { ordersIn, readFile, withDuck } from "./duck.ts";
@@ -12,7 +12,7 @@ import { type Order, orderOf } from "./orders.ts";
 
 /** Where rows go, into `orders`. */
 export interface WrittenPlace {
-  readonly connection: Connection;
+  readonly connection: ConnectionConfig;
   /** What is there, by the place's own driver. */
   read(): Promise<Order[]>;
   close?(): Promise<void>;

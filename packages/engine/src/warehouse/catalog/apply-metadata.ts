@@ -1,26 +1,26 @@
 import { placesOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { MetadataChange, Where } from "../../protocol/requests.ts";
+import type { MetadataChange, WarehouseScope } from "../../protocol/requests.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { changeAll } from "./change-metadata.ts";
 
 /** Does what the text of an alter-metadata artifact says: all of it, or nothing. */
 export const applyMetadata = async (
   warehouse: Warehouse,
-  where: Where,
+  scope: WarehouseScope,
   sql: string,
-): Promise<{ changed: boolean }> => changeAll(warehouse, metadataChanges(where, sql));
+): Promise<{ changed: boolean }> => changeAll(warehouse, metadataChanges(scope, sql));
 
 /** One change for each statement, in their order. */
-function metadataChanges(where: Where, sql: string): MetadataChange[] {
+function metadataChanges(scope: WarehouseScope, sql: string): MetadataChange[] {
   const { statements, problems } = readSqlFile(sql);
   const [wrong] = problems;
   if (wrong) throw problem(sql, wrong.at, wrong.message);
   return statements.map(({ text, at }) => {
     const { meaning, problem: unsound } = readMetadataStatement(text);
     if (!meaning) throw problem(sql, at, `in this statement: ${unsound}`);
-    const [table = "", schema = where.schema, catalog = where.catalog] = [...meaning.table].reverse();
-    return { where, catalog, schema, table, columns: [], ...told(meaning) };
+    const [table = "", schema = scope.schema, catalog = scope.catalog] = [...meaning.table].reverse();
+    return { scope, catalog, schema, table, columns: [], ...told(meaning) };
   });
 }
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import type { MetadataChange } from "../../protocol/requests.ts";
-import { openShop, type Shop, where } from "../testing/shop.ts";
+import { openShop, type Shop, scope } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
 import { applyMetadata } from "./apply-metadata.ts";
 import { changeMetadata } from "./change-metadata.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => shop[Symbol.asyncDispose]());
 
 const orders = {
-  where,
+  scope,
   catalog: "shop",
   schema: "sales",
   table: "orders",
@@ -25,7 +25,7 @@ const orders = {
 } satisfies MetadataChange;
 const change = (told: Partial<MetadataChange>) => changeMetadata(shop.warehouse, { ...orders, ...told });
 const catalog = (which: { catalog?: string; schema?: string; table?: string } = {}) =>
-  readCatalog(shop.warehouse, { where, ...which });
+  readCatalog(shop.warehouse, { scope, ...which });
 const ordersNow = async () => (await catalog({ table: "orders" })).tables[0];
 
 describe("what there is", () => {
@@ -97,7 +97,7 @@ describe("comments and tags", () => {
     const folder = shop.warehouse.folder;
     shop.warehouse.close();
     const again = await Warehouse.open({ folder, memoryMb: 128, threads: 2 });
-    const [table] = (await readCatalog(again, { where })).tables;
+    const [table] = (await readCatalog(again, { scope })).tables;
     assert.deepEqual([table?.comment, table?.tags], ["It's all orders", { domain: "sales" }]);
     assert.partialDeepStrictEqual(table?.columns[1], { comment: "Who", tags: { pii: "true" } });
     again.close();
@@ -151,21 +151,21 @@ describe("an alter-metadata artifact", () => {
     await shop.run("ALTER TABLE shop.sales.orders ADD COLUMN legacy_code VARCHAR");
     await shop.run("COMMENT ON COLUMN shop.sales.orders.legacy_code IS 'old'");
     const sql = await readFile(golden, "utf8");
-    assert.deepEqual(await applyMetadata(shop.warehouse, where, sql), { changed: true });
+    assert.deepEqual(await applyMetadata(shop.warehouse, scope, sql), { changed: true });
     const table = await ordersNow();
     assert.equal(table?.comment, "One row for each order, as the shop's cashier saw it");
     assert.deepEqual(table?.tags, { domain: "sales" });
     const [email, legacy] = table?.columns.slice(-2) ?? [];
     assert.partialDeepStrictEqual(email, { comment: "Where the receipt went", tags: { pii: "true" } });
     assert.equal(legacy?.comment, null);
-    assert.deepEqual(await applyMetadata(shop.warehouse, where, sql), { changed: false });
+    assert.deepEqual(await applyMetadata(shop.warehouse, scope, sql), { changed: false });
   });
 
   test("that is wrong in its second statement does nothing at all", async () => {
     const sql = "COMMENT ON TABLE orders IS 'x';\nALTER TABLE orders ALTER COLUMN nope COMMENT 'y';";
-    await assert.rejects(applyMetadata(shop.warehouse, where, sql), /no column "nope"/);
+    await assert.rejects(applyMetadata(shop.warehouse, scope, sql), /no column "nope"/);
     const other = "COMMENT ON TABLE orders IS 'x';\nDROP TABLE orders;";
-    await assert.rejects(applyMetadata(shop.warehouse, where, other), /^Error: Line 2, column 1: /);
+    await assert.rejects(applyMetadata(shop.warehouse, scope, other), /^Error: Line 2, column 1: /);
     assert.equal((await ordersNow())?.comment, null);
   });
 });

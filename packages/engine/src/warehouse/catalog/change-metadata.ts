@@ -36,7 +36,7 @@ export async function changeAll(
 /** The table as the catalog has it; a problem with the nearest names where it, or a column of it, is not there. */
 async function described(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
   const name = nameOf(change);
-  const { tables } = await readCatalog(warehouse, { ...name, where: change.where });
+  const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
   const [table] = tables;
   if (!table) {
     const near = suggestion(fullName(name), (await warehouse.relations()).map(fullName));
@@ -56,7 +56,7 @@ async function described(warehouse: Warehouse, change: MetadataChange): Promise<
 /** Within a transaction of the caller; what is named in the change is there. */
 export async function describe(
   connection: DuckDBConnection,
-  change: Omit<MetadataChange, "where">,
+  change: Omit<MetadataChange, "scope">,
   kind: CatalogTable["kind"],
 ): Promise<void> {
   const name = nameOf(change);
@@ -74,7 +74,7 @@ export async function describe(
   }
 }
 
-const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "where">): TableName => ({
+const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "scope">): TableName => ({
   catalog: catalog.toLowerCase(),
   schema: schema.toLowerCase(),
   table: table.toLowerCase(),

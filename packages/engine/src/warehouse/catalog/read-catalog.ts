@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { CatalogColumn, CatalogTable, Requests } from "../../protocol/requests.ts";
+import type { CatalogColumn, CatalogTable, EngineRequests } from "../../protocol/requests.ts";
 import { attachedAs, literal, ownSchema, sqlName } from "../names.ts";
 import { shownType } from "../types.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { readTags, type TagsOf } from "./tags.ts";
 
-type Asked = Requests["catalog"][0];
-type Answer = Requests["catalog"][1];
+type Asked = EngineRequests["catalog"][0];
+type Answer = EngineRequests["catalog"][1];
 
 /** What is in the warehouse, as far as it is a caller's. */
 export async function readCatalog(warehouse: Warehouse, asked: Asked): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { tooMuch, unitsOf } from "@lakehelm/sql";
 import type { DataProblem } from "../../protocol/problem.ts";
-import type { Query } from "../../protocol/requests.ts";
+import type { QueryRequest } from "../../protocol/requests.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { calculateAsInSpark } from "./ansi.ts";
@@ -26,7 +26,7 @@ const queryWords = new Set(["SELECT", "WITH", "VALUES", "FROM", "TABLE"]);
 export async function prepareQuery(
   warehouse: Warehouse,
   connection: DuckDBConnection,
-  query: Pick<Query, "where" | "sql" | "dialect">,
+  query: Pick<QueryRequest, "scope" | "sql" | "dialect">,
   /** Tables that the connection's own transaction has made, and that nobody else sees yet. */
   made: readonly TableName[] = [],
   signal: AbortSignal = new AbortController().signal,
@@ -59,7 +59,10 @@ export async function prepareQuery(
   return { sql: await write(connection, statement), statement, tables: tables.map(sqlName) };
 }
 
-function syntaxProblem({ sql, dialect }: Pick<Query, "sql" | "dialect">, { error, at }: Unread): DataProblem {
+function syntaxProblem(
+  { sql, dialect }: Pick<QueryRequest, "sql" | "dialect">,
+  { error, at }: Unread,
+): DataProblem {
   if (error === "") return problemAt(sql, undefined, "only one SELECT can be run here.");
   // The place is one in the translation; the word may be found in the caller's text.
   const [, near] = /at or near "(.+)"$/.exec(error) ?? [];

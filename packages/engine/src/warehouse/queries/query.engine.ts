@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openShop, type Shop, where } from "../testing/shop.ts";
+import { openShop, type Shop, scope } from "../testing/shop.ts";
 
 let shop: Shop;
 before(async () => {
@@ -22,7 +22,7 @@ describe("names", () => {
     const { rows } = await shop.query("SELECT main.default.t.n, t.n AS again FROM main.default.t");
     assert.deepEqual(rows, [[7, 7]]);
     const short = await shop.query("SELECT n FROM t", {
-      where: { ...where, catalog: "main", schema: "default" },
+      scope: { ...scope, catalog: "main", schema: "default" },
     });
     assert.deepEqual(short.rows, [[7]]);
   });

@@ -1,5 +1,5 @@
 import { suggestion } from "@lakehelm/sql";
-import type { Query, Where } from "../../protocol/requests.ts";
+import type { QueryRequest, WarehouseScope } from "../../protocol/requests.ts";
 import { attachedAs, fullName, type TableName } from "../names.ts";
 import { problemAt, whereIs } from "./places.ts";
 import { nameForCaller } from "./spark-functions.ts";
@@ -34,7 +34,7 @@ interface Known {
  */
 export function makeReadable(
   statement: Part,
-  { where, sql }: Pick<Query, "where" | "sql">,
+  { scope, sql }: Pick<QueryRequest, "scope" | "sql">,
   known: Known,
 ): TableName[] {
   const tables = new Map<string, TableName>();
@@ -43,7 +43,7 @@ export function makeReadable(
     const written = [part.catalog_name, part.schema_name, part.table_name]
       .map(String)
       .filter((name) => name !== "");
-    const name = completed(written, where);
+    const name = completed(written, scope);
     if (!known.tables.has(fullName(name))) {
       const near = suggestion(fullName(name), known.tables);
       throw problemAt(
@@ -114,8 +114,8 @@ function withOwn(
   return visible;
 }
 
-function completed(written: readonly string[], where: Where): TableName {
-  const [table = "", schema = where.schema, catalog = where.catalog] = written
+function completed(written: readonly string[], scope: WarehouseScope): TableName {
+  const [table = "", schema = scope.schema, catalog = scope.catalog] = written
     .map((name) => name.toLowerCase())
     .reverse();
   return { catalog: catalog.toLowerCase(), schema: schema.toLowerCase(), table };

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Query, QueryResult } from "../../protocol/requests.ts";
+import type { QueryRequest, QueryResult } from "../../protocol/requests.ts";
 import { interruptible } from "../interrupting.ts";
 import { shownType } from "../types.ts";
 import type { Warehouse } from "../warehouse.ts";
@@ -14,7 +14,7 @@ import { columnForCaller } from "./spark-functions.ts";
 /** Runs one SELECT, which cannot write, and gives a page of its rows. */
 export async function runQuery(
   warehouse: Warehouse,
-  query: Query,
+  query: QueryRequest,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const connection = await warehouse.connect();
@@ -39,7 +39,11 @@ export async function runQuery(
   }
 }
 
-async function answer(connection: DuckDBConnection, prepared: Prepared, query: Query): Promise<QueryResult> {
+async function answer(
+  connection: DuckDBConnection,
+  prepared: Prepared,
+  query: QueryRequest,
+): Promise<QueryResult> {
   const asked = await select(connection, prepared.sql);
   const given = Array.from({ length: asked.columnCount }, (_, index) => ({
     name: columnForCaller(asked.columnName(index)),
@@ -70,7 +74,7 @@ async function select(connection: DuckDBConnection, sql: string): Promise<DuckDB
   return statement;
 }
 
-const tooLong = ({ timeoutMs }: Query, cause: unknown): DataProblem =>
+const tooLong = ({ timeoutMs }: QueryRequest, cause: unknown): DataProblem =>
   new DataProblem(`The query was stopped: it may take ${timeoutMs / 1000} s.`, { cause });
 
 async function columnNames(connection: DuckDBConnection, prepared: Prepared | undefined): Promise<string[]> {

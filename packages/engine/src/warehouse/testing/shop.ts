@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Query, QueryResult, Where } from "../../protocol/requests.ts";
+import type { QueryRequest, QueryResult, WarehouseScope } from "../../protocol/requests.ts";
 import { runQuery } from "../queries/run-query.ts";
 import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
 
-export const where: Where = { environment: "dev", catalog: "shop", schema: "sales" };
+export const scope: WarehouseScope = { environment: "dev", catalog: "shop", schema: "sales" };
 
 export interface Shop extends AsyncDisposable {
   readonly warehouse: Warehouse;
   /** Statements of the test's own, as DuckDB has them. */
   run(sql: string): Promise<void>;
-  query(sql: string, how?: Partial<Query>, signal?: AbortSignal): Promise<QueryResult>;
+  query(sql: string, how?: Partial<QueryRequest>, signal?: AbortSignal): Promise<QueryResult>;
   /** The sentence that a query is refused with. */
-  refusal(sql: string, how?: Partial<Query>): Promise<string>;
+  refusal(sql: string, how?: Partial<QueryRequest>): Promise<string>;
 }
 
 /** A warehouse in a folder of its own, with `shop.sales.orders` of three rows. */
@@ -30,7 +30,7 @@ export async function openShop(options: Partial<WarehouseOptions> = {}): Promise
   const query: Shop["query"] = (sql, how = {}, signal = new AbortController().signal) =>
     runQuery(
       warehouse,
-      { where, sql, dialect: "databricks", skip: 0, limit: 100, timeoutMs: 10_000, format: "json", ...how },
+      { scope, sql, dialect: "databricks", skip: 0, limit: 100, timeoutMs: 10_000, format: "json", ...how },
       signal,
     );
   return {

@@ -1,6 +1,6 @@
 import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
 import { live } from "../../runtime/jobs/definition.ts";
-import { fullTableName, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Place } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -22,10 +22,10 @@ export function jobTriggerOf(
   if (schedule) return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
   if (trigger?.table_update) {
     const { table_names, condition } = trigger.table_update;
-    const where = whereOf(place);
+    const scope = warehouseScope(place);
     return {
       kind: "table_update",
-      tables: table_names.map((name) => fullTableName(name, where)),
+      tables: table_names.map((name) => fullTableName(name, scope)),
       condition,
       ...distancesOf(trigger.table_update),
     };

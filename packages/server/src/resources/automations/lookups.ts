@@ -1,5 +1,5 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import type { ScriptPlanned } from "@lakehelm/engine";
+import type { ScriptPlan } from "@lakehelm/engine";
 import type { Place } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -11,7 +11,7 @@ export interface Lookups {
   agent(name: string, environmentId: string): Promise<boolean>;
   channel(id: string, environmentId: string): Promise<boolean>;
   /** What statements would read and write, and what is wrong with them. Undefined where the platform cannot tell. */
-  plan(place: Place, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlanned | undefined>;
+  plan(place: Place, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlan | undefined>;
 }
 
 interface PlannedScript {

@@ -1,6 +1,6 @@
 import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Place } from "../environments/environments.ts";
 
 /** Long enough for a count over a large table, and short enough for one who waits. */
@@ -13,9 +13,9 @@ export async function validateQuery(
   signal: AbortSignal,
 ): Promise<EndpointResponse<typeof endpoints.validateQuery>> {
   try {
-    const where = whereOf(place);
+    const scope = warehouseScope(place);
     const query = {
-      where,
+      scope,
       sql,
       dialect: "databricks",
       skip: 0,

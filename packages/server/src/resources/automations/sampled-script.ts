@@ -1,13 +1,13 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { ScriptPlanned } from "@lakehelm/engine";
+import type { ScriptPlan } from "@lakehelm/engine";
 import type { Position } from "../../core/yaml.ts";
 import { boundQuery } from "./running/bound-query.ts";
 import { Lasting } from "./running/lasting.ts";
 import { noName } from "./task-query.ts";
 import { fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templates.ts";
 
-type ScriptProblem = ScriptPlanned["problems"][number];
+type ScriptProblem = ScriptPlan["problems"][number];
 
 /** Statements, and the values of `:name` in them. */
 export interface Script {

@@ -1,8 +1,8 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import type { ScriptPlanned } from "@lakehelm/engine";
+import type { ScriptPlan } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { WrittenYaml } from "../../core/yaml.ts";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Place } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Lookups } from "./lookups.ts";
@@ -69,8 +69,8 @@ interface Making {
 async function plannedAfter(
   earlier: readonly Making[],
   own: Script,
-  planned: (script: Script) => Promise<ScriptPlanned | undefined>,
-): Promise<ScriptPlanned> {
+  planned: (script: Script) => Promise<ScriptPlan | undefined>,
+): Promise<ScriptPlan> {
   const catalogs = new Set(earlier.flatMap(({ writes }) => writes.map((table) => table.split(".")[0])));
   // One script writes one catalog: tables that are made in several cannot be looked at together.
   if (catalogs.size > 1) return unknown;
@@ -85,14 +85,14 @@ async function plannedAfter(
   };
 }
 
-const unknown: ScriptPlanned = { problems: [], reads: [], writes: [] };
+const unknown: ScriptPlan = { problems: [], reads: [], writes: [] };
 
 const linesOf = ({ sql }: Script) => sql.split("\n").length;
 
 function inQuery(
   task: string,
   query: Finding["place"],
-  { message, ...inner }: ScriptPlanned["problems"][number],
+  { message, ...inner }: ScriptPlan["problems"][number],
   written: WrittenYaml,
 ): Finding {
   const position = written.positionIn(query, inner);
@@ -101,7 +101,7 @@ function inQuery(
 }
 
 /** What the platform says of a script that it cannot even plan is about the script, too. */
-async function orProblem(asked: Promise<ScriptPlanned | undefined>): Promise<ScriptPlanned | undefined> {
+async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<ScriptPlan | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -113,7 +113,7 @@ async function orProblem(asked: Promise<ScriptPlanned | undefined>): Promise<Scr
 /** Asks the warehouse of an environment, which only plans. */
 export const planScript: Lookups["plan"] = async (place, { sql, parameters }, signal) =>
   place.platform.warehouse &&
-  (await askWarehouse(place, "scriptPlan", { where: whereOf(place), sql, parameters }, signal));
+  (await askWarehouse(place, "scriptPlan", { scope: warehouseScope(place), sql, parameters }, signal));
 
 const joined = (scripts: readonly Script[]): Script => ({
   sql: scripts

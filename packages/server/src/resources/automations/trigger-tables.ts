@@ -1,5 +1,5 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import { fullTableName, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Asking } from "./statements.ts";
 
 /** Tables of its trigger that are not there yet. That is no problem: somebody else may make them. */
@@ -8,8 +8,8 @@ export async function awaitedTables(
   made: readonly string[],
   { plan, place, signal }: Asking,
 ): Promise<string[]> {
-  const where = whereOf(place);
-  const names = (trigger?.table_update?.table_names ?? []).map((name) => fullTableName(name, where));
+  const scope = warehouseScope(place);
+  const names = (trigger?.table_update?.table_names ?? []).map((name) => fullTableName(name, scope));
   const awaited: string[] = [];
   for (const name of new Set(names)) {
     if (made.includes(name)) continue;

@@ -1,15 +1,15 @@
 import { metadataProblems, tagText } from "@lakehelm/codegen/metadata";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import type { MetadataChange, Where } from "@lakehelm/engine";
+import type { MetadataChange, WarehouseScope } from "@lakehelm/engine";
 import { conflict } from "../../core/errors.ts";
 
 /** The change as the warehouse takes it: what code generation would refuse to write is refused here too. */
-export function metadataChange(where: Where, asked: GlossaryUpdateInput): MetadataChange {
+export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput): MetadataChange {
   const problems = metadataProblems(asked);
   if (problems.length > 0) throw conflict(problems.join(" "));
   const { catalog_name, schema_name, table_name, change } = asked;
   return {
-    where,
+    scope,
     catalog: catalog_name,
     schema: schema_name,
     table: table_name,

@@ -1,6 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
 import { definedOnly } from "../../core/patch.ts";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { metadataChange } from "./metadata.ts";
@@ -12,7 +12,7 @@ export function catalogHandlers(
     async readCatalog(call) {
       const place = await environments.actIn(call.header("x-environment-id"));
       const { skip, limit, ...which } = call.query;
-      const asked = { where: whereOf(place), ...definedOnly(which) };
+      const asked = { scope: warehouseScope(place), ...definedOnly(which) };
       const { catalogs, schemas, tables } = await askWarehouse(place, "catalog", asked, call.signal);
       const page = tables
         .slice(skip, skip + limit)
@@ -21,11 +21,11 @@ export function catalogHandlers(
     },
     async changeMetadata(call) {
       const place = await environments.actIn(call.header("x-environment-id"));
-      const where = whereOf(place);
+      const scope = warehouseScope(place);
       const { body, signal } = call;
       const { changed } = await ("artifact" in body
-        ? askWarehouse(place, "applyMetadata", { where, sql: body.artifact }, signal)
-        : askWarehouse(place, "metadata", metadataChange(where, body), signal));
+        ? askWarehouse(place, "applyMetadata", { scope, sql: body.artifact }, signal)
+        : askWarehouse(place, "metadata", metadataChange(scope, body), signal));
       const message = changed ? "Descriptions and tags are changed." : "Everything was so already.";
       return { body: { changed, message } };
     },

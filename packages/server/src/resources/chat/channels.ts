@@ -104,7 +104,7 @@ async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSig
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // An address that is refused stays refused.
-    const outcome = error.passing ? "failed" : "refused";
+    const outcome = error.retryable ? "failed" : "refused";
     return { outcome, status: null, error: isSecret ? error.hostless : error.message };
   }
 }

@@ -7,7 +7,7 @@ import { declaredConnector } from "./document.ts";
 import { wayOf } from "./movement.ts";
 
 const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
-const where = { environment: "e1", catalog: "main", schema: "default" };
+const scope = { environment: "e1", catalog: "main", schema: "default" };
 
 function connector(
   target_type: string,
@@ -27,13 +27,13 @@ function connector(
 }
 
 async function way(of: Connector, personal: readonly string[] = []) {
-  const read = await wayOf(of, where, async () => personal);
+  const read = await wayOf(of, scope, async () => personal);
   assert.ok("way" in read, "problems" in read ? read.problems.join("\n") : "");
   return read.way;
 }
 
 async function problems(of: Connector) {
-  const read = await wayOf(of, where, async () => []);
+  const read = await wayOf(of, scope, async () => []);
   return "problems" in read ? read.problems : [];
 }
 
@@ -44,7 +44,7 @@ test("out: the target is the other side", async () => {
   );
   assert.equal(found.direction, "out");
   assert.deepEqual(found.connection, { type: "postgresql", config: target_config });
-  assert.deepEqual(found.where, where);
+  assert.deepEqual(found.scope, scope);
   assert.deepEqual(found.datasets, [
     {
       id: "d0",
@@ -67,12 +67,12 @@ suite("in: the warehouse is the target", () => {
     const found = await way(connector("warehouse", { connection }));
     assert.equal(found.direction, "in");
     assert.deepEqual(found.connection, { type: "sqlite", config: connection.config });
-    assert.deepEqual(found.where, where);
+    assert.deepEqual(found.scope, scope);
   });
 
   test("in the catalog and schema that it names", async () => {
     const found = await way(connector("warehouse", { connection, catalog: "shop", schema: "sales" }));
-    assert.deepEqual(found.where, { environment: "e1", catalog: "shop", schema: "sales" });
+    assert.deepEqual(found.scope, { environment: "e1", catalog: "shop", schema: "sales" });
   });
 
   test("which needs a connection that can be read", async () => {

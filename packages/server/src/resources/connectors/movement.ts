@@ -1,9 +1,9 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import { ConfigReader, isListOfText, isMap, readTables } from "@lakehelm/contract/connections";
-import type { Connection, Dataset, Movement, Where } from "@lakehelm/engine";
+import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
 
 /** Which way a connector moves rows, between what, and which ones. It holds secrets: only the engine is told. */
-export interface Way extends Pick<Movement, "where" | "direction" | "connection"> {
+export interface Way extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
 
@@ -18,10 +18,10 @@ export type PersonalColumns = (table: string) => Promise<readonly string[]>;
 /** A connector as the engine takes it, its secrets in place; or every sentence about what keeps it from running. */
 export async function wayOf(
   connector: Connector,
-  where: Where,
+  scope: WarehouseScope,
   personalIn: PersonalColumns,
 ): Promise<{ readonly way: Way } | { readonly problems: readonly string[] }> {
-  const route = routeOf(connector, where);
+  const route = routeOf(connector, scope);
   if ("problem" in route) return { problems: [route.problem] };
   const tagged = route.direction === "out" ? personalIn : async () => [];
   const read = await Promise.all(
@@ -35,11 +35,14 @@ export async function wayOf(
 type Route = Omit<Way, "datasets">;
 
 /** In, where the warehouse is the target and a connection is given; otherwise the target is the other side. */
-function routeOf({ name, target_type, target_config }: Connector, where: Where): Route | { problem: string } {
+function routeOf(
+  { name, target_type, target_config }: Connector,
+  scope: WarehouseScope,
+): Route | { problem: string } {
   if (target_type !== "warehouse") {
-    return { where, direction: "out", connection: { type: target_type, config: target_config } };
+    return { scope, direction: "out", connection: { type: target_type, config: target_config } };
   }
-  const { connection, catalog = where.catalog, schema = where.schema } = target_config;
+  const { connection, catalog = scope.catalog, schema = scope.schema } = target_config;
   if (!isMap(connection) || typeof connection.type !== "string" || !isMap(connection.config)) {
     return {
       problem: `The connector "${name}" writes to the warehouse, so its target_config.connection must say where from: {"type": …, "config": {…}}.`,
@@ -48,8 +51,8 @@ function routeOf({ name, target_type, target_config }: Connector, where: Where):
   if (typeof catalog !== "string" || typeof schema !== "string") {
     return { problem: `The connector "${name}" has a target_config.catalog or schema that is not a text.` };
   }
-  const from: Connection = { type: connection.type, config: connection.config };
-  return { where: { ...where, catalog, schema }, direction: "in", connection: from };
+  const from: ConnectionConfig = { type: connection.type, config: connection.config };
+  return { scope: { ...scope, catalog, schema }, direction: "in", connection: from };
 }
 
 /** What a dataset says itself wins over the maps of the connection. */
@@ -109,7 +112,7 @@ async function personal(
 
 /** One dataset's part of a run. */
 export const movementOf = (
-  { where, direction, connection }: Way,
+  { scope, direction, connection }: Way,
   dataset: Dataset,
-  about: Pick<Movement, "connector" | "run" | "retryRejects">,
-): Movement => ({ where, direction, connection, dataset, ...about });
+  about: Pick<TransferRequest, "connector" | "run" | "retryRejects">,
+): TransferRequest => ({ scope, direction, connection, dataset, ...about });

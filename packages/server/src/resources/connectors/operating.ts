@@ -1,7 +1,7 @@
 import type { Connector, Run } from "@lakehelm/contract";
 import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Call } from "../../web/http/handler.ts";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
@@ -56,7 +56,7 @@ export function createOperating(
 
   const ready: Operating["ready"] = async (id, signal) => {
     const { place, connector } = await open(id);
-    const read = await wayOf(connector, whereOf(place), personalColumns(place, signal));
+    const read = await wayOf(connector, warehouseScope(place), personalColumns(place, signal));
     if ("problems" in read) throw conflict(read.problems.join(" "));
     return { place, way: read.way };
   };
@@ -74,8 +74,8 @@ export function createOperating(
     },
     async discover(id, signal) {
       const { place, way } = await ready(id, signal);
-      const { where, direction, connection } = way;
-      return askWarehouse(place, "discover", { where, direction, connection }, signal);
+      const { scope, direction, connection } = way;
+      return askWarehouse(place, "discover", { scope, direction, connection }, signal);
     },
     async preview(id, datasetId, signal) {
       const { place, way } = await ready(id, signal);
@@ -93,7 +93,7 @@ export function createOperating(
       const { doc: connector, environmentId } = await connectors.opened(id);
       const place = await environments.actIn(environmentId);
       const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
-      const asked = { where: whereOf(place), datasets, ...page };
+      const asked = { scope: warehouseScope(place), datasets, ...page };
       return { ...(await askWarehouse(place, "rejects", asked, signal)), connector };
     },
     async retryRejects(id, call) {

@@ -1,5 +1,5 @@
 import { readTableName } from "@lakehelm/sql/names";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Place } from "../environments/environments.ts";
 import type { PersonalColumns } from "./movement.ts";
 
@@ -7,11 +7,11 @@ import type { PersonalColumns } from "./movement.ts";
 export const personalColumns =
   (place: Place, signal: AbortSignal): PersonalColumns =>
   async (table) => {
-    const where = whereOf(place);
-    const name = readTableName(table, where, "source_dataset");
+    const scope = warehouseScope(place);
+    const name = readTableName(table, scope, "source_dataset");
     // The run itself says what is wrong with the name.
     if ("problem" in name) return [];
-    const { tables } = await askWarehouse(place, "catalog", { where, ...lowerCase(name) }, signal);
+    const { tables } = await askWarehouse(place, "catalog", { scope, ...lowerCase(name) }, signal);
     return tables.flatMap(({ columns }) =>
       columns.filter(({ tags }) => isPersonal(tags.pii)).map((column) => column.name),
     );

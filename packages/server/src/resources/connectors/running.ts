@@ -1,4 +1,4 @@
-import { DataProblem, type Engine, type Moved } from "@lakehelm/engine";
+import { DataProblem, type Engine, type TransferResult } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { By } from "../../core/store/store.ts";
 import { movementOf } from "./movement.ts";
@@ -19,7 +19,7 @@ export interface ConnectorRun {
 interface Done {
   readonly target_name: string;
   readonly seconds: number;
-  readonly moved: Moved;
+  readonly moved: TransferResult;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function runConnector(
   }: {
     readonly operating: Pick<Operating, "ready">;
     readonly recording: Recording;
-    readonly engine: Pick<Engine, "ask">;
+    readonly engine: Pick<Engine, "request">;
     readonly clock: () => number;
   },
   run: ConnectorRun,
@@ -46,14 +46,14 @@ export async function runConnector(
     throw error instanceof Problem && error.kind === "conflict" ? new DataProblem(error.message) : error;
   });
   const done: Done[] = [];
-  const failed: { readonly target: string; readonly error: Error; readonly passing: boolean }[] = [];
+  const failed: { readonly target: string; readonly error: Error; readonly retryable: boolean }[] = [];
   for (const dataset of way.datasets) {
     const started = clock();
     const movement = movementOf(way, dataset, { connector: connectorId, run: runId, retryRejects });
     try {
-      const moved = await engine.ask("move", movement, {
+      const moved = await engine.request("transfer", movement, {
         signal,
-        onLine: (level, text) => run.line(level, `${dataset.target}: ${text}`),
+        onLogLine: (level, text) => run.line(level, `${dataset.target}: ${text}`),
         onProgress: (values) =>
           run.progress({ ...metricsOf(done), moving: { target_name: dataset.target, ...values } }),
       });
@@ -65,7 +65,11 @@ export async function runConnector(
       if (!(error instanceof Error)) throw error;
       // The last word of the log is the run's own error: of one dataset alone it need not be said twice.
       if (way.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
-      failed.push({ target: dataset.target, error, passing: error instanceof DataProblem && error.passing });
+      failed.push({
+        target: dataset.target,
+        error,
+        retryable: error instanceof DataProblem && error.retryable,
+      });
     }
   }
   const [first] = failed;
@@ -73,7 +77,7 @@ export async function runConnector(
   await recording.record(connectorId, marksOf(way.datasets, done), sentence, run.by());
   if (first) {
     throw new DataProblem(sentence ?? "", {
-      passing: failed.every(({ passing }) => passing),
+      retryable: failed.every(({ retryable }) => retryable),
       cause: first.error,
     });
   }
@@ -91,7 +95,8 @@ const marksOf = (
 
 /** The sums first, then each dataset by itself. */
 function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
-  const sum = (of: (moved: Moved) => number) => done.reduce((total, { moved }) => total + of(moved), 0);
+  const sum = (of: (moved: TransferResult) => number) =>
+    done.reduce((total, { moved }) => total + of(moved), 0);
   return {
     rows_read: sum(({ read }) => read),
     rows_inserted: sum(({ inserted }) => inserted),
@@ -115,7 +120,7 @@ function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
   };
 }
 
-function told({ read, inserted, updated, deleted, rejected, watermark_after }: Moved): string {
+function told({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
   const parts = [
     `${read} rows read`,
     `${inserted} inserted`,

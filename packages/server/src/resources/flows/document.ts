@@ -1,5 +1,5 @@
 import type { ConsumptionFlowInput, Flow, JobTrigger } from "@lakehelm/contract";
-import type { Where } from "@lakehelm/engine";
+import type { WarehouseScope } from "@lakehelm/engine";
 import type { By } from "../../core/store/store.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 
@@ -26,15 +26,15 @@ export const declaredFlow = (
 /** How the flow's job is started. Code generation has read the definition before, so it is sound. */
 export function flowTrigger(
   { trigger_type, schedule, source_tables, target_name }: ConsumptionFlowInput,
-  where: Where,
+  scope: WarehouseScope,
 ): JobTrigger {
   if (trigger_type === "scheduled" && schedule) {
     return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
   }
   if (trigger_type !== "table_update") return { kind: "manual" };
-  const unmatched = `${fullTableName(target_name, where)}_unmatched`;
+  const unmatched = `${fullTableName(target_name, scope)}_unmatched`;
   // The flow writes this one itself: a recheck reads it, and must not start the next run.
-  const tables = source_tables.map((name) => fullTableName(name, where)).filter((name) => name !== unmatched);
+  const tables = source_tables.map((name) => fullTableName(name, scope)).filter((name) => name !== unmatched);
   return {
     kind: "table_update",
     tables: [...new Set(tables)],

@@ -15,7 +15,7 @@ import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
-import { whereOf } from "../../runtime/platforms/warehouse.ts";
+import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
@@ -80,7 +80,7 @@ export function createFlows(
       data: {
         name: doc.name,
         // What is wrong with the environment must not keep a job from being paused or removed.
-        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, whereOf(place)) }),
+        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, warehouseScope(place)) }),
         ...(pause && { pause }),
       },
     });

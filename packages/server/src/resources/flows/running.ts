@@ -1,6 +1,6 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Working } from "../../runtime/jobs/executor.ts";
-import { whereOf } from "../../runtime/platforms/warehouse.ts";
+import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "./flows.ts";
 
@@ -14,7 +14,7 @@ export async function runFlow(
   }: {
     readonly flows: Pick<Flows, "read">;
     readonly environments: Pick<Environments, "actIn">;
-    readonly engine: Pick<Engine, "ask">;
+    readonly engine: Pick<Engine, "request">;
     readonly clock: () => number;
   },
   run: {
@@ -28,15 +28,15 @@ export async function runFlow(
   const place = await environments.actIn(doc.environment_id);
   const { business_date: date } = run.parameters;
   const started = clock();
-  const done = await engine.ask(
+  const done = await engine.request(
     "flow",
     {
-      where: whereOf(place),
+      scope: warehouseScope(place),
       flow: doc.definition,
       businessDate: typeof date === "string" ? date : null,
       run: run.id,
     },
-    { signal, onLine: line },
+    { signal, onLogLine: line },
   );
   const { inserted, updated, deleted, unmatched, failedChecks } = done;
   line(

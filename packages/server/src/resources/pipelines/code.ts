@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Environment, PipelineSpec } from "@lakehelm/contract";
-import type { PipelineCode, Where } from "@lakehelm/engine";
+import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
 import { conflict, Problem } from "../../core/errors.ts";
 import { createHiding, type Hiding } from "../../core/secrets/hiding.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 import { referencesIn } from "../../core/secrets/references.ts";
-import { whereOf } from "../../runtime/platforms/warehouse.ts";
+import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments, Place } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
@@ -45,7 +45,7 @@ export const createReading =
     }
     const { sources, problems } = await readLibraries(files, place.environment, spec);
     const code = {
-      where: whereFor(spec, whereOf(place)),
+      scope: scopeFor(spec, warehouseScope(place)),
       pipeline: pipelineId,
       sources,
       configuration: configuration as Declared["configuration"],
@@ -54,13 +54,13 @@ export const createReading =
   };
 
 /** The pipeline's own catalog and schema go before the environment's. `target` is the older word for the schema. */
-function whereFor({ name, catalog, schema, target }: Declared, where: Where): Where {
-  const own = { catalog: catalog || where.catalog, schema: schema || target || where.schema };
+function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseScope): WarehouseScope {
+  const own = { catalog: catalog || scope.catalog, schema: schema || target || scope.schema };
   for (const [key, value] of Object.entries(own)) {
     const problem = namePartProblem(value);
     if (problem) throw conflict(`The ${key} of the pipeline "${name}" cannot be used: ${problem}`);
   }
-  return { ...where, ...own };
+  return { ...scope, ...own };
 }
 
 /** As much as the API takes in one file by default; nobody writes so much SQL. */

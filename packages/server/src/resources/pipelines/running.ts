@@ -1,5 +1,10 @@
 import type { Run, RunLine, UpdatedTable } from "@lakehelm/contract";
-import { DataProblem, type Engine, type PipelineUpdate, type UpdatedTable as Told } from "@lakehelm/engine";
+import {
+  DataProblem,
+  type Engine,
+  type PipelineUpdateRequest,
+  type TableUpdateStatus as Told,
+} from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { Working } from "../../runtime/jobs/executor.ts";
 import { type Asked, askedFor } from "./asked.ts";
@@ -8,7 +13,7 @@ import { type Again, metricsIn, metricsOf, notToldBy, type UpdateMetrics } from 
 
 interface RunParts {
   readonly read: Reading;
-  readonly engine: Pick<Engine, "ask">;
+  readonly engine: Pick<Engine, "request">;
   /** Milliseconds, to measure with. */
   readonly clock: () => number;
   readonly now: () => Date;
@@ -32,13 +37,14 @@ export async function runUpdate(
   });
   const hidden = (error: unknown): never => {
     if (!(error instanceof DataProblem)) throw error;
-    throw new DataProblem(hiding.text(error.message), { passing: error.passing });
+    throw new DataProblem(hiding.text(error.message), { retryable: error.retryable });
   };
 
   if (asked.validate_only || problems.length > 0) {
     // Without one of its files nothing runs; what is wrong with the others is told all the same.
     const wanted = problems.length > 0 ? code : { ...code, ...chosen(asked) };
-    const asking = code.sources.length > 0 && engine.ask("pipelinePlan", wanted, { signal }).catch(hidden);
+    const asking =
+      code.sources.length > 0 && engine.request("pipelinePlan", wanted, { signal }).catch(hidden);
     const planned = (await asking) || { problems: [], tables: [] };
     const wrong = [...problems, ...planned.problems];
     if (wrong.length > 0) throw new DataProblem(hiding.text(linesOf(wrong)));
@@ -57,11 +63,11 @@ export async function runUpdate(
   const update = { ...code, update: run.id, ...chosen(asked) };
   const listening = {
     signal,
-    onLine: (level: RunLine["level"], text: string) => line(level, hiding.text(text)),
+    onLogLine: (level: RunLine["level"], text: string) => line(level, hiding.text(text)),
     onProgress: (values: Readonly<Record<string, unknown>>) =>
       progress({ ...note(values.tables as readonly Told[]) }),
   };
-  const done = await engine.ask("pipeline", update, listening).catch(hidden);
+  const done = await engine.request("pipeline", update, listening).catch(hidden);
   return note(done.tables);
 }
 
@@ -94,7 +100,7 @@ function toDo(table: UpdatedTable): UpdatedTable {
 }
 
 /** A full refresh of some tables is a refresh of those, and of no others unless they are named. */
-function chosen(asked: Asked): Pick<PipelineUpdate, "refresh" | "fullRefresh"> {
+function chosen(asked: Asked): Pick<PipelineUpdateRequest, "refresh" | "fullRefresh"> {
   if (asked.full_refresh) return { refresh: "all", fullRefresh: "all" };
   const some = [...asked.refresh_selection, ...asked.full_refresh_selection];
   return { refresh: some.length > 0 ? some : "all", fullRefresh: asked.full_refresh_selection };
@@ -126,5 +132,5 @@ const linesOf = (
 /** What is declared wrongly stays wrong until somebody changes it. */
 function told(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
-  return new DataProblem(error.message, { passing: error.kind === "unavailable", cause: error });
+  return new DataProblem(error.message, { retryable: error.kind === "unavailable", cause: error });
 }

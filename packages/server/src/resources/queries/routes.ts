@@ -1,5 +1,5 @@
 import { arrowStream, type endpoints } from "@lakehelm/contract";
-import { askWarehouse, whereOf } from "../../runtime/platforms/warehouse.ts";
+import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
@@ -12,7 +12,12 @@ export function queryHandlers(
       const place = await environments.actIn(call.header("x-environment-id"));
       const { timeout_seconds, ...asked } = call.body;
       const format = call.header("accept")?.includes(arrowStream) ? "arrow" : "json";
-      const query = { ...asked, where: whereOf(place), timeoutMs: timeout_seconds * 1000, format } as const;
+      const query = {
+        ...asked,
+        scope: warehouseScope(place),
+        timeoutMs: timeout_seconds * 1000,
+        format,
+      } as const;
       const started = clock();
       const {
         columns,

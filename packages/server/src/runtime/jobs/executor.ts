@@ -16,7 +16,7 @@ export interface Working {
 }
 
 /**
- * Does the work of a run. What it throws is the run's error, in words for people; where that says `passing: true`,
+ * Does the work of a run. What it throws is the run's error, in words for people; where that says `retryable: true`,
  * the run is tried again. It may be called again for the same run, after a crash in the midst of it.
  */
 export interface Executor {

@@ -36,7 +36,7 @@ export type Outcome =
   | { readonly to: "nothing" };
 
 /** What may be wrong for now only: an error that says so of itself. */
-const isPassing = (error: unknown) => (error as { passing?: unknown } | undefined)?.passing === true;
+const isRetryable = (error: unknown) => (error as { retryable?: unknown } | undefined)?.retryable === true;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -56,7 +56,7 @@ export function outcomeOf(
     return { to: "failed", error: `It took longer than ${definition.timeout_seconds} s and was stopped.` };
   }
   const error = messageOf(ended.error);
-  if (!isPassing(ended.error) || attempt >= definition.attempts) return { to: "failed", error };
+  if (!isRetryable(ended.error) || attempt >= definition.attempts) return { to: "failed", error };
   const { backoff_seconds, max_backoff_seconds } = definition;
   return {
     to: "queued",

@@ -3,7 +3,7 @@ import test, { describe } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "../../testing/store.ts";
 import type { Trigger } from "./definition.ts";
-import { brief, engines, passing, testJobs } from "./test-jobs.ts";
+import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
 
@@ -69,7 +69,7 @@ for (const engine of engines) {
       for (const job of [queued, running]) ids.push((await at.runNow(job)).id);
       const works = [await at.executor.next(), await at.executor.next()];
       const put = works.find(({ run }) => run.id === ids[0]);
-      put?.fail(passing("the database is away"));
+      put?.fail(retryableError("the database is away"));
       await until(async () => (await at.jobs.rules.read(ids[0] ?? "")).status === "queued");
       for (const job of [queued, running]) {
         const steps = at.jobs.steps.remove(job, at.by());

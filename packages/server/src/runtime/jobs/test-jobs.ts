@@ -62,7 +62,7 @@ function steeredExecutor(): SteeredExecutor {
 }
 
 /** Trouble that may pass by itself. */
-export const passing = (sentence: string) => Object.assign(new Error(sentence), { passing: true });
+export const retryableError = (sentence: string) => Object.assign(new Error(sentence), { retryable: true });
 
 export interface TestJobs {
   readonly parts: Parts & { readonly nature: TestNature };

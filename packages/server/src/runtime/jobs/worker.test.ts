@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import { query, run, until } from "../../testing/store.ts";
 import { live, type Trigger } from "./definition.ts";
-import { brief, engines, passing, testJobs } from "./test-jobs.ts";
+import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
 
@@ -55,14 +55,14 @@ for (const engine of engines) {
       const { id } = await at.runNow(job);
       const waits: number[] = [];
       for (const attempt of [1, 2]) {
-        (await executor.next()).fail(passing(`refused ${attempt}`));
+        (await executor.next()).fail(retryableError(`refused ${attempt}`));
         await jobs.idle();
         const { status, not_before, error } = await jobs.rules.read(id);
         assert.deepEqual([status, error], ["queued", `refused ${attempt}`]);
         waits.push((Date.parse(not_before ?? "") - at.parts.nature.now().getTime()) / 1000);
         await pass(waits.at(-1) as number);
       }
-      (await executor.next()).fail(passing("refused 3"));
+      (await executor.next()).fail(retryableError("refused 3"));
       await jobs.idle();
 
       const [first = 0, second = 0] = waits;
@@ -123,7 +123,7 @@ for (const engine of engines) {
       assert.equal(work.signal.aborted, false);
       await at.pass(1);
       assert.equal(work.signal.aborted, true);
-      work.fail(passing("stopped"));
+      work.fail(retryableError("stopped"));
       await at.jobs.idle();
       const { status, error } = await at.jobs.rules.read(id);
       assert.deepEqual([status, error], ["failed", "It took longer than 60 s and was stopped."]);

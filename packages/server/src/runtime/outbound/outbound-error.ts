@@ -1,20 +1,20 @@
 /** Why somebody else's server was not called, or gave no answer: a sentence without path, headers or body. */
 export class OutboundError extends Error {
   /** Whether it may be better later. */
-  readonly passing: boolean;
+  readonly retryable: boolean;
   /** The sentence where the address is a secret: it does not name the host either. */
   readonly hostless: string;
 
-  constructor(sentence: string, { passing = false, hostless = sentence } = {}) {
+  constructor(sentence: string, { retryable = false, hostless = sentence } = {}) {
     super(sentence);
     this.name = "OutboundError";
-    this.passing = passing;
+    this.retryable = retryable;
     this.hostless = hostless;
   }
 }
 
-export const hostError = (host: string, said: string, passing: boolean): OutboundError =>
-  new OutboundError(`The host ${host} ${said}`, { passing, hostless: `Its host ${said}` });
+export const hostError = (host: string, said: string, retryable: boolean): OutboundError =>
+  new OutboundError(`The host ${host} ${said}`, { retryable, hostless: `Its host ${said}` });
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "was not found",

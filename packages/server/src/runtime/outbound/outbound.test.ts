@@ -82,7 +82,7 @@ suite("the way out", () => {
     const late = {
       name: "OutboundError",
       message: /hooks\.test did not answer within 0\.05 s/,
-      passing: true,
+      retryable: true,
     };
     const soon = { ...post, timeoutMs: 50 };
     await assert.rejects(allowingLocal.send({ ...soon, url: silent }), late);
@@ -107,7 +107,11 @@ suite("the way out", () => {
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
     const fails = (url: string, message: RegExp) =>
-      assert.rejects(allowingLocal.send({ ...post, url }), { name: "OutboundError", message, passing: true });
+      assert.rejects(allowingLocal.send({ ...post, url }), {
+        name: "OutboundError",
+        message,
+        retryable: true,
+      });
     await fails(hangingUp, /broke the connection off/);
     await fails(switching, /broke the connection off/);
     await fails(`http://hooks.test:${port}/s3cret`, /^The host hooks\.test refused the connection\.$/);
@@ -120,7 +124,7 @@ suite("the way out", () => {
       const refusal = await outbound.refusal(url);
       assert.match(refusal ?? "", why, url);
       assert.doesNotMatch(refusal ?? "", /s3cret/);
-      await assert.rejects(outbound.send({ ...post, url }), { message: refusal ?? "", passing: false });
+      await assert.rejects(outbound.send({ ...post, url }), { message: refusal ?? "", retryable: false });
     };
     await refused("no address s3cret", /is no address/);
     await refused("file:///etc/s3cret", /Only http and https/);
@@ -136,7 +140,7 @@ suite("the way out", () => {
     const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, missing);
     assert.equal(await outbound.refusal("https://chat.example/hook"), undefined);
     const sent = outbound.send({ ...post, url: "https://chat.example/hook" });
-    await assert.rejects(sent, { message: "The host chat.example was not found.", passing: true });
+    await assert.rejects(sent, { message: "The host chat.example was not found.", retryable: true });
   });
 
   test("methods and headers that would break the request are refused, values unsaid", async () => {

@@ -29,7 +29,7 @@ export interface OutboundAnswer {
 export interface Outbound {
   /** Why an address cannot be called, as far as that can be said without calling it; undefined: it can. */
   refusal(url: string): Promise<string | undefined>;
-  /** Throws a sentence for people; `passing: true` on the error where it may be better later. */
+  /** Throws a sentence for people; `retryable: true` on the error where it may be better later. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
@@ -53,7 +53,7 @@ export function createOutbound(
         return undefined;
       } catch (error) {
         // A name that cannot be found now may be there when it is called.
-        return error instanceof OutboundError && !error.passing ? error.message : undefined;
+        return error instanceof OutboundError && !error.retryable ? error.message : undefined;
       }
     },
     async send({ url: text, timeoutMs, signal: stop, ...request }) {

@@ -3,7 +3,7 @@ import type { CatalogColumn, Engine } from "@lakehelm/engine";
 
 /** What the warehouse's catalog says of a table, as code generation asks for it; undefined where there is none. */
 export async function knownTable(
-  engine: Pick<Engine, "ask">,
+  engine: Pick<Engine, "request">,
   environment: string,
   { catalog, schema, table }: TableName,
 ): Promise<KnownTable | undefined> {
@@ -12,8 +12,8 @@ export async function knownTable(
     string,
     string,
   ];
-  const where = { environment, catalog: one, schema: two };
-  const { tables } = await engine.ask("catalog", { where, catalog: one, schema: two, table: three });
+  const scope = { environment, catalog: one, schema: two };
+  const { tables } = await engine.request("catalog", { scope, catalog: one, schema: two, table: three });
   const [found] = tables;
   if (!found) return undefined;
   const known = ({ comment, tags }: Pick<CatalogColumn, "comment" | "tags">) => ({

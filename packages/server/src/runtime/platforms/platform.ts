@@ -1,5 +1,5 @@
 import type { KnownTable, TableName } from "@lakehelm/codegen";
-import type { Requests } from "@lakehelm/engine";
+import type { EngineRequests } from "@lakehelm/engine";
 import type { Step } from "../../core/store/store.ts";
 
 /** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
@@ -83,11 +83,11 @@ export type WarehouseQuestion =
 interface Answering {
   readonly warehouse?: {
     /** What is wrong on the caller's side, or outside, is a DataProblem. Aborting the signal stops the work. */
-    ask<Kind extends WarehouseQuestion>(
+    request<Kind extends WarehouseQuestion>(
       kind: Kind,
-      body: Requests[Kind][0],
+      body: EngineRequests[Kind][0],
       asking: { readonly signal: AbortSignal },
-    ): Promise<Requests[Kind][1]>;
+    ): Promise<EngineRequests[Kind][1]>;
   };
 }
 

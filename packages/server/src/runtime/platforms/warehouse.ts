@@ -1,4 +1,4 @@
-import { DataProblem, EngineLost, type Requests, type Where } from "@lakehelm/engine";
+import { DataProblem, EngineLost, type EngineRequests, type WarehouseScope } from "@lakehelm/engine";
 import { readTableName } from "@lakehelm/sql/names";
 import { conflict, unavailable } from "../../core/errors.ts";
 import type { Place } from "../../resources/environments/environments.ts";
@@ -6,7 +6,7 @@ import { placeOf } from "./generation-context.ts";
 import type { WarehouseQuestion } from "./platform.ts";
 
 /** Which warehouse an environment's is, and what completes short names there. */
-export function whereOf({ environment }: Pick<Place, "environment">): Where {
+export function warehouseScope({ environment }: Pick<Place, "environment">): WarehouseScope {
   const read = placeOf(environment);
   if ("errors" in read) throw conflict(read.errors.join(" "));
   const { catalog, schema } = read.place;
@@ -14,8 +14,8 @@ export function whereOf({ environment }: Pick<Place, "environment">): Where {
 }
 
 /** `catalog.schema.table`, as the warehouse counts the changes of tables; a name that is none stays as it is. */
-export function fullTableName(text: string, where: Pick<Where, "catalog" | "schema">): string {
-  const name = readTableName(text, where, "");
+export function fullTableName(text: string, scope: Pick<WarehouseScope, "catalog" | "schema">): string {
+  const name = readTableName(text, scope, "");
   return "problem" in name ? text : `${name.catalog}.${name.schema}.${name.table}`.toLowerCase();
 }
 
@@ -23,13 +23,13 @@ export function fullTableName(text: string, where: Pick<Where, "catalog" | "sche
 export async function askWarehouse<Kind extends WarehouseQuestion>(
   { platform }: Pick<Place, "platform">,
   kind: Kind,
-  body: Requests[Kind][0],
+  body: EngineRequests[Kind][0],
   signal: AbortSignal,
-): Promise<Requests[Kind][1]> {
+): Promise<EngineRequests[Kind][1]> {
   if (!platform.warehouse)
     throw conflict(`The platform ${platform.name} has no warehouse that can be asked.`);
   try {
-    return await platform.warehouse.ask(kind, body, { signal });
+    return await platform.warehouse.request(kind, body, { signal });
   } catch (error) {
     if (error instanceof EngineLost) throw unavailable(error.message, error);
     throw error instanceof DataProblem ? conflict(error.message) : error;

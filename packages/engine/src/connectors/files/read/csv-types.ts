@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import type { CsvDialect } from "./settings.ts";
 
@@ -48,7 +48,7 @@ export async function csvColumns(
   sample: string,
   names: readonly string[],
   dialect: CsvDialect,
-): Promise<(Column & { readonly nullable: boolean })[]> {
+): Promise<(WarehouseColumn & { readonly nullable: boolean })[]> {
   const found = dialect.inferTypes ? await fitting(connection, sample, names, dialect) : [];
   return names.map((name, at) => {
     const type = found[at] ?? "VARCHAR";
@@ -75,7 +75,7 @@ async function fitting(
  * A text for the warehouse to cast. Its cast is generous: 1.5 would be the BIGINT 2, and a time would lose its offset. What does
  * not fit is put in quotes, which no cast takes, so that its row is rejected.
  */
-export function csvValue({ name, type }: Column, dialect: CsvDialect): string {
+export function csvValue({ name, type }: WarehouseColumn, dialect: CsvDialect): string {
   const text = quote(name);
   if (type === "VARCHAR") return text;
   const pattern = patternOf(type, dialect);

@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
 import { type Header, readHeader } from "./header.ts";
@@ -43,7 +43,7 @@ export const csvKind = (dialect: CsvDialect): Kind => ({
       rejects,
     );
   },
-  value: (column: Column) => csvValue(column, dialect),
+  value: (column: WarehouseColumn) => csvValue(column, dialect),
 });
 
 interface Group {

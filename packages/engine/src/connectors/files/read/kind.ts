@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../../protocol/column.ts";
-import type { Offered, Reading } from "../../source/source.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
+import type { DatasetDescription, Reading } from "../../source/source.ts";
 import type { FoundFile } from "./listing.ts";
 
 /** What is asked of rows that DuckDB reads. */
@@ -16,8 +16,8 @@ export interface Asked {
 /** One format of files. */
 export interface Kind {
   /** The columns of all files, by name. */
-  columns(files: readonly FoundFile[], connection: DuckDBConnection): Promise<Offered["columns"]>;
+  columns(files: readonly FoundFile[], connection: DuckDBConnection): Promise<DatasetDescription["columns"]>;
   read(files: readonly FoundFile[], reading: Reading, asked: Asked): Promise<void>;
   /** A column as SQL. */
-  value(column: Column): string;
+  value(column: WarehouseColumn): string;
 }

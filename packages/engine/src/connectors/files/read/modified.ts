@@ -1,7 +1,7 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 
 /** When a row's file was changed last: as a watermark, it lets a run read only the files that are new or have changed. */
-export const fileModified: Column = {
+export const fileModified: WarehouseColumn = {
   name: "_file_modified",
   type: "TIMESTAMP",
   wire: "VARCHAR",

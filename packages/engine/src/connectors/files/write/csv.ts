@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { textOf, valueFrom } from "../../target/kinds.ts";
@@ -24,7 +24,7 @@ export const csv: FileFormat = {
     const alike = Map.groupBy(headed, ({ names }) => JSON.stringify(names)).values();
     return Array.from(alike, (group) => readingOf(group, columns)).join(" UNION ALL ");
   },
-  value: ({ name, type }: Column) => valueFrom(type, quote(name)),
+  value: ({ name, type }: WarehouseColumn) => valueFrom(type, quote(name)),
 };
 
 interface Headed {
@@ -33,7 +33,7 @@ interface Headed {
 }
 
 /** Of files with the same header. A quoted "" is no NULL; a lone CR within quotes does not end a line. */
-function readingOf(group: readonly Headed[], columns: readonly Column[]): string {
+function readingOf(group: readonly Headed[], columns: readonly WarehouseColumn[]): string {
   const names = group[0]?.names ?? [];
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   const cells = columns.map((column) => {

@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 
 /**
  * How a kind of file keeps rows. Rows that are in a file already are carried over as they are kept, without becoming values
@@ -7,11 +7,11 @@ import type { Column } from "../../../protocol/column.ts";
 export interface FileFormat {
   readonly extension: string;
   /** SQL: what the file has of a row, by the names that it has there; over the columns of the warehouse. */
-  kept(columns: readonly Column[]): readonly { readonly name: string; readonly sql: string }[];
+  kept(columns: readonly WarehouseColumn[]): readonly { readonly name: string; readonly sql: string }[];
   /** Options of DuckDB's COPY. */
   readonly copying: string;
   /** SQL: a SELECT that gives all `kept` of the files; columns that one does not have are NULL. */
-  reading(files: readonly string[], columns: readonly Column[]): Promise<string>;
+  reading(files: readonly string[], columns: readonly WarehouseColumn[]): Promise<string>;
   /** SQL: the value of a column, over what a file keeps of a row. */
-  value(column: Column): string;
+  value(column: WarehouseColumn): string;
 }

@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal } from "../../../warehouse/names.ts";
 import { recordOf } from "../../target/json-records.ts";
 import { kindOf, valueFrom } from "../../target/kinds.ts";
@@ -15,7 +15,7 @@ export const jsonl: FileFormat = {
   copying: `(FORMAT csv, HEADER false, DELIMITER '${never}', QUOTE '', ESCAPE '')`,
   reading: async (files) =>
     `SELECT line FROM read_csv([${files.map(literal).join(", ")}], auto_detect = false, header = false, delim = '${never}', quote = '', escape = '', new_line = '\\n', ${limits}, columns = {'line': 'VARCHAR'})`,
-  value: ({ name, type }: Column) => {
+  value: ({ name, type }: WarehouseColumn) => {
     const path = literal(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     if (kindOf(type) !== "json") return valueFrom(type, `json_extract_string(line, ${path})`);
     return `CASE WHEN json_type(line, ${path}) <> 'NULL' THEN json_extract(line, ${path}) END`;

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { codeOf, fileReason } from "../../target/paths.ts";
 import type { Mark } from "../../target/target.ts";
@@ -43,5 +43,5 @@ export async function writeLedger(folder: string, name: string, ledger: FilesLed
   await writeDurably(file, `${JSON.stringify(ledger, null, 2)}\n`);
 }
 
-export const keptColumns = ({ columns }: FilesLedger): Column[] =>
+export const keptColumns = ({ columns }: FilesLedger): WarehouseColumn[] =>
   columns.map(({ name, type }) => ({ name, type, origin: type }));

@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { rowsOf } from "../../target/outside.ts";
@@ -14,8 +14,8 @@ import type { FileFormat } from "./format.ts";
 export interface Merging {
   readonly format: FileFormat;
   /** Of the new file. */
-  readonly columns: readonly Column[];
-  readonly coming: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
+  readonly coming: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   /** Files whose rows stay, but for those with the key of one that comes. */
   readonly old: readonly string[];

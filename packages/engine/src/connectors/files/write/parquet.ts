@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { kindOf, textOf, valueFrom } from "../../target/kinds.ts";
 import type { FileFormat } from "./format.ts";
@@ -19,9 +19,9 @@ export const parquet: FileFormat = {
   // The rows of an empty SELECT give names and types to what the file does not have.
   reading: async (files, columns) =>
     `SELECT * FROM (SELECT ${columns.map(typed).join(", ")} WHERE false UNION ALL BY NAME FROM read_parquet([${files.map(literal).join(", ")}], union_by_name = true))`,
-  value: ({ name, type }: Column) =>
+  value: ({ name, type }: WarehouseColumn) =>
     isRounded(type) ? valueFrom(type, quote(name)) : `CAST(${quote(name)} AS ${type})`,
 };
 
-const typed = ({ name, type }: Column) =>
+const typed = ({ name, type }: WarehouseColumn) =>
   `CAST(NULL AS ${isRounded(type) || kindOf(type) === "text" ? "VARCHAR" : type}) AS ${quote(name)}`;

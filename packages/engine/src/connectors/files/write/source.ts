@@ -1,7 +1,7 @@
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { watermarkCandidates } from "../../source/candidates.ts";
-import type { Offered, Source } from "../../source/source.ts";
+import type { DatasetDescription, Source } from "../../source/source.ts";
 import type { FileFormat } from "./format.ts";
 import { type FilesLedger, keptColumns } from "./ledger.ts";
 
@@ -37,7 +37,7 @@ export function filesSource(
   };
 }
 
-export function offeredFiles(name: string, ledger: FilesLedger): Offered {
+export function offeredFiles(name: string, ledger: FilesLedger): DatasetDescription {
   const columns = keptColumns(ledger).map((column) => ({ ...column, nullable: true }));
   return {
     name,

@@ -8,7 +8,7 @@ import { fitColumns } from "../../target/fit.ts";
 import { fileProblem, inOutside } from "../../target/outside.ts";
 import { isThere } from "../../target/paths.ts";
 import { keylessRows, makeRefused } from "../../target/staged-rows.ts";
-import type { Changes, Destination, Mark, Passing, Table, Written } from "../../target/target.ts";
+import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../../target/target.ts";
 import { putInPlace, removeDurably, unfinished } from "./durable.ts";
 import type { FileFormat } from "./format.ts";
 import { emptyLedger, type FilesLedger, keptColumns, readLedger, writeLedger } from "./ledger.ts";
@@ -55,7 +55,7 @@ export class FilesTable implements Table {
     return { source: filesSource(destination.name, format, files, ledger), dataset: destination.name };
   }
 
-  async write(changes: Changes, mark: Mark, passing: Passing, signal: AbortSignal): Promise<Written> {
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
     const { folder, format, destination, context } = this.#parts;
     const { columns: coming, keys, strategy, stream } = destination;
     const ledger = await this.#fit(changes.whole);
@@ -73,7 +73,7 @@ export class FilesTable implements Table {
         await makeViews(outside, merging);
         const { rows, inserted, updated, deleted } = await countMerged(outside, merging);
         const bytes = await copyMerged(outside, merging, path);
-        await passing("staged");
+        await crashPoint("staged");
 
         await changes.reject(rejected);
         signal.throwIfAborted();
@@ -81,11 +81,11 @@ export class FilesTable implements Table {
         // An empty part says nothing; what a killed run has left under its name goes.
         if (isEmpty) await removeDurably(path);
         else await putInPlace(path);
-        await passing("written");
+        await crashPoint("written");
 
         const after = this.#after(ledger, { file: isEmpty ? [] : [file], rows, whole: changes.whole });
         await writeLedger(folder, this.#name, { ...after, marks: { ...after.marks, [stream]: mark } });
-        await passing("marked");
+        await crashPoint("marked");
         // Another write strategy has left parts; their rows are in the one file now.
         const left = ledger.files.filter((other) => other !== file && !after.files.includes(other));
         for (const other of left) await removeDurably(join(folder, other));

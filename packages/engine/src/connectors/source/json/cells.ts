@@ -1,9 +1,9 @@
-import { type Column, wireType } from "../../../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../../../protocol/column.ts";
 import type { Cell } from "../../../transfer/columns/rows.ts";
 import { exactText } from "../exact.ts";
 
 /** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
-export function cellReader(column: Column): (value: unknown) => Cell | undefined {
+export function cellReader(column: WarehouseColumn): (value: unknown) => Cell | undefined {
   const read = wireType(column) === "VARCHAR" ? asText(column.type) : readerOf(column.type);
   return (value) => (value === undefined || value === null ? null : read(value));
 }

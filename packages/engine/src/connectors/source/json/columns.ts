@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { instant } from "../instant.ts";
 import type { JsonRecord } from "./parse.ts";
 
@@ -37,7 +37,7 @@ export class JsonColumns {
     }
   }
 
-  columns(): (Column & { readonly nullable: boolean })[] {
+  columns(): (WarehouseColumn & { readonly nullable: boolean })[] {
     return [...this.#seen].map(([name, seen]) => ({
       ...columnOf(name, typeOf(seen)),
       guessed: true,
@@ -46,7 +46,7 @@ export class JsonColumns {
   }
 }
 
-const columnOf = (name: string, type: string): Column =>
+const columnOf = (name: string, type: string): WarehouseColumn =>
   /^(DECIMAL|DATE|TIMESTAMP)/.test(type)
     ? { name, type, wire: "VARCHAR", origin: "JSON" }
     : { name, type, origin: "JSON" };

@@ -1,4 +1,4 @@
-import type { Column } from "../../../protocol/column.ts";
+import type { WarehouseColumn } from "../../../protocol/column.ts";
 import type { Cell, RowWriter } from "../../../transfer/columns/rows.ts";
 import { misfit } from "../exact.ts";
 import { isSince } from "../since.ts";
@@ -7,7 +7,7 @@ import { cellReader, textOf } from "./cells.ts";
 import type { JsonRecord } from "./parse.ts";
 
 export interface Taking {
-  readonly columns: readonly Column[];
+  readonly columns: readonly WarehouseColumn[];
   readonly since: (Since & { readonly type: string }) | undefined;
 }
 
@@ -33,7 +33,7 @@ export function recordTaker(rows: RowWriter, { columns, since }: Taking): (recor
 }
 
 /** Only what was asked for: the other fields may be there to be left behind. */
-const plain = (record: JsonRecord, columns: readonly Column[]) =>
+const plain = (record: JsonRecord, columns: readonly WarehouseColumn[]) =>
   Object.fromEntries(columns.map(({ name }) => [name, shown(record[name] ?? null)]));
 
 /** Raw numbers do not pass from thread to thread; their digits do. */

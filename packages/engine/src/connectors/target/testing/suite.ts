@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test as anyTest, before, suite, type TestContext } from "node:test";
 import { DataProblem } from "../../../protocol/problem.ts";
-import type { Connection } from "../../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../../protocol/requests.ts";
 import { edges } from "./edges.ts";
 import { type Run, Stopped, Writing } from "./writing.ts";
 
-type Place = (t: TestContext, writing: Writing) => Promise<Connection>;
+type Place = (t: TestContext, writing: Writing) => Promise<ConnectionConfig>;
 
 const orders = (values: string, columns = "id, name, amount") =>
   `SELECT id::BIGINT AS id, * EXCLUDE (id) FROM (VALUES ${values}) v(${columns})`;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Column, wireType } from "../../../protocol/column.ts";
-import type { Connection } from "../../../protocol/requests.ts";
+import { type WarehouseColumn, wireType } from "../../../protocol/column.ts";
+import type { ConnectionConfig } from "../../../protocol/requests.ts";
 import { changesOf } from "../../../transfer/changes.ts";
 import { createIntake } from "../../../transfer/feeding.ts";
 import type { Reject } from "../../../transfer/intake.ts";
@@ -82,11 +82,14 @@ export class Writing {
   }
 
   /** One run, with a target that is opened for it. */
-  write(connection: Connection, run: Run): Promise<Written> {
+  write(connection: ConnectionConfig, run: Run): Promise<Written> {
     return this.with(connection, (target) => this.writeTo(target, run));
   }
 
-  async with<Result>(connection: Connection, work: (target: Target) => Promise<Result>): Promise<Result> {
+  async with<Result>(
+    connection: ConnectionConfig,
+    work: (target: Target) => Promise<Result>,
+  ): Promise<Result> {
     const target = await openTarget(connection, this.context);
     try {
       return await work(target);
@@ -114,23 +117,27 @@ export class Writing {
       reject: async (rejects) => void this.rejects.push(...rejects),
     });
     const calling = new AbortController();
-    const passing = (step: string) => {
+    const crashPoint = (step: string) => {
       if (step === until) this.stop(step);
       if (step === calledOff) calling.abort(new Stopped("called off"));
     };
     const time = "2026-01-01T00:00:00Z";
     const now = { value: mark, time, run: `run${this.#runs}` };
-    return table.write(changes, now, passing, calling.signal).finally(() => changes.clear());
+    return table.write(changes, now, crashPoint, calling.signal).finally(() => changes.clear());
   }
 
   async #destination({ name = "orders", keys = ["id"], strategy = "upsert" }: Run): Promise<Destination> {
     const columns = (await this.rows("DESCRIBE outgoing")).map(
-      ([column, type]): Column => ({ name: String(column), type: String(type), origin: String(type) }),
+      ([column, type]): WarehouseColumn => ({
+        name: String(column),
+        type: String(type),
+        origin: String(type),
+      }),
     );
     return { stream: "stream", name, columns, keys, strategy };
   }
 
-  mark(connection: Connection, run: Partial<Run> = {}): Promise<Mark | undefined> {
+  mark(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<Mark | undefined> {
     return this.with(connection, async (target) => (await this.#table(target, run)).mark());
   }
 
@@ -142,7 +149,7 @@ export class Writing {
   }
 
   /** What the target holds, read back in the types of the rows that went out last; undefined: there is no table. */
-  async present(connection: Connection, run: Partial<Run> = {}): Promise<unknown[][] | undefined> {
+  async present(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<unknown[][] | undefined> {
     return this.with(connection, async (target) => {
       const present = await (await this.#table(target, run)).present();
       if (!present) return undefined;

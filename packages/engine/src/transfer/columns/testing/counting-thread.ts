@@ -20,6 +20,6 @@ for (let n = 0; n < count; n++) {
     rawOf(n),
   ]);
 }
-if (ending === "fail") throw new DataProblem("The other side hung up.", { passing: true });
+if (ending === "fail") throw new DataProblem("The other side hung up.", { retryable: true });
 if (ending === "break") throw new TypeError("There is a mistake here.");
 if (ending === "end") rows.end();

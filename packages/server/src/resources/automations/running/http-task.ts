@@ -27,7 +27,7 @@ export async function sendHttp(
 }
 
 const isLasting = (error: unknown): error is Error =>
-  error instanceof Error && "passing" in error && error.passing === false;
+  error instanceof Error && "retryable" in error && error.retryable === false;
 
 function requestOf({ url, parameters, idempotencyKey, timeoutMs }: HttpRequest): OutboundRequest {
   const { method = "POST", headers = {}, body } = parameters;

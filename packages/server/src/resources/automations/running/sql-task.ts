@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataProblem, type Engine, type Requests } from "@lakehelm/engine";
+import { DataProblem, type Engine, type EngineRequests } from "@lakehelm/engine";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { TaskState } from "./task-state.ts";
 
@@ -13,16 +13,16 @@ const longestPauseMs = 10_000;
  * by its mark, a script can be asked for again without being run twice.
  */
 export async function runScript(
-  engine: Pick<Engine, "ask">,
-  script: Requests["script"][0],
+  engine: Pick<Engine, "request">,
+  script: EngineRequests["script"][0],
   { signal, line }: Pick<Working, "signal" | "line">,
   random: () => number,
 ): Promise<TaskState["output"]> {
   for (let nth = 1; ; nth++) {
     try {
-      return { ...(await engine.ask("script", script, { signal, onLine: line })) };
+      return { ...(await engine.request("script", script, { signal, onLogLine: line })) };
     } catch (error) {
-      const passes = error instanceof DataProblem && error.passing && nth < tries;
+      const passes = error instanceof DataProblem && error.retryable && nth < tries;
       if (!passes || signal.aborted) throw error;
       line("warn", `${error.message} It is asked again.`);
       // A random part less, so that two that were in each other's way are not again.

@@ -4,7 +4,7 @@ import type { Hiding } from "../../../core/secrets/hiding.ts";
 import { extractSecrets } from "../../../core/secrets/mask.ts";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
-import { whereOf } from "../../../runtime/platforms/warehouse.ts";
+import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
 import type { Place } from "../../environments/environments.ts";
 import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
 import { askAgent, type Invoke } from "./agent-task.ts";
@@ -22,7 +22,7 @@ import type { Turns } from "./turns.ts";
 
 /** What the work of tasks is done with. */
 export interface TaskParts extends ChildParts {
-  readonly engine: Pick<Engine, "ask">;
+  readonly engine: Pick<Engine, "request">;
   readonly outbound: Pick<Outbound, "send">;
   readonly invoke: Invoke;
   /** The warehouse works on so many scripts at once as it works on runs. */
@@ -75,11 +75,11 @@ async function doTask(
     case "sql": {
       const { sql, parameters, made } = boundQuery(task.query ?? "", values());
       const script = {
-        where: whereOf(place),
+        scope: warehouseScope(place),
         sql,
         parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
         types: columnTypes([...Object.entries(task.parameters), ...made], values()),
-        mark: `${run.id}/${task.name}`,
+        idempotencyKey: `${run.id}/${task.name}`,
       };
       return parts.turns(signal, () => runScript(parts.engine, script, { signal, line }, parts.random));
     }

@@ -19,11 +19,13 @@ export function createHeldEngine(make: () => Engine): HeldEngine {
       engine = undefined;
       await last?.stop();
     },
-    async ask(kind, body, asking) {
+    async request(kind, body, asking) {
       if (!engine) {
-        throw new DataProblem("This server does not hold the data folder at the moment.", { passing: true });
+        throw new DataProblem("This server does not hold the data folder at the moment.", {
+          retryable: true,
+        });
       }
-      return engine.ask(kind, body, asking);
+      return engine.request(kind, body, asking);
     },
     get pid() {
       return engine?.pid;

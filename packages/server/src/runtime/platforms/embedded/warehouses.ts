@@ -10,7 +10,7 @@ export interface Warehouses {
   freeTables(environmentId: string, pipelineId: string): Promise<void>;
 }
 
-export function createWarehouses(folder: string, engine: Pick<Engine, "ask">): Warehouses {
+export function createWarehouses(folder: string, engine: Pick<Engine, "request">): Warehouses {
   /** Most environments never had one: the engine need not be started to find that out. */
   const isThere = (environmentId: string) =>
     access(join(folder, environmentId)).then(
@@ -20,15 +20,15 @@ export function createWarehouses(folder: string, engine: Pick<Engine, "ask">): W
   return {
     async tables(environment) {
       if (!(await isThere(environment))) return 0;
-      const where = { environment, catalog: "", schema: "" };
-      return (await engine.ask("catalog", { where })).tables.length;
+      const scope = { environment, catalog: "", schema: "" };
+      return (await engine.request("catalog", { scope })).tables.length;
     },
     async freeTables(environment, pipeline) {
       if (!(await isThere(environment))) return;
-      await engine.ask("pipelineGone", { where: { environment, catalog: "", schema: "" }, pipeline });
+      await engine.request("removePipeline", { scope: { environment, catalog: "", schema: "" }, pipeline });
     },
     async drop(environment) {
-      if (await isThere(environment)) await engine.ask("drop", { environment });
+      if (await isThere(environment)) await engine.request("dropWarehouse", { environment });
     },
   };
 }
