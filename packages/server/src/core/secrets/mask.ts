@@ -30,14 +30,11 @@ export type Extracted = Record<string, string>;
  */
 export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree; secrets: Extracted } {
   const secrets: Extracted = {};
+  /** Where the visit is: one list for all of it, as secrets are few and values many. */
+  const path: (string | number)[] = [];
 
-  function visit(value: unknown, path: (string | number)[], secret: boolean): unknown {
-    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at], false));
-    if (value !== null && typeof value === "object") {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key], isSecretKey(key))]),
-      );
-    }
+  function visit(value: unknown, secret: boolean): unknown {
+    if (value !== null && typeof value === "object") return Array.isArray(value) ? list(value) : tree(value);
     if (!secret || typeof value !== "string" || value === "" || isReference(value)) return value;
     const place = JSON.stringify(path);
     const actual = value === mask ? kept[place] : value;
@@ -45,7 +42,18 @@ export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree;
     return mask;
   }
 
-  return { masked: visit(map, [], false) as Tree, secrets };
+  function at(step: string | number, value: unknown, secret: boolean): unknown {
+    path.push(step);
+    const masked = visit(value, secret);
+    path.pop();
+    return masked;
+  }
+
+  const list = (values: readonly unknown[]) => values.map((item, index) => at(index, item, false));
+  const tree = (values: object) =>
+    Object.fromEntries(Object.entries(values).map(([key, item]) => [key, at(key, item, isSecretKey(key))]));
+
+  return { masked: tree(map), secrets };
 }
 
 /** The map with its secret values back in place, for the platform alone. */

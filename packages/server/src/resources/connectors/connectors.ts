@@ -126,7 +126,7 @@ export function createConnectors(
       const next = decide(before);
       if (!next) return undefined;
       const place = await environments.actIn(before.environmentId ?? undefined);
-      const { doc: masked, sealed } = sealConnector(maps, next.doc, before.sealed);
+      const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
       const declared = next.ask === "job.install" ? explained(masked, place) : masked;
       const asked =
         next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
@@ -144,9 +144,8 @@ export function createConnectors(
   function isSame(before: Stored<Connector>, next: Connector): boolean {
     const { status, updated_at, updated_by } = before.doc;
     if (status !== "active" && status !== "paused") return false;
-    const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before.sealed);
-    const was = openConnector(maps, before.doc, before.sealed);
-    return encodeJson(openConnector(maps, doc, sealed)) === encodeJson(was);
+    const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before);
+    return sealed === before.sealed && encodeJson(doc) === encodeJson(before.doc);
   }
 
   work.onOutcome("connector", async (intent, outcome, done) => {
@@ -197,7 +196,7 @@ export function createConnectors(
       const bare = declaredConnector(id, body, by);
       const made = inputs?.map((input) => newDataset(nature.newId(), bare, input, by));
       const datasets = made ? settled(made, bare) : null;
-      const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets }, null);
+      const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
       const declared = explained(masked, place);
       const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
       const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;

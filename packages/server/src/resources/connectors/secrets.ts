@@ -25,12 +25,30 @@ function withFreeForm(doc: Connector, tree: Tree): Connector {
   };
 }
 
-/** The connector with its secrets masked, and the secrets apart; a mask in it keeps what `before` holds. */
-export function sealConnector(maps: SealedMaps, doc: Connector, before: string | null) {
-  const { masked, sealed } = maps.seal(freeForm(doc), before);
+const freeFormKeys = [
+  "target_config",
+  "table_update_config",
+  "file_arrival_config",
+  "cluster_config",
+  "datasets",
+] as const;
+
+/**
+ * The connector with its secrets masked, and the secrets apart; a mask in it keeps what `before` holds. Most changes leave
+ * all maps as they were read: then nothing is decrypted and encrypted again.
+ */
+export function sealConnector(
+  maps: SealedMaps,
+  doc: Connector,
+  before?: { readonly doc: Connector; readonly sealed: string | null },
+) {
+  if (before && freeFormKeys.every((key) => doc[key] === before.doc[key])) {
+    return { doc, sealed: before.sealed };
+  }
+  const { masked, sealed } = maps.seal(freeForm(doc), before?.sealed);
   return { doc: withFreeForm(doc, masked), sealed };
 }
 
-/** The connector with its secrets, for the platform and for comparing. */
+/** The connector with its secrets, for the platform. */
 export const openConnector = (maps: SealedMaps, doc: Connector, sealed: string | null): Connector =>
   withFreeForm(doc, maps.open(freeForm(doc), sealed));
