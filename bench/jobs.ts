@@ -32,12 +32,12 @@ interface Results {
 }
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
-const nature = { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes };
-const by = () => ({ actor: "bench", requestId: null, time: nature.now().toISOString() });
+const system = { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes };
+const by = () => ({ actor: "bench", requestId: null, time: system.now().toISOString() });
 
 async function measure(folder: string, url: string | undefined): Promise<Results> {
   const { engine } = await openDatabase(url, folder);
-  const plain = createStore(engine, nature.newId);
+  const plain = createStore(engine, system.newId);
   const settings = readSettings({});
   const lateMs: number[] = [];
   /** Notes when a queued run is committed. */
@@ -51,7 +51,7 @@ async function measure(folder: string, url: string | undefined): Promise<Results
   };
   const vault = openVault("a secret key for a benchmark", randomBytes);
   const jobs = createJobs(
-    { settings, store, vault, nature },
+    { settings, store, vault, system },
     {
       executor: { execute: async () => ({ metrics: {} }) },
       tableVersions: async () => [],
@@ -69,26 +69,26 @@ async function measure(folder: string, url: string | undefined): Promise<Results
     }).flat();
     const event = { kind: "bench.installed", subject: "bench", data: {} };
     for (let n = 0; n < steps.length; n += 1000) {
-      await plain.apply({ by: by(), steps: steps.slice(n, n + 1000), events: [event] });
+      await plain.apply({ context: by(), steps: steps.slice(n, n + 1000), events: [event] });
     }
   }
 
   try {
     // Every day, half a day from now.
-    const hour = (nature.now().getUTCHours() + 12) % 24;
+    const hour = (system.now().getUTCHours() + 12) % 24;
     await install(0, count - dueAtOnce, (n) => `${n % 60} ${hour} * * *`);
     jobs.start();
     await sleep(2000);
     const before = process.cpuUsage();
     await sleep(idleSeconds * 1000);
-    const { user, system } = process.cpuUsage(before);
+    const spent = process.cpuUsage(before);
 
     await install(count - dueAtOnce, count, () => `*/${slotMs / 1000} * * * * *`);
     while (lateMs.length < slots * dueAtOnce) await sleep(100);
     return {
       engine: engine.name,
       lateMs: lateMs.toSorted((a, b) => a - b),
-      idle: (user + system) / (idleSeconds * 1e6),
+      idle: (spent.user + spent.system) / (idleSeconds * 1e6),
     };
   } finally {
     await jobs.stop();

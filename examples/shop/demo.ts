@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { takeLease } from "../../packages/server/src/core/concurrency/file-lock.ts";
+import { lockFolder } from "../../packages/server/src/core/concurrency/file-lock.ts";
 import { releaseAutomation } from "./automation.ts";
 import { checkCrm } from "./crm-check.ts";
 import { readDefinitions } from "./definitions.ts";
@@ -57,7 +57,7 @@ function readOptions() {
 /** Deletes the demo's own files and nothing else. Fails if a server uses the folder. */
 async function clean(folder: string): Promise<void> {
   const paths = shopPaths(folder);
-  if (existsSync(paths.lakehelm)) takeLease(paths.lakehelm).release();
+  if (existsSync(paths.lakehelm)) lockFolder(paths.lakehelm).release();
   for (const path of Object.values(paths)) await rm(path, { recursive: true, force: true });
 }
 

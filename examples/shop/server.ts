@@ -25,8 +25,8 @@ export async function startDemoServer(dataDir: string, port: string | undefined)
     PLATFORM_LOG_LEVEL: "warn",
   });
   const random = pooledRandom(randomBytes);
-  const nature = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
-  const { url, madeToken, stop } = await startServer(settings, { nature, log: createLog(settings) });
+  const system = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
+  const { url, madeToken, stop } = await startServer(settings, { system, log: createLog(settings) });
   if (!madeToken) throw new Error("The server generated no token.");
   const client = createClient({ baseUrl: url, token: madeToken.token });
   return { url, client, token: madeToken.token, tokenPath: madeToken.path, stop };

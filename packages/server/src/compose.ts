@@ -4,14 +4,14 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createEngine } from "@lakehelm/engine";
 import type { Logger } from "pino";
-import { takeLease } from "./core/concurrency/file-lock.ts";
-import type { Parts } from "./core/dependencies.ts";
+import { lockFolder } from "./core/concurrency/file-lock.ts";
+import type { Dependencies } from "./core/dependencies.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
-import type { Nature } from "./core/ids.ts";
+import type { System } from "./core/ids.ts";
 import { checkFingerprint } from "./core/secrets/keyring.ts";
 import { openVault } from "./core/secrets/vault.ts";
 import { openDatabase } from "./core/store/open.ts";
-import { type By, createStore, type Store } from "./core/store/store.ts";
+import { type ChangeContext, createStore, type Store } from "./core/store/store.ts";
 import { version } from "./core/version.ts";
 import { eventHandlers } from "./resources/events/routes.ts";
 import { openNouns } from "./resources.ts";
@@ -64,7 +64,7 @@ export interface Server {
 }
 
 export interface ServerOptions {
-  readonly nature: Nature;
+  readonly system: System;
   readonly log: Logger;
   readonly checkAnswers?: boolean;
   /** Platforms besides the embedded one. */
@@ -75,15 +75,15 @@ export interface ServerOptions {
 
 /** Makes every part once, in order, and passes it to those that need it. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
-  const { nature, log } = options;
+  const { system, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const madeToken = await firstServiceToken(settings, dataDir, nature.randomBytes);
-  const vault = openVault(await secretKey(settings, dataDir, nature.randomBytes), nature.randomBytes);
+  const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
+  const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
   // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
-  const alone = settings.DATABASE_URL === undefined ? takeLease(dataDir) : undefined;
+  const alone = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
   const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
-  const store = createStore(database, nature.newId);
+  const store = createStore(database, system.newId);
   await checkFingerprint(store, vault);
   const events = openEventLog(store, {
     key: vault.deriveKey("event log"),
@@ -92,8 +92,12 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     onError: (error) => log.error({ err: error }, "events could not be sealed"),
   });
 
-  const parts: Parts = { settings, store, vault, nature };
-  const byItself = (): By => ({ actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+  const deps: Dependencies = { settings, store, vault, system };
+  const byItself = (): ChangeContext => ({
+    actor: "lakehelm",
+    requestId: null,
+    time: system.now().toISOString(),
+  });
   const warehouseFolder = join(dataDir, "warehouse");
   const engine = createHeldEngine(() =>
     createEngine({
@@ -106,7 +110,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     }),
   );
   const executors = createExecutors();
-  const jobs = createJobs(parts, {
+  const jobs = createJobs(deps, {
     executor: {
       execute: (run, job, working) =>
         executors.execute(run, job, working).catch((error: Error) => {
@@ -126,24 +130,24 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     },
     log,
   });
-  const identity = await openIdentity(parts, { madeServiceToken: madeToken?.token });
+  const identity = await openIdentity(deps, { madeServiceToken: madeToken?.token });
   let ownUrl = "";
-  const processes = createProcesses(parts, {
+  const processes = createProcesses(deps, {
     dataDir,
-    dataFolderId: await dataFolderId(parts, dataDir),
+    dataFolderId: await dataFolderId(deps, dataDir),
     url: () => ownUrl,
     issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
     log,
   });
   const platforms: Platform[] = [
-    createEmbeddedPlatform(parts, jobs.steps, engine, processes),
+    createEmbeddedPlatform(deps, jobs.steps, engine, processes),
     ...(options.platforms ?? []),
   ];
   const work = createWork(store, platforms);
-  const tickets = createTickets(nature);
+  const tickets = createTickets(system);
   let appsUrl = "";
   const addresses = createAddresses(settings, () => appsUrl);
-  const nouns = await openNouns(parts, work, {
+  const nouns = await openNouns(deps, work, {
     jobs,
     executors,
     engine,
@@ -155,7 +159,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     log,
   });
   await nouns.prepare(byItself);
-  const holding = (alone ? holdAlone : holdInTurn)(parts, {
+  const holding = (alone ? holdAlone : holdInTurn)(deps, {
     dataDir,
     owner: jobs.serverId,
     log,
@@ -173,7 +177,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
-  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), nature.now);
+  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), system.now);
   const stopping = new AbortController();
   const every = (ms: number, chore: () => Promise<unknown>) =>
     setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
@@ -191,14 +195,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       },
       () => performance.now(),
     ),
-    ...identityHandlers(parts, identity),
+    ...identityHandlers(deps, identity),
     ...eventHandlers(events),
     ...nouns.handlers,
   };
 
   const app = createApp({
     settings,
-    nature,
+    system,
     log,
     metrics,
     idempotency,
@@ -222,11 +226,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   ];
   const gateway = createGateway({
     settings,
-    nature,
+    system,
     log,
     addresses,
     tickets,
-    passes: createPasses(vault.deriveKey("app passes"), nature.now),
+    passes: createPasses(vault.deriveKey("app passes"), system.now),
     find: nouns.findApp,
     lending: processes,
     holdsData: () => holding.holder() === "here",

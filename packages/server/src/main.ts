@@ -9,7 +9,7 @@ import { readSettings, type Settings } from "./settings.ts";
 const drainMs = 9_000;
 
 const random = pooledRandom(randomBytes);
-const nature = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
+const system = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
 
 function settingsOrExit(): Settings {
   try {
@@ -26,7 +26,7 @@ function exit(sentence: string): never {
 
 const settings = settingsOrExit();
 const log = createLog(settings);
-const server = await startServer(settings, { nature, log }).catch((error: Error) =>
+const server = await startServer(settings, { system, log }).catch((error: Error) =>
   exit(`Lakehelm did not start. ${error.message}`),
 );
 

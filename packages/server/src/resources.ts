@@ -1,11 +1,11 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
 import { createBackground } from "./core/concurrency/background-tasks.ts";
-import { inTurn } from "./core/concurrency/single-flight.ts";
-import type { Parts } from "./core/dependencies.ts";
+import { singleFlight } from "./core/concurrency/single-flight.ts";
+import type { Dependencies } from "./core/dependencies.ts";
 import { conflict } from "./core/errors.ts";
 import type { EventLog } from "./core/events/log.ts";
-import type { By } from "./core/store/store.ts";
+import type { ChangeContext } from "./core/store/store.ts";
 import { createAgents } from "./resources/agents/agents.ts";
 import { askingHandlers } from "./resources/agents/asking-routes.ts";
 import { createChatMessages } from "./resources/agents/chat-messages.ts";
@@ -78,31 +78,31 @@ interface Running {
 }
 
 /** Makes the nouns, in the order in which they know of each other, and their handlers. */
-export async function openNouns(parts: Parts, work: Work, running: Running) {
+export async function openNouns(deps: Dependencies, work: Work, running: Running) {
   const { jobs, executors, engine, warehouses, processes, events, log } = running;
   const clock = () => performance.now();
-  const environments = createEnvironments(parts, work);
-  const connectors = createConnectors(parts, work, environments);
-  const freeing = createFreeing(parts, { jobs, warehouses, log });
-  const pipelines = createPipelines(parts, work, environments, freeing);
+  const environments = createEnvironments(deps, work);
+  const connectors = createConnectors(deps, work, environments);
+  const freeing = createFreeing(deps, { jobs, warehouses, log });
+  const pipelines = createPipelines(deps, work, environments, freeing);
   const agents = createAgents(
-    parts,
+    deps,
     work,
     (environmentId) => deployments.outdateSummary(environmentId),
     (id) => [processes.removingBelow(`agent/${id}`)],
     async (path, register) => {
-      const usual = await environments.find(parts.settings.PLATFORM_DEFAULT_ENVIRONMENT);
+      const usual = await environments.find(deps.settings.PLATFORM_DEFAULT_ENVIRONMENT);
       return files.claim(path, usual?.id, register);
     },
   );
-  const apps = createApps(parts, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
-  const deployments = createDeployments(parts, async (environmentId) => [
+  const apps = createApps(deps, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
+  const deployments = createDeployments(deps, async (environmentId) => [
     ...(await automations.currentReleases(environmentId)),
     ...(await agents.currentReleases(environmentId)),
   ]);
-  const automations = createAutomations(parts, work, environments, deployments, {
+  const automations = createAutomations(deps, work, environments, deployments, {
     clock,
-    now: parts.nature.now,
+    now: deps.system.now,
     lookups: {
       connector: async (name) => (await connectors.byName(name)) !== undefined,
       flow: async (name, environmentId) => (await flows.byName(environmentId, name)) !== undefined,
@@ -113,9 +113,9 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
     },
     problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
   });
-  const secrets = createSecretStore(parts);
-  const outbound = createOutbound(parts.settings);
-  const chat = createChat(parts, {
+  const secrets = createSecretStore(deps);
+  const outbound = createOutbound(deps.settings);
+  const chat = createChat(deps, {
     environments,
     automations,
     secrets,
@@ -127,15 +127,15 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
     log,
   });
   const invoking = createInvoking({ agents, lending: processes });
-  const chatMessages = createChatMessages(parts, {
+  const chatMessages = createChatMessages(deps, {
     agents,
     environments,
     bindings: chat.bindings,
     posting: chat.posting,
     invoking,
   });
-  const files = await openFiles(parts, environments);
-  const generator = createCodeGenerator(parts.settings.PLATFORM_CODEGEN_TIMEOUT_MS);
+  const files = await openFiles(deps, environments);
+  const generator = createCodeGenerator(deps.settings.PLATFORM_CODEGEN_TIMEOUT_MS);
   environments.onRemove({
     whileEmpty: files.whileEmpty,
     outlive: (id) => [...deployments.outlive(id), processes.removingIn(id)],
@@ -150,8 +150,8 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
       await (noun === "app" ? apps.see(id, sight) : agents.seeEndpoint(id, environmentId, sight));
     },
   });
-  const flows = createFlows(parts, work, environments, judgeByGenerating(generator));
-  const recording = createRecording(parts);
+  const flows = createFlows(deps, work, environments, judgeByGenerating(generator));
+  const recording = createRecording(deps);
   const operating = createOperating(connectors, environments, secrets, async (jobId, call, cause) => {
     const job = await jobs.rows.get(jobId);
     if (!job) throw conflict(`There is no job ${jobId} any more.`);
@@ -164,7 +164,7 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
         connectorId: subject.slice("connector/".length),
         runId: id,
         retryRejects: cause.parameters?.retry_rejects === true,
-        by: () => ({ actor: "worker", requestId: null, time: parts.nature.now().toISOString() }),
+        context: () => ({ actor: "worker", requestId: null, time: deps.system.now().toISOString() }),
         signal,
         line,
         progress,
@@ -175,23 +175,27 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
     const run = { id, flowId: subject.slice("flow/".length), parameters: cause.parameters ?? {} };
     return { metrics: await runFlow({ flows, environments, engine, clock }, run, working) };
   });
-  const life = createLife(jobs.history, parts.nature.now);
-  const updates = createUpdates(parts, pipelines, environments, jobs);
+  const life = createLife(jobs.history, deps.system.now);
+  const updates = createUpdates(deps, pipelines, environments, jobs);
   const readCode = createReading(pipelines, environments, files, secrets);
   executors.register("pipeline", async (run, { subject }, working) => {
-    const using = { read: readCode, engine, clock, now: parts.nature.now };
+    const using = { read: readCode, engine, clock, now: deps.system.now };
     return { metrics: { ...(await runUpdate(using, subject.slice("pipeline/".length), run, working)) } };
   });
 
-  const byWorker = (): By => ({ actor: "worker", requestId: null, time: parts.nature.now().toISOString() });
-  const automationRunning = createRunning(parts, {
+  const byWorker = (): ChangeContext => ({
+    actor: "worker",
+    requestId: null,
+    time: deps.system.now().toISOString(),
+  });
+  const automationRunning = createRunning(deps, {
     automations,
     environments,
     secrets,
     jobs,
     engine,
     outbound,
-    by: byWorker,
+    context: byWorker,
     async jobOf(kind, name, environmentId) {
       if (kind === "connector") return (await connectors.byName(name))?.workflow_id ?? undefined;
       if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
@@ -203,35 +207,35 @@ export async function openNouns(parts: Parts, work: Work, running: Running) {
   jobs.onPauseOver("automation", automations.pauseOver);
 
   const platformOf = async (id: string) => (await environments.find(id))?.doc.platform;
-  const resumeHere = inTurn(() => work.resume(platformOf, "data"));
+  const resumeHere = singleFlight(() => work.resume(platformOf, "data"));
   const resuming = createBackground((error) =>
     log.warn({ err: error }, "what was left undone is finished later"),
   );
 
   return {
     /** Before the first request: the default environment, and what an earlier process left undone. */
-    async prepare(by: () => By): Promise<void> {
-      await environments.ensureDefault(by());
+    async prepare(context: () => ChangeContext): Promise<void> {
+      await environments.ensureDefault(context());
       await chat.prepare();
       await cleanTemporary();
-      await deployments.resume(by());
+      await deployments.resume(context());
       await work.resume(platformOf, "no data");
-      await pipelines.installOld(by());
+      await pipelines.installOld(context());
     },
     /** When this server has got hold of the data folder: what its last holder left undone there, and with platforms. */
-    async takeOver(by: () => By): Promise<void> {
-      await files.finishFiles(by());
+    async takeOver(context: () => ChangeContext): Promise<void> {
+      await files.finishFiles(context());
       await processes.takeOver();
       await work.resume(platformOf, "no data");
       // To start a process may take a minute: nobody waits for it.
       resuming.run(resumeHere);
     },
     /** Now and then: pauses whose time is over end, and what another server has left undone is done. */
-    async tick(by: () => By): Promise<void> {
-      await deployments.resume(by());
-      await automations.endPauses(by());
-      await connectors.endPauses(by());
-      await flows.endPauses(by());
+    async tick(context: () => ChangeContext): Promise<void> {
+      await deployments.resume(context());
+      await automations.endPauses(context());
+      await connectors.endPauses(context());
+      await flows.endPauses(context());
       await processes.tick();
       // A server that lost the data folder may have left something after this one had taken over.
       if (!processes.areHere) return;

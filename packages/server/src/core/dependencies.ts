@@ -1,12 +1,12 @@
 import type { Settings } from "../settings.ts";
-import type { Nature } from "./ids.ts";
+import type { System } from "./ids.ts";
 import type { Vault } from "./secrets/vault.ts";
 import type { Store } from "./store/store.ts";
 
 /** What every noun is made of. main.ts makes the parts once and passes them down. */
-export interface Parts {
+export interface Dependencies {
   readonly settings: Settings;
   readonly store: Store;
   readonly vault: Vault;
-  readonly nature: Nature;
+  readonly system: System;
 }

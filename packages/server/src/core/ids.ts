@@ -1,5 +1,5 @@
 /** Time, ids and randomness as one argument, so that rules and their tests are exact. */
-export interface Nature {
+export interface System {
   now(): Date;
   newId(): string;
   randomBytes(size: number): Buffer;

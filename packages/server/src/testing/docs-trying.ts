@@ -42,9 +42,9 @@ type Trial = Awaited<ReturnType<typeof begin>>;
 type Body = Omit<ConnectorCreateRequest, "datasets"> & { datasets: DatasetInput[] };
 
 /** Makes the connector, and all that its page asks for before. */
-async function begin({ server, blocks }: Bench, name: string, place: Place, folder: string) {
+async function begin({ server, blocks }: Bench, name: string, env: Place, folder: string) {
   const { client } = server;
-  const here = Object.entries({ "/srv/shop": folder, ...place.here });
+  const here = Object.entries({ "/srv/shop": folder, ...env.here });
   const text = (kind: string) =>
     here.reduce((rest, [written, real]) => rest.replaceAll(written, real), blocks.text(kind, name) ?? "");
   const body = JSON.parse(text("runs")) as Body;
@@ -53,7 +53,7 @@ async function begin({ server, blocks }: Bench, name: string, place: Place, fold
   for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
     await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
   }
-  if (text("sql") !== "") await place.prepare?.(text("sql"));
+  if (text("sql") !== "") await env.prepare?.(text("sql"));
   const made = await client.createConnector({ body, environment });
   assert.deepEqual([made.status, made.error_message], ["active", null]);
   const params = { connector_id: made.id };

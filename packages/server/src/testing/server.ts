@@ -7,7 +7,7 @@ import type { Event } from "@lakehelm/contract";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { pino } from "pino";
 import { type Server, startServer } from "../compose.ts";
-import type { Parts } from "../core/dependencies.ts";
+import type { Dependencies } from "../core/dependencies.ts";
 import { uuidV7 } from "../core/ids.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import type { Row } from "../core/store/engine.ts";
@@ -40,7 +40,7 @@ export interface TestServer {
   readonly server: Server;
   readonly dataDir: string;
   /** What the server is made of: for rules that only a platform calls, or a process that died in their midst. */
-  readonly parts: Parts;
+  readonly deps: Dependencies;
   /** A request as it is, with the token unless it brings its own. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** All events so far: up to a thousand of a kind, of a subject. */
@@ -88,13 +88,13 @@ async function start(
     ...options.settings,
   });
   const logged: string[] = [];
-  const nature = {
+  const system = {
     now: options.now ?? (() => new Date()),
     newId: uuidV7(Date.now, randomBytes),
     randomBytes,
   };
   const server = await startServer(settings, {
-    nature,
+    system,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(line) }),
     checkAnswers: true,
     ...(options.platforms && { platforms: options.platforms }),
@@ -123,7 +123,7 @@ async function start(
     client,
     server,
     dataDir,
-    parts: { settings, store, nature, vault: openVault(key, randomBytes) },
+    deps: { settings, store, system, vault: openVault(key, randomBytes) },
     logged,
     fetch(path, init) {
       const headers = new Headers(init?.headers);

@@ -16,7 +16,11 @@ import type { Engine as EngineName } from "./server.ts";
 export const newId = uuidV7(Date.now, randomBytes);
 
 /** What every change of a test is written by. */
-export const by: Change["by"] = { actor: "test", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+export const context: Change["context"] = {
+  actor: "test",
+  requestId: null,
+  time: "2026-03-01T12:00:00.000Z",
+};
 
 /** An empty database of a test; each `open` is one more server on it. */
 export interface TestDatabase {
@@ -85,7 +89,7 @@ export function fresh(name: string, more: { environmentId?: string; owner?: stri
 /** Writes one connector with its event, as a rule would. */
 export async function addConnector(store: Store, row: ReturnType<typeof fresh>): Promise<void> {
   await store.apply({
-    by,
+    context,
     steps: collection(store, "connectors").insert(row),
     events: [{ kind: "connector.created", subject: `connector/${row.id}`, data: row.doc }],
   });
@@ -93,7 +97,7 @@ export async function addConnector(store: Store, row: ReturnType<typeof fresh>):
 
 export async function addEnvironment(store: Store, name: string): Promise<string> {
   const row = fresh(name);
-  await store.apply({ by, steps: collection(store, "environments").insert(row), events: [] });
+  await store.apply({ context, steps: collection(store, "environments").insert(row), events: [] });
   return row.id;
 }
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
-import { takeLease } from "./file-lock.ts";
+import { lockFolder } from "./file-lock.ts";
 
 async function testFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-lease-"));
@@ -19,11 +19,11 @@ const inUse = (folder: string) => ({
 
 test("a data folder belongs to one server until it lets go", async (t) => {
   const folder = await testFolder(t);
-  const lease = takeLease(folder);
-  assert.throws(() => takeLease(folder), inUse(folder));
+  const lease = lockFolder(folder);
+  assert.throws(() => lockFolder(folder), inUse(folder));
 
   lease.release();
-  takeLease(folder).release();
+  lockFolder(folder).release();
 });
 
 test("another process holds the lease while it lives, and no longer than it lives", async (t) => {
@@ -38,9 +38,9 @@ test("another process holds the lease while it lives, and no longer than it live
   });
   t.after(() => holder.kill("SIGKILL"));
   await once(holder.stdout, "data");
-  assert.throws(() => takeLease(folder), inUse(folder));
+  assert.throws(() => lockFolder(folder), inUse(folder));
 
   holder.kill("SIGKILL");
   await once(holder, "exit");
-  takeLease(folder).release();
+  lockFolder(folder).release();
 });

@@ -10,7 +10,7 @@ export interface Lease {
  * A data folder belongs to one server. The lock is SQLite's own, on a file of its own: unlike a file with a
  * process number in it, it cannot be left behind.
  */
-export function takeLease(dataDir: string): Lease {
+export function lockFolder(dataDir: string): Lease {
   const file = new DatabaseSync(join(dataDir, "lease"));
   try {
     file.exec("pragma locking_mode = exclusive; begin exclusive");

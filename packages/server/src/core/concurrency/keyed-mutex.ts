@@ -1,12 +1,12 @@
 /** One at a time for each name, in the order they came; different names do not wait for each other. */
-export interface Turns {
-  take<T>(name: string, task: () => Promise<T>): Promise<T>;
+export interface KeyedMutex {
+  run<T>(name: string, task: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async take(name, task) {
+    async run(name, task) {
       const before = last.get(name) ?? Promise.resolve();
       // How the one before ended is its own caller's concern.
       const mine = before.then(task, task);

@@ -1,5 +1,5 @@
 /** One call at a time: those who ask while it goes on share one more, which comes right after. */
-export function inTurn<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;
   function run(): Promise<Result> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { describe, type TestContext } from "node:test";
 import pg from "pg";
 import { engines } from "../../testing/server.ts";
-import { by, count, newId, query, run, testDatabase, testStore, until } from "../../testing/store.ts";
+import { context, count, newId, query, run, testDatabase, testStore, until } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
 import { createStore, type DomainEvent, type Store } from "../store/store.ts";
@@ -25,7 +25,7 @@ function logOn(t: TestContext, store: Store, options: Partial<LogOptions> = {}):
 const happening = (kind: string, subject: string, data = {}): DomainEvent => ({ kind, subject, data });
 
 /** A change of state that does nothing but tell. */
-const tell = (store: Store, ...events: DomainEvent[]) => store.apply({ by, steps: [], events });
+const tell = (store: Store, ...events: DomainEvent[]) => store.apply({ context, steps: [], events });
 
 async function readAll(log: EventLog): Promise<Sealed[]> {
   const all: Sealed[] = [];
@@ -83,7 +83,13 @@ for (const engine of engines) {
       for (const { id, body } of events) {
         assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
         const { data: _, subject: __, ...told } = JSON.parse(body);
-        assert.deepEqual(told, { id, time: by.time, actor: "test", request_id: null, kind: "test.told" });
+        assert.deepEqual(told, {
+          id,
+          time: context.time,
+          actor: "test",
+          request_id: null,
+          kind: "test.told",
+        });
       }
     });
 

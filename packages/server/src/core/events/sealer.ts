@@ -1,4 +1,4 @@
-import { Moved, type Store } from "../store/store.ts";
+import { type Store, VersionConflict } from "../store/store.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 
 /** How many events one step seals; more than that at once only makes readers wait longer. */
@@ -70,7 +70,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
     });
     const move = moveHead({ before: head.sequence, ...sealHead(key, sequence, hash) });
     await store.apply({
-      by: { actor: "sealer", requestId: null, time: "" },
+      context: { actor: "sealer", requestId: null, time: "" },
       steps: [{ ...move, expect: 1 }, ...entries],
       events: [],
     });
@@ -86,7 +86,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       try {
         return await step();
       } catch (error) {
-        if (!(error instanceof Moved)) throw error;
+        if (!(error instanceof VersionConflict)) throw error;
       }
       const now = (await store.one(readHead({})))?.sequence ?? 0;
       stood = now === last ? stood + 1 : 0;

@@ -3,7 +3,7 @@ import test, { describe, type TestContext } from "node:test";
 import type { Event } from "@lakehelm/contract";
 import { createClient } from "@lakehelm/contract/client";
 import { engines, startTestServer, type TestServer, type TestServerOptions } from "../../testing/server.ts";
-import { by } from "../../testing/store.ts";
+import { context } from "../../testing/store.ts";
 
 interface Message {
   readonly id: number;
@@ -71,7 +71,7 @@ function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 }
 
 const tell = ({ server }: TestServer, kind: string, n: number) =>
-  server.store.apply({ by, steps: [], events: [{ kind, subject: `test/${n}`, data: { n } }] });
+  server.store.apply({ context, steps: [], events: [{ kind, subject: `test/${n}`, data: { n } }] });
 
 for (const engine of engines) {
   describe(engine, () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe, type TestContext } from "node:test";
 import { engines } from "../../testing/server.ts";
-import { by, count, query, run, testStore } from "../../testing/store.ts";
+import { context, count, query, run, testStore } from "../../testing/store.ts";
 import type { Store } from "../store/store.ts";
 import { type EventLog, openEventLog } from "./log.ts";
 
@@ -102,7 +102,7 @@ function logOn(t: TestContext, store: Store, withKey = key): EventLog & { errors
 }
 
 const tell = (store: Store, n: number) =>
-  store.apply({ by, steps: [], events: [{ kind: "test.told", subject: `test/${n}`, data: { n } }] });
+  store.apply({ context, steps: [], events: [{ kind: "test.told", subject: `test/${n}`, data: { n } }] });
 
 async function fiveSealed(t: TestContext, engine: (typeof engines)[number]) {
   const store = await testStore(t, engine);

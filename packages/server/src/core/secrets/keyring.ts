@@ -1,4 +1,4 @@
-import type { Parts } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
@@ -16,16 +16,16 @@ export async function keptOnce(store: Store, name: string, made: string): Promis
   const before = await store.one(read({ name }));
   if (before) return before.value;
   const by = { actor: "lakehelm", requestId: null, time: "" };
-  await store.apply({ by, steps: [keep({ name, value: made })], events: [] });
+  await store.apply({ context: by, steps: [keep({ name, value: made })], events: [] });
   const kept = await store.one(read({ name }));
   if (!kept) throw new Error(`The keyring has lost "${name}".`);
   return kept.value;
 }
 
 /** The key of issued JWTs: from the settings, or made once and kept, encrypted, in the store. */
-export async function jwtKey({ settings, store, vault, nature }: Parts): Promise<Buffer<ArrayBuffer>> {
+export async function jwtKey({ settings, store, vault, system }: Dependencies): Promise<Buffer<ArrayBuffer>> {
   if (settings.PLATFORM_JWT_SECRET !== undefined) return Buffer.from(settings.PLATFORM_JWT_SECRET);
-  const made = vault.encrypt(nature.randomBytes(32).toString("base64"));
+  const made = vault.encrypt(system.randomBytes(32).toString("base64"));
   return Buffer.from(vault.decrypt(await keptOnce(store, "jwt", made)), "base64");
 }
 

@@ -1,5 +1,5 @@
-import type { Parts } from "../dependencies.ts";
-import { Moved } from "./store.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { VersionConflict } from "./store.ts";
 
 /** Who holds a lease, until when, and where it can be reached. */
 interface Holder {
@@ -37,7 +37,7 @@ export interface LeaseOptions {
 }
 
 export function createLease(
-  { store, nature }: Pick<Parts, "store" | "nature">,
+  { store, system }: Pick<Dependencies, "store" | "system">,
   name: string,
   { owner, address, seconds = 15, gained, lost, onError }: LeaseOptions,
 ): Lease {
@@ -68,7 +68,7 @@ export function createLease(
   const free = store.prepare((db, v: { name: string; owner: string }) =>
     db.deleteFrom("leases").where("name", "=", v.name).where("owner", "=", v.owner),
   );
-  const held = () => renewedMs !== undefined && nature.now().getTime() - renewedMs < (ms * 2) / 3;
+  const held = () => renewedMs !== undefined && system.now().getTime() - renewedMs < (ms * 2) / 3;
 
   /** Tells of a change, once. */
   function tell(): void {
@@ -78,7 +78,7 @@ export function createLease(
   }
 
   async function take(isFree: boolean): Promise<boolean> {
-    const now = nature.now();
+    const now = system.now();
     const time = now.toISOString();
     const until = new Date(now.getTime() + ms).toISOString();
     // In a database that is ours alone, whoever held it before is gone.
@@ -86,11 +86,11 @@ export function createLease(
     try {
       const step = insert({ name, owner, until, address, now: before });
       const by = { actor: owner, requestId: null, time };
-      await store.apply({ by, steps: [{ ...step, expect: 1 }], events: [] });
+      await store.apply({ context: by, steps: [{ ...step, expect: 1 }], events: [] });
       // Since before it was asked for: how long the answer took counts, too.
       renewedMs = now.getTime();
     } catch (error) {
-      if (error instanceof Moved) renewedMs = undefined;
+      if (error instanceof VersionConflict) renewedMs = undefined;
       else onError(error);
     }
     tell();
@@ -123,8 +123,8 @@ export function createLease(
       timer = undefined;
       renewedMs = undefined;
       tell();
-      const by = { actor: owner, requestId: null, time: nature.now().toISOString() };
-      await store.apply({ by, steps: [free({ name, owner })], events: [] });
+      const by = { actor: owner, requestId: null, time: system.now().toISOString() };
+      await store.apply({ context: by, steps: [free({ name, owner })], events: [] });
     },
   };
 }

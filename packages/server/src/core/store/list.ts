@@ -34,12 +34,12 @@ export function listOf(store: Store, noun: Noun) {
   }
 
   return {
-    async items(scope: Scope, place: Place, limit: number): Promise<string[]> {
-      const { query, values } = chosen(scope, place, limit);
+    async items(scope: Scope, env: Place, limit: number): Promise<string[]> {
+      const { query, values } = chosen(scope, env, limit);
       return (await store.all(query.items(values))).map(({ doc }) => doc);
     },
-    async joined(scope: Scope, place: Place, limit: number): Promise<string> {
-      const { query, values } = chosen(scope, place, limit);
+    async joined(scope: Scope, env: Place, limit: number): Promise<string> {
+      const { query, values } = chosen(scope, env, limit);
       return (await store.one(query.joined(values)))?.joined ?? "";
     },
   };

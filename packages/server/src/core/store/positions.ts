@@ -104,16 +104,16 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
     },
     async find(scope, skip) {
-      let place: Place = { from: 0, pass: skip };
-      if (skip === 0) return place;
+      let env: Place = { from: 0, pass: skip };
+      if (skip === 0) return env;
       for (const [level, width] of widths.entries()) {
-        const from = place.from / width;
+        const from = env.from / width;
         const to = level === 0 ? Number.MAX_SAFE_INTEGER : from + (widths[level - 1] as number) / width;
-        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, place.pass);
+        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, env.pass);
         if (!holder) return undefined;
-        place = { from: holder.bucket * width, pass: holder.pass };
+        env = { from: holder.bucket * width, pass: holder.pass };
       }
-      return place;
+      return env;
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import test, { type TestContext } from "node:test";
 import pg from "pg";
-import { addConnector, by, count, fresh, newId, testDatabase, until } from "../../testing/store.ts";
+import { addConnector, context, count, fresh, newId, testDatabase, until } from "../../testing/store.ts";
 import { Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
@@ -166,7 +166,7 @@ test("a connection that breaks between two statements of a change does not end t
   const itself = { sql: "select pg_terminate_backend(pg_backend_pid())", parameters: [] };
   const steps = [...collection(store, "connectors").insert(fresh("half")), itself];
 
-  await assert.rejects(store.apply({ by, steps, events: [] }), unreachable);
+  await assert.rejects(store.apply({ context, steps, events: [] }), unreachable);
 
   assert.equal(await count(store, "connectors"), 0);
   await addConnector(store, fresh("half"));
@@ -220,7 +220,7 @@ test("changes that lock the same rows in opposite orders all succeed", async (t)
   });
   const wait = { sql: "select pg_sleep(0.02)", parameters: [] };
   const change = (one: string, another: string) =>
-    store.apply({ by, steps: [touch(one), wait, touch(another)], events: [] });
+    store.apply({ context, steps: [touch(one), wait, touch(another)], events: [] });
 
   await Promise.all(
     Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? change(a.id, b.id) : change(b.id, a.id))),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { addConnector, by, count, fresh, newId, query, testDatabase } from "../../testing/store.ts";
+import { addConnector, context, count, fresh, newId, query, testDatabase } from "../../testing/store.ts";
 import { conflict, Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
@@ -186,7 +186,7 @@ test("a hundred changes at once share a few transactions, and a bad one among th
       { sql: "insert into keyring values ('x', null)", parameters: [] },
     ],
   };
-  const refused = Object.values(bad).map((steps) => store.apply({ by, steps, events: [] }));
+  const refused = Object.values(bad).map((steps) => store.apply({ context, steps, events: [] }));
   const answers = await Promise.allSettled([...good.slice(0, 50), ...refused, ...good.slice(50)]);
 
   const errors = answers.flatMap((answer) => (answer.status === "rejected" ? [String(answer.reason)] : []));

@@ -12,7 +12,7 @@ export interface DomainEvent {
 }
 
 /** Who changed something, in which request, and when. */
-export interface By {
+export interface ChangeContext {
   readonly actor: string;
   readonly requestId: string | null;
   readonly time: string;
@@ -25,13 +25,13 @@ export interface Step extends Statement {
 
 /** One change of state with its events: all of it is committed, or none. */
 export interface Change {
-  readonly by: By;
+  readonly context: ChangeContext;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
 }
 
 /** What the rule read has changed under it. `retrying` runs the rule again on what is there now. */
-export class Moved extends Error {}
+export class VersionConflict extends Error {}
 
 export interface Store {
   readonly engine: Engine;
@@ -71,10 +71,10 @@ export function createStore(engine: Engine, newId: () => string): Store {
     },
     one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
     all: <Result>(statement: Statement<Result>) => engine.read(statement) as Promise<Result[]>,
-    async apply({ by, steps, events }) {
-      const told = events.map((event) => insertEvent(eventRow(newId(), by, event)));
+    async apply({ context, steps, events }) {
+      const told = events.map((event) => insertEvent(eventRow(newId(), context, event)));
       const refusal = await engine.write([...steps, ...told]);
-      if (refusal) throw steps[refusal.at]?.refused?.[refusal.why]?.() ?? new Moved(refusal.why);
+      if (refusal) throw steps[refusal.at]?.refused?.[refusal.why]?.() ?? new VersionConflict(refusal.why);
       if (events.length > 0) for (const listener of listeners) listener();
     },
     onEvents: (listener) => void listeners.push(listener),
@@ -88,7 +88,11 @@ export function createStore(engine: Engine, newId: () => string): Store {
   return store;
 }
 
-function eventRow(id: string, { actor, requestId, time }: By, { kind, subject, data }: DomainEvent) {
+function eventRow(
+  id: string,
+  { actor, requestId, time }: ChangeContext,
+  { kind, subject, data }: DomainEvent,
+) {
   const body = encodeJson({ id, time, actor, request_id: requestId, kind, subject, data });
   return { id, kind, subject, body };
 }
@@ -96,12 +100,12 @@ function eventRow(id: string, { actor, requestId, time }: By, { kind, subject, d
 const tries = 10;
 
 /** Runs a rule that reads, decides and applies; again, if what it read was changed in between. */
-export async function retrying<Result>(rule: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(rule: () => Promise<Result>): Promise<Result> {
   for (let n = 1; n <= tries; n++) {
     try {
       return await rule();
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
     }
   }
   throw conflict("It is being changed by others at the same time. Try again.");

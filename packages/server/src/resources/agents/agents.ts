@@ -1,12 +1,12 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
-import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
@@ -22,23 +22,28 @@ import { createVersions, type Versions } from "./versions.ts";
 export interface Agents {
   create(
     body: EndpointBody<typeof endpoints.createAgent>,
-    call: Pick<Call, "by" | "caller" | "remember">,
+    call: Pick<Call, "context" | "caller" | "remember">,
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
   /** By id, name or alias; 404 if there is none. */
   read(reference: string): Promise<Stored<Agent>>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
   page(skip: number, limit: number): Promise<Page<Agent>>;
-  remove(reference: string, call: Pick<Call, "by" | "header">): Promise<Agent>;
+  remove(reference: string, call: Pick<Call, "context" | "header">): Promise<Agent>;
   readonly versions: Versions;
   /** #4: makes a version answer in the chat of an environment, or takes it out. */
-  syncRelease(request: SyncRequest, place: Place, by: By): Promise<Done>;
+  syncRelease(request: SyncRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
   /** #10: the agent by its UUID alone. */
-  stop(request: StopRequest, place: Place, by: By): Promise<Done>;
+  stop(request: StopRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
   /** #17: deploys one component again, whatever its state. */
-  retry(reference: string, component: ComponentName, place: Place, by: By): Promise<Done>;
+  retry(
+    reference: string,
+    component: ComponentName,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<Done>;
   /** Before an app: answers with the agent whose endpoint runs; 409 with the reason if it does not. */
-  startEndpoint(agentId: string, place: Place, by: By): Promise<Stored<Agent>>;
+  startEndpoint(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
   /** Writes what its platform has seen of an endpoint since it was started. */
   readonly seeEndpoint: SeeEndpoint;
@@ -52,17 +57,17 @@ export interface Agents {
 }
 
 export function createAgents(
-  parts: Parts,
+  deps: Dependencies,
   work: Work,
   outdateSummary: OutdateSummary,
   /** Steps that join the removal of an agent: what its platform keeps of it goes, too. */
   leaving: (agentId: string) => readonly Step[],
   claim: Claim,
 ): Agents {
-  const { store, nature } = parts;
-  const rows = createAgentRows(parts);
-  const versions = createVersions(parts, rows, claimNew);
-  const deploying = createDeploying(parts, work, rows);
+  const { store, system } = deps;
+  const rows = createAgentRows(deps);
+  const versions = createVersions(deps, rows, claimNew);
+  const deploying = createDeploying(deps, work, rows);
   let apps: LinkedApps | undefined;
   const linkedApps = () => {
     if (!apps) throw new Error("the apps noun has not said how linked apps are stopped");
@@ -83,18 +88,18 @@ export function createAgents(
   async function start(
     before: Stored<Agent>,
     component: ComponentName,
-    place: Place,
+    env: EnvironmentContext,
     kind: string,
-    by: By,
+    context: ChangeContext,
   ): Promise<Errand> {
-    const { id: environmentId } = place.environment;
+    const { id: environmentId } = env.environment;
     const version = releaseIn(before.doc, environmentId)?.version ?? (await versions.newest(before.id));
     const source_path = (await versions.sourcePath(before.id, version)) ?? before.doc.source_path;
-    const wanted = { kind: "component.start", component, version, source_path, place } as const;
-    const { doc, errand } = deploying.ask(touched(before.doc, by), wanted, by);
+    const wanted = { kind: "component.start", component, version, source_path, env } as const;
+    const { doc, errand } = deploying.ask(touched(before.doc, context), wanted, context);
     const data = { name: doc.name, environment_id: environmentId, component, version };
     await store.apply({
-      by,
+      context,
       steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...errand.steps],
       events: [{ kind, subject: subjectOf(doc.id), data }],
     });
@@ -105,21 +110,21 @@ export function createAgents(
   async function retryComponent(
     before: Stored<Agent>,
     component: ComponentName,
-    place: Place,
-    by: By,
+    env: EnvironmentContext,
+    context: ChangeContext,
   ): Promise<readonly Errand[]> {
     const kind = "agent.component_retried";
-    const apps = component === "ui_app" ? await linkedApps().starting(before, place, by) : undefined;
-    if (!apps) return [await start(before, component, place, kind, by)];
-    const data = { name: before.doc.name, environment_id: place.environment.id, component };
+    const apps = component === "ui_app" ? await linkedApps().starting(before, env, context) : undefined;
+    if (!apps) return [await start(before, component, env, kind, context)];
+    const data = { name: before.doc.name, environment_id: env.environment.id, component };
     const retried = { kind, subject: subjectOf(before.id), data };
-    await store.apply({ by, steps: apps.steps, events: [retried, ...apps.events] });
+    await store.apply({ context, steps: apps.steps, events: [retried, ...apps.events] });
     return apps.errands;
   }
 
   return {
     versions,
-    seeEndpoint: createSeeEndpoint(parts, rows),
+    seeEndpoint: createSeeEndpoint(deps, rows),
     codeAt,
     read: rows.read,
     knows: async (reference) => (await rows.find(reference)) !== undefined,
@@ -131,17 +136,17 @@ export function createAgents(
     },
     uiApp: createUiApp(rows),
     stop: createStop(store, rows, deploying, linkedApps),
-    syncRelease: createSyncRelease(parts, rows, versions, deploying, outdateSummary),
-    async create(body, { by, caller, remember }) {
+    syncRelease: createSyncRelease(deps, rows, versions, deploying, outdateSummary),
+    async create(body, { context, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
-      const doc = declaredAgent(nature.newId(), body, by);
+      const doc = declaredAgent(system.newId(), body, context);
       const steps = [...remember(textOf(doc), 1), ...rows.insert(doc)];
-      const register = () => store.apply({ by, steps, events: [createdEvent(doc)] });
+      const register = () => store.apply({ context, steps, events: [createdEvent(doc)] });
       await (doc.source_path === null ? register() : claimNew(doc.source_path, register));
       return { doc, version: 1 };
     },
-    remove: (reference, { by, header }) =>
-      retrying(async () => {
+    remove: (reference, { context, header }) =>
+      retryOnConflict(async () => {
         const before = await rows.read(reference);
         requireMatch(before, header("if-match"));
         const { id, name, components } = before.doc;
@@ -154,7 +159,7 @@ export function createAgents(
         }
         const noApps = await linkedApps().noneLinked(before.doc);
         await store.apply({
-          by,
+          context,
           steps: [
             ...(await versions.removingAll(id)),
             noApps,
@@ -165,27 +170,27 @@ export function createAgents(
         });
         return before.doc;
       }),
-    async retry(reference, component, place, by) {
-      const { id, errands } = await retrying(async () => {
+    async retry(reference, component, env, context) {
+      const { id, errands } = await retryOnConflict(async () => {
         const before = await rows.read(reference);
-        return { id: before.id, errands: await retryComponent(before, component, place, by) };
+        return { id: before.id, errands: await retryComponent(before, component, env, context) };
       });
       await finishAll(errands);
       const { doc: agent } = await rows.read(id);
       return { agent, message: `${component} of ${agent.name} is deployed again.` };
     },
-    async startEndpoint(agentId, place, by) {
+    async startEndpoint(agentId, env, context) {
       const isUp = ({ doc }: Stored<Agent>) => {
-        const { desired_state, observed_state } = componentOf(doc, place.environment.id, "agent_endpoint");
+        const { desired_state, observed_state } = componentOf(doc, env.environment.id, "agent_endpoint");
         if (desired_state === "running" && observed_state === "pending") {
           throw conflict(`agent_endpoint of "${doc.name}" is still being started. Try again.`);
         }
         return desired_state === "running" && observed_state === "running";
       };
-      const found = await retrying(async () => {
+      const found = await retryOnConflict(async () => {
         const before = await rows.read(agentId);
         if (isUp(before)) return before;
-        return start(before, "agent_endpoint", place, "agent.component_started", by);
+        return start(before, "agent_endpoint", env, "agent.component_started", context);
       });
       if ("doc" in found) return found;
       await finishAll([found]);

@@ -17,7 +17,7 @@ export function askingHandlers(
   messages: ChatMessages,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
-    async invokeAgent({ params, body, caller, by, header, signal }) {
+    async invokeAgent({ params, body, caller, context, header, signal }) {
       const { doc: agent } = await agents.read(params.agent_name);
       const { environment } = await environments.actIn(header("x-environment-id"));
       const answer = await invoking.ask(agent, environment.id, {
@@ -25,7 +25,7 @@ export function askingHandlers(
         contentType: header("content-type") ?? "application/json",
         accept: header("accept"),
         asker: caller,
-        requestId: by.requestId,
+        requestId: context.requestId,
         signal,
       });
       return {

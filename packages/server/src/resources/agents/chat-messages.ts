@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Agent, EndpointBody, EndpointResponse, Environment, endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
@@ -17,7 +17,7 @@ import { type Invoking, textOf } from "./invoking.ts";
 
 type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
 type ChatAnswer = EndpointResponse<typeof endpoints.postChatMessage>;
-type Asking = Pick<Call, "by" | "caller" | "signal">;
+type Asking = Pick<Call, "context" | "caller" | "signal">;
 
 interface ChatMessageParts {
   readonly agents: Pick<Agents, "read">;
@@ -32,10 +32,10 @@ export interface ChatMessages {
   receive(agentReference: string, message: ChatMessage, call: Asking): Promise<Text<ChatAnswer>>;
 }
 
-export function createChatMessages(parts: Parts, others: ChatMessageParts): ChatMessages {
-  const { store, vault, nature } = parts;
+export function createChatMessages(deps: Dependencies, others: ChatMessageParts): ChatMessages {
+  const { store, vault, system } = deps;
   const { agents, environments, bindings, posting, invoking } = others;
-  const kept = createIdempotency(store, vault.deriveKey("chat messages"), nature.now);
+  const kept = createIdempotency(store, vault.deriveKey("chat messages"), system.now);
   /** The same message may come again while it is being answered: the agent is asked once. */
   const underWay = new Map<string, Promise<Text<ChatAnswer>>>();
 
@@ -46,7 +46,7 @@ export function createChatMessages(parts: Parts, others: ChatMessageParts): Chat
       contentType: "application/json",
       accept: "application/json, text/plain",
       asker: call.caller,
-      requestId: call.by.requestId,
+      requestId: call.context.requestId,
       signal: call.signal,
     });
     const body = await textOf(answer, agent);
@@ -66,17 +66,17 @@ export function createChatMessages(parts: Parts, others: ChatMessageParts): Chat
     once: Once | undefined,
   ): Promise<Text<ChatAnswer>> {
     const { channel_id, message_id = null } = message;
-    const { by } = call;
+    const { context } = call;
     const version = activeVersion(agent, environment);
     const binding = await bindings.find(environment.id, channel_id);
     requireChannel(binding, agent, environment, channel_id);
     const said = await ask(agent, environment.id, message, call);
 
-    const delivery_id = binding.channel_url === null ? null : nature.newId();
+    const delivery_id = binding.channel_url === null ? null : system.newId();
     const queued =
       delivery_id === null
         ? { steps: [], events: [] }
-        : await posting.post(environment.id, channel_id, said, { id: delivery_id, time: by.time });
+        : await posting.post(environment.id, channel_id, said, { id: delivery_id, time: context.time });
     const where = delivery_id === null ? ": it has no address, so the answer is here alone." : ".";
     const text = jsonOf<ChatAnswer>({
       success: true,
@@ -94,7 +94,7 @@ export function createChatMessages(parts: Parts, others: ChatMessageParts): Chat
     };
     const event = { kind: "agent.chat_answered", subject: subjectOf(agent.id), data };
     await store.apply({
-      by,
+      context,
       steps: [...(once?.remember(text, undefined) ?? []), ...queued.steps],
       events: [event, ...queued.events],
     });

@@ -1,6 +1,6 @@
 import type { Agent, AgentComponent, AgentRelease } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import { isAtRest, type RunState } from "./running.ts";
 
 export type ComponentName = AgentComponent["component"];
@@ -69,8 +69,8 @@ export function livesIn(doc: Agent, environmentId: string): boolean {
   return releaseIn(doc, environmentId) !== undefined || here.some((one) => !isAtRest(one));
 }
 
-export const touched = (doc: Agent, by: By): Agent => ({
+export const touched = (doc: Agent, context: ChangeContext): Agent => ({
   ...doc,
-  updated_at: by.time,
-  updated_by: by.actor,
+  updated_at: context.time,
+  updated_by: context.actor,
 });

@@ -1,9 +1,9 @@
 import type { Agent, AgentComponent } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { awaits, type RunKind, runKind, runState, timeAfter } from "./running.ts";
 import type { AgentRows } from "./store.ts";
@@ -29,24 +29,24 @@ export interface Deploying {
       readonly version: string | null;
       /** Of a start: where its code is. */
       readonly source_path?: string | null;
-      readonly place: Place;
+      readonly env: EnvironmentContext;
     },
-    by: By,
+    context: ChangeContext,
   ): { readonly doc: Agent; readonly errand: Errand };
 }
 
-export function createDeploying({ store, nature }: Parts, work: Work, rows: AgentRows): Deploying {
+export function createDeploying({ store, system }: Dependencies, work: Work, rows: AgentRows): Deploying {
   work.onOutcome("agent", async (intent, outcome, done) => {
-    const by = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    const by = { actor: "platform", requestId: null, time: system.now().toISOString() };
     const component = intent.data.component as ComponentName;
-    await retrying(async () => {
+    await retryOnConflict(async () => {
       const before = await rows.get(intent.subject.slice(subjectOf("").length));
       const now = before && componentOf(before.doc, intent.environmentId, component);
-      if (!now || !awaits(now, intent)) return store.apply({ by, steps: [done], events: [] });
+      if (!now || !awaits(now, intent)) return store.apply({ context: by, steps: [done], events: [] });
       const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, by.time));
       const doc = withState(before.doc, intent.environmentId, component, state);
       await store.apply({
-        by,
+        context: by,
         steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId)), done],
         events: [
           {
@@ -65,11 +65,11 @@ export function createDeploying({ store, nature }: Parts, work: Work, rows: Agen
   });
 
   return {
-    ask(doc, { kind, component, version, source_path = null, place }, by) {
-      const environmentId = place.environment.id;
-      const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, by.time);
-      const asked = work.ask(place.platform, {
-        id: nature.newId(),
+    ask(doc, { kind, component, version, source_path = null, env }, context) {
+      const environmentId = env.environment.id;
+      const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);
+      const asked = work.ask(env.platform, {
+        id: system.newId(),
         environmentId,
         kind,
         subject: subjectOf(doc.id),

@@ -1,11 +1,11 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
-import type { By, DomainEvent } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 
 type Declaration = Pick<EndpointBody<typeof endpoints.createAgent>, "name"> &
   Partial<EndpointBody<typeof endpoints.createAgent>>;
 
 /** An agent as it is registered: nothing of it runs anywhere yet. */
-export function declaredAgent(id: string, declaration: Declaration, by: By): Agent {
+export function declaredAgent(id: string, declaration: Declaration, context: ChangeContext): Agent {
   const { name, aliases = [], description = "", source_path = null } = declaration;
   return {
     id,
@@ -16,9 +16,9 @@ export function declaredAgent(id: string, declaration: Declaration, by: By): Age
     source_path,
     components: [],
     releases: [],
-    created_at: by.time,
-    updated_at: by.time,
-    created_by: by.actor,
+    created_at: context.time,
+    updated_at: context.time,
+    created_by: context.actor,
     updated_by: null,
   };
 }

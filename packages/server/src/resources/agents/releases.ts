@@ -1,9 +1,16 @@
 import type { Agent, AgentRelease, EndpointBody, endpoints } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import type { Nature } from "../../core/ids.ts";
-import { type By, type DomainEvent, Moved, retrying, type Step, type Store } from "../../core/store/store.ts";
+import type { System } from "../../core/ids.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  type Store,
+  VersionConflict,
+} from "../../core/store/store.ts";
 import type { Deployments } from "../deployments/deployments.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
 import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
@@ -28,18 +35,23 @@ interface Synced {
 
 /** Deploy workflows say which version of an agent answers in the chat of an environment, or none any more. */
 export function createSyncRelease(
-  { store, nature }: { readonly store: Store; readonly nature: Nature },
+  { store, system }: { readonly store: Store; readonly system: System },
   rows: AgentRows,
   versions: Versions,
   deploying: Deploying,
   outdateSummary: OutdateSummary,
-): (request: SyncRequest, place: Place, by: By) => Promise<Done> {
-  async function activated(doc: Agent, request: SyncRequest, place: Place, by: By): Promise<Synced> {
-    const { id: environmentId, name: environment } = place.environment;
+): (request: SyncRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
+  async function activated(
+    doc: Agent,
+    request: SyncRequest,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<Synced> {
+    const { id: environmentId, name: environment } = env.environment;
     const { version } = request;
     if (version === "") throw conflict("A release needs a version.");
     const message = `${doc.name} ${version} answers in the chat of ${environment}.`;
-    const release = releaseOf(request, place, by);
+    const release = releaseOf(request, env, context);
     const current = releaseIn(doc, environmentId);
     const isCurrent = current !== undefined && isSame(current, release);
     const next = isCurrent ? doc : withRelease(doc, environmentId, release);
@@ -49,8 +61,8 @@ export function createSyncRelease(
     if (isCurrent && answers) return { doc, message, steps: [], events: [], errands: [] };
     const asked = answers
       ? undefined
-      : deploying.ask(next, { kind: "component.start", component: "chat", version, place }, by);
-    const registered = await versions.registering(doc, version, by);
+      : deploying.ask(next, { kind: "component.start", component: "chat", version, env }, context);
+    const registered = await versions.registering(doc, version, context);
     return {
       doc: asked?.doc ?? next,
       message,
@@ -60,8 +72,13 @@ export function createSyncRelease(
     };
   }
 
-  function deleted(doc: Agent, request: SyncRequest, place: Place, by: By): Synced {
-    const { id: environmentId, name: environment } = place.environment;
+  function deleted(
+    doc: Agent,
+    request: SyncRequest,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Synced {
+    const { id: environmentId, name: environment } = env.environment;
     const current = releaseIn(doc, environmentId);
     const nothing = { doc, steps: [], events: [], errands: [] };
     if (!current) return { ...nothing, message: `${doc.name} has no release in ${environment}.` };
@@ -71,8 +88,8 @@ export function createSyncRelease(
     }
     const next = withRelease(doc, environmentId, undefined);
     const chat = componentOf(next, environmentId, "chat");
-    const wanted = { kind: "component.stop", component: "chat", version: chat.version, place } as const;
-    const asked = headsFor("stopped", chat) ? undefined : deploying.ask(next, wanted, by);
+    const wanted = { kind: "component.stop", component: "chat", version: chat.version, env } as const;
+    const asked = headsFor("stopped", chat) ? undefined : deploying.ask(next, wanted, context);
     return {
       doc: asked?.doc ?? next,
       message: `${doc.name} ${current.version} no longer answers in the chat of ${environment}.`,
@@ -82,29 +99,31 @@ export function createSyncRelease(
     };
   }
 
-  return async (request, place, by) => {
-    const { id, message, errands, summary } = await retrying(async () => {
+  return async (request, env, context) => {
+    const { id, message, errands, summary } = await retryOnConflict(async () => {
       const before = await rows.find(request.agent_name);
       if (!before && request.agent_name === "") throw conflict("An agent needs a name.");
-      const known = before?.doc ?? declaredAgent(nature.newId(), { name: request.agent_name }, by);
+      const known = before?.doc ?? declaredAgent(system.newId(), { name: request.agent_name }, context);
       const synced =
         request.action === "activate"
-          ? await activated(known, request, place, by)
-          : deleted(known, request, place, by);
+          ? await activated(known, request, env, context)
+          : deleted(known, request, env, context);
       const { message, errands } = synced;
       if (before && synced.doc === known) return { id: known.id, message, errands, summary: undefined };
 
-      const doc = before ? touched(synced.doc, by) : synced.doc;
+      const doc = before ? touched(synced.doc, context) : synced.doc;
       // Another hook may register the same name at this moment: then this one goes on with what is there.
-      const ofAgent = before ? rows.update(before, doc) : rows.insert(doc, { duplicate: () => new Moved() });
-      const summary = outdateSummary(place.environment.id);
+      const ofAgent = before
+        ? rows.update(before, doc)
+        : rows.insert(doc, { duplicate: () => new VersionConflict() });
+      const summary = outdateSummary(env.environment.id);
       await store.apply({
-        by,
+        context,
         steps: [
           ...ofAgent,
           ...synced.steps,
           ...summary.steps,
-          ...(await rows.presence(doc, place.environment.id)),
+          ...(await rows.presence(doc, env.environment.id)),
           ...errands.flatMap(({ steps }) => steps),
         ],
         events: [...(before ? [] : [createdEvent(doc)]), ...synced.events],
@@ -112,21 +131,25 @@ export function createSyncRelease(
       return { id: doc.id, message, errands, summary };
     });
 
-    await summary?.reconcile(by);
+    await summary?.reconcile(context);
     await finishAll(errands);
     return { agent: (await rows.read(id)).doc, message };
   };
 }
 
-const releaseOf = (request: SyncRequest, { environment }: Place, by: By): AgentRelease => ({
+const releaseOf = (
+  request: SyncRequest,
+  { environment }: EnvironmentContext,
+  context: ChangeContext,
+): AgentRelease => ({
   environment_id: environment.id,
   environment: environment.name,
   version: request.version,
   workflow_run_id: request.workflow_run_id ?? null,
   workflow_name: request.workflow_name ?? null,
   workflow_run_url: request.workflow_run_url ?? null,
-  activated_at: by.time,
-  activated_by: by.actor,
+  activated_at: context.time,
+  activated_by: context.actor,
 });
 
 const isSame = (a: AgentRelease, b: AgentRelease) =>

@@ -25,17 +25,17 @@ export function agentHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const success = ({ message, agent }: Done) => ({ body: { success: true, message, agent } });
   return {
-    async syncAgentRelease({ body, by }) {
-      const place = await environments.forHook(body.environment, by);
-      return success(await agents.syncRelease(body, place, by));
+    async syncAgentRelease({ body, context }) {
+      const place = await environments.forHook(body.environment, context);
+      return success(await agents.syncRelease(body, place, context));
     },
-    async stopAgent({ body, by, header }) {
+    async stopAgent({ body, context, header }) {
       const place = await environments.actIn(header("x-environment-id"));
-      return success(await agents.stop(body, place, by));
+      return success(await agents.stop(body, place, context));
     },
-    async retryComponent({ body, by, header }) {
+    async retryComponent({ body, context, header }) {
       const place = await environments.actIn(header("x-environment-id"));
-      return success(await agents.retry(body.agent_id, body.component, place, by));
+      return success(await agents.retry(body.agent_id, body.component, place, context));
     },
     createAgent: async (call) => answerWith(await agents.create(call.body, call)),
     async listAgents({ query: { skip, limit } }) {

@@ -1,5 +1,5 @@
-import type { Parts } from "../../core/dependencies.ts";
-import { retrying } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { retryOnConflict } from "../../core/store/store.ts";
 import type { Sight } from "../../runtime/platforms/platform.ts";
 import { componentOf, withState } from "./components.ts";
 import { subjectOf } from "./deploying.ts";
@@ -9,18 +9,18 @@ import type { AgentRows } from "./store.ts";
 /** Writes what a platform has seen of an agent's endpoint since it was started. */
 export type SeeEndpoint = (agentId: string, environmentId: string, sight: Sight) => Promise<void>;
 
-export function createSeeEndpoint({ store, nature }: Parts, rows: AgentRows): SeeEndpoint {
+export function createSeeEndpoint({ store, system }: Dependencies, rows: AgentRows): SeeEndpoint {
   const component = "agent_endpoint";
   return (agentId, environmentId, sight) =>
-    retrying(async () => {
+    retryOnConflict(async () => {
       const before = await rows.get(agentId);
       if (!before) return;
-      const time = nature.now().toISOString();
+      const time = system.now().toISOString();
       const state = seenState(componentOf(before.doc, environmentId, component), sight, time);
       if (!state) return;
       const { name } = before.doc;
       await store.apply({
-        by: { actor: "platform", requestId: null, time },
+        context: { actor: "platform", requestId: null, time },
         steps: rows.update(before, withState(before.doc, environmentId, component, state)),
         events: [
           {

@@ -1,8 +1,14 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step, type Store } from "../../core/store/store.ts";
-import type { Place } from "../environments/environments.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  type Store,
+} from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
 import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { headsFor } from "./running.ts";
@@ -11,12 +17,12 @@ import type { AgentRows } from "./store.ts";
 /** What agents need of apps; the apps noun gives it, so that it may depend on agents and not the other way. */
 export interface LinkedApps {
   /** For the change that stops an agent: the errands that stop its apps in that environment. */
-  stopping(agentId: string, place: Place, by: By): Promise<readonly Errand[]>;
+  stopping(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<readonly Errand[]>;
   /** For the change that deploys its UI again: every app of it there; undefined where there is none. */
   starting(
     agent: Stored<Agent>,
-    place: Place,
-    by: By,
+    env: EnvironmentContext,
+    context: ChangeContext,
   ): Promise<
     | {
         readonly steps: readonly Step[];
@@ -42,12 +48,12 @@ export function createStop(
   rows: AgentRows,
   deploying: Deploying,
   apps: () => LinkedApps,
-): (request: StopRequest, place: Place, by: By) => Promise<Done> {
-  return async ({ agent_id, components, start_ui_app }, place, by) => {
+): (request: StopRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
+  return async ({ agent_id, components, start_ui_app }, env, context) => {
     const id = agent_id.toLowerCase();
-    const environmentId = place.environment.id;
+    const environmentId = env.environment.id;
 
-    const { names, errands } = await retrying(async () => {
+    const { names, errands } = await retryOnConflict(async () => {
       const before = await rows.get(id);
       if (!before) throw notFound(`There is no agent ${agent_id}.`);
       const names = componentsToStop(components, start_ui_app);
@@ -55,18 +61,18 @@ export function createStop(
       const errands: Errand[] = [];
       let doc = before.doc;
       for (const component of names) {
-        if (component === "ui_app") errands.push(...(await apps().stopping(id, place, by)));
+        if (component === "ui_app") errands.push(...(await apps().stopping(id, env, context)));
         const now = componentOf(doc, environmentId, component);
         if (headsFor("stopped", now)) continue;
-        const wanted = { kind: "component.stop", component, version: now.version, place } as const;
-        const next = deploying.ask(doc, wanted, by);
+        const wanted = { kind: "component.stop", component, version: now.version, env } as const;
+        const next = deploying.ask(doc, wanted, context);
         doc = next.doc;
         errands.push(next.errand);
         stopped.push(component);
       }
       if (errands.length === 0) return { names, errands };
 
-      const after = stopped.length > 0 ? touched(doc, by) : doc;
+      const after = stopped.length > 0 ? touched(doc, context) : doc;
       const ofAgent =
         stopped.length > 0
           ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
@@ -78,7 +84,7 @@ export function createStop(
         data: { name: doc.name, environment_id: environmentId, components: stopped },
       };
       await store.apply({
-        by,
+        context,
         steps: [...ofAgent, ...errands.flatMap(({ steps }) => steps)],
         events: [...errands.flatMap(({ events }) => events), ...(stopped.length > 0 ? [event] : [])],
       });

@@ -1,6 +1,6 @@
 import type { Agent, AgentRelease, EnvironmentSummary } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { type Collection, collection, keyOf, type Stored } from "../../core/store/collection.ts";
 import type { Step } from "../../core/store/store.ts";
@@ -44,7 +44,7 @@ export interface WithCode {
   readonly source_path: string;
 }
 
-export function createAgentRows({ store, nature }: Parts): AgentRows {
+export function createAgentRows({ store, system }: Dependencies): AgentRows {
   const rows = collection<Agent>(store, "agents");
   const presences = collection<Presence>(store, "releases");
   const presenceKey = (doc: Agent, environmentId: string) => keyOf("agent", doc.id, environmentId);
@@ -132,7 +132,7 @@ export function createAgentRows({ store, nature }: Parts): AgentRows {
       };
       if (!livesIn(doc, environmentId)) return before ? presences.remove(before) : [];
       if (before) return presences.update(before, next);
-      const fresh = { id: nature.newId(), key, environmentId, owner: doc.id, sealed: null, ...next };
+      const fresh = { id: system.newId(), key, environmentId, owner: doc.id, sealed: null, ...next };
       return presences.insert(fresh);
     },
     async remove(before) {

@@ -1,9 +1,9 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
 import { collection, keyOf, type Page, type Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
@@ -13,7 +13,7 @@ export interface Versions {
   create(
     agentReference: string,
     body: EndpointBody<typeof endpoints.createAgentVersion>,
-    call: Pick<Call, "by" | "caller" | "remember">,
+    call: Pick<Call, "context" | "caller" | "remember">,
   ): Promise<Stored<AgentVersion>>;
   page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;
   /** The version that was registered last. */
@@ -26,7 +26,7 @@ export interface Versions {
   registering(
     agent: Agent,
     version: string,
-    by: By,
+    context: ChangeContext,
   ): Promise<{ readonly steps: Step[]; readonly events: DomainEvent[] }>;
   /** For the change that removes an agent: all of its versions go with it. */
   removingAll(agentId: string): Promise<Step[]>;
@@ -35,7 +35,7 @@ export interface Versions {
 type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
 
 export function createVersions(
-  { store, vault, nature }: Parts,
+  { store, vault, system }: Dependencies,
   agentRows: AgentRows,
   claim: Claim,
 ): Versions {
@@ -57,8 +57,8 @@ export function createVersions(
       .where("owner", "=", v.owner),
   );
 
-  function declared(agent: Agent, registration: Registration, by: By) {
-    const id = nature.newId();
+  function declared(agent: Agent, registration: Registration, context: ChangeContext) {
+    const id = system.newId();
     const { version, source_path, metadata } = registration;
     const { masked, sealed } = maps.seal(metadata);
     const doc: AgentVersion = {
@@ -67,8 +67,8 @@ export function createVersions(
       version,
       source_path,
       metadata: masked,
-      created_at: by.time,
-      created_by: by.actor,
+      created_at: context.time,
+      created_by: context.actor,
     };
     const key = keyOf(agent.id, version);
     return { id, key, doc, environmentId: null, owner: agent.id, state: null, sealed };
@@ -80,15 +80,15 @@ export function createVersions(
   });
 
   return {
-    async create(agentReference, body, { by, caller, remember }) {
+    async create(agentReference, body, { context, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
       const { version, source_path = null, metadata } = body;
       const register = async () => {
         const { doc: agent } = await agentRows.read(agentReference);
-        const fresh = declared(agent, { version, source_path, metadata }, by);
+        const fresh = declared(agent, { version, source_path, metadata }, context);
         const taken = () => conflict(`The agent "${agent.name}" already has a version "${version}".`);
         await store.apply({
-          by,
+          context,
           steps: [
             ...remember(textOf(fresh.doc), 1),
             agentRows.hold(agent.id),
@@ -98,7 +98,9 @@ export function createVersions(
         });
         return { ...fresh, version: 1 };
       };
-      return source_path === null ? retrying(register) : claim(source_path, () => retrying(register));
+      return source_path === null
+        ? retryOnConflict(register)
+        : claim(source_path, () => retryOnConflict(register));
     },
     page: (agentId, skip, limit) => rows.page({ owner: agentId }, skip, limit),
     async newest(agentId) {
@@ -115,9 +117,9 @@ export function createVersions(
         source_path === null ? [] : { name: version, source_path },
       );
     },
-    async registering(agent, version, by) {
+    async registering(agent, version, context) {
       if (await rows.byKey(keyOf(agent.id, version))) return { steps: [], events: [] };
-      const fresh = declared(agent, { version, source_path: null, metadata: {} }, by);
+      const fresh = declared(agent, { version, source_path: null, metadata: {} }, context);
       return { steps: rows.insert(fresh), events: [registered(agent, version)] };
     },
     async removingAll(agentId) {

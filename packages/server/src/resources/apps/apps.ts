@@ -1,5 +1,5 @@
 import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import {
   keyOf,
@@ -9,7 +9,7 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
-import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
@@ -17,7 +17,7 @@ import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/deploying.ts";
 import { headsFor, isAtRest } from "../agents/running.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import { declaredApp } from "./document.ts";
 import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
 import { createAppRows } from "./store.ts";
@@ -25,8 +25,8 @@ import { createAppRows } from "./store.ts";
 export interface Apps {
   create(
     body: EndpointBody<typeof endpoints.createApp>,
-    place: Place,
-    call: Pick<Call, "by" | "caller" | "remember">,
+    env: EnvironmentContext,
+    call: Pick<Call, "context" | "caller" | "remember">,
   ): Promise<Pick<Stored<App>, "doc" | "version">>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<App>>;
@@ -34,27 +34,27 @@ export interface Apps {
   text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<App>>;
   /** Stops the app if it runs, then deletes it. */
-  remove(id: string, call: Pick<Call, "by" | "header">): Promise<App>;
+  remove(id: string, call: Pick<Call, "context" | "header">): Promise<App>;
   /** #19: by name, in one environment; the endpoint of its agent first. */
-  start(name: string, place: Place, by: By): Promise<App>;
+  start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** By name, in one environment. */
-  stop(name: string, place: Place, by: By): Promise<App>;
+  stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   readonly see: RunningApps["see"];
   /** The code of apps: which app has it at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
 
 export function createApps(
-  parts: Parts,
+  deps: Dependencies,
   work: Work,
   environments: Environments,
   agents: Agents,
   /** Steps that join the removal of an app: what its platform keeps of it goes, too. */
   leaving: (appId: string) => readonly Step[] = () => [],
 ): Apps {
-  const { store, nature } = parts;
+  const { store, system } = deps;
   const rows = createAppRows(store);
-  const running = createRunningApps(parts, work, rows, agents);
+  const running = createRunningApps(deps, work, rows, agents);
 
   async function read(id: string): Promise<Stored<App>> {
     const found = await rows.get(id);
@@ -62,22 +62,22 @@ export function createApps(
     return found;
   }
 
-  async function named(name: string, { environment }: Place): Promise<Stored<App>> {
+  async function named(name: string, { environment }: EnvironmentContext): Promise<Stored<App>> {
     const app = await rows.byKey(keyOf(environment.id, name));
     if (!app) throw notFound(`There is no app "${name}" in the environment "${environment.name}".`);
     return app;
   }
 
   agents.onApps({
-    async starting(agent, place, by) {
-      const linked = await rows.linkedIn(agent.id, place.environment.id);
-      return linked.length === 0 ? undefined : running.startingAll(agent, linked, place, by);
+    async starting(agent, env, context) {
+      const linked = await rows.linkedIn(agent.id, env.environment.id);
+      return linked.length === 0 ? undefined : running.startingAll(agent, linked, env, context);
     },
-    async stopping(agentId, place, by) {
-      const linked = await rows.linkedIn(agentId, place.environment.id);
+    async stopping(agentId, env, context) {
+      const linked = await rows.linkedIn(agentId, env.environment.id);
       return linked
         .filter(({ doc }) => !headsFor("stopped", doc))
-        .map((app) => running.stopping(app, place, by));
+        .map((app) => running.stopping(app, env, context));
     },
     async noneLinked({ id, name }) {
       const app = await rows.firstLinked(id);
@@ -87,20 +87,20 @@ export function createApps(
   });
 
   /** The last app of an agent takes the component `ui_app` with it; any other stops alone. */
-  async function stop(id: string, by: By): Promise<void> {
-    const errand = await retrying(async () => {
+  async function stop(id: string, context: ChangeContext): Promise<void> {
+    const errand = await retryOnConflict(async () => {
       const app = await read(id);
       const { agent_id, environment_id } = app.doc;
       const place = await environments.actIn(environment_id);
       const linked = agent_id === null ? [] : await rows.linkedIn(agent_id, environment_id);
       const isLast = linked.every((one) => one.id === id || one.doc.desired_state === "stopped");
       if (agent_id !== null && isLast) {
-        await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, place, by);
+        await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, place, context);
         return undefined;
       }
       if (headsFor("stopped", app.doc)) return undefined;
-      const errand = await running.stoppingAlone(app, place, by);
-      await store.apply({ by, steps: errand.steps, events: errand.events });
+      const errand = await running.stoppingAlone(app, place, context);
+      await store.apply({ context, steps: errand.steps, events: errand.events });
       return errand;
     });
     if (errand) await finishAll([errand]);
@@ -109,22 +109,22 @@ export function createApps(
   return {
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
-    async create(body, place, { by, caller, remember }) {
+    async create(body, env, { context, caller, remember }) {
       requireMayRunCode(caller, body.source_path);
-      const id = nature.newId();
-      const environmentId = place.environment.id;
-      return retrying(async () => {
+      const id = system.newId();
+      const environmentId = env.environment.id;
+      return retryOnConflict(async () => {
         const agent = typeof body.agent === "string" ? await agents.read(body.agent) : undefined;
         const agentId = agent?.id ?? null;
-        const doc = declaredApp(id, body, { environmentId, agentId }, by);
+        const doc = declaredApp(id, body, { environmentId, agentId }, context);
         const key = keyOf(environmentId, doc.name);
         const fresh = { id, key, doc, environmentId, owner: agentId, state: null, sealed: null };
         const taken = () =>
           conflict(
-            `There is already an app named "${doc.name}" in the environment "${place.environment.name}".`,
+            `There is already an app named "${doc.name}" in the environment "${env.environment.name}".`,
           );
         await store.apply({
-          by,
+          context,
           steps: [
             ...remember(textOf(doc), 1),
             ...(agent ? [agents.hold(agent.id)] : []),
@@ -147,12 +147,12 @@ export function createApps(
       return found;
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
-    async remove(id, { by, header }) {
+    async remove(id, { context, header }) {
       const found = await read(id);
       requireMatch(found, header("if-match"));
       const mustStop = !isAtRest(found.doc);
-      if (mustStop) await stop(id, by);
-      return retrying(async () => {
+      if (mustStop) await stop(id, context);
+      return retryOnConflict(async () => {
         const before = await read(id);
         // The stop was ours: what the caller knew has changed by it.
         if (!mustStop) requireMatch(before, header("if-match"));
@@ -160,20 +160,20 @@ export function createApps(
           throw conflict(`The app "${before.doc.name}" is ${before.doc.observed_state}: stop it first.`);
         }
         await store.apply({
-          by,
+          context,
           steps: [...rows.remove(before), ...leaving(id)],
           events: [{ kind: "app.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
         });
         return before.doc;
       });
     },
-    async start(name, place, by) {
-      const id = await running.start(() => named(name, place), place, by);
+    async start(name, env, context) {
+      const id = await running.start(() => named(name, env), env, context);
       return (await read(id)).doc;
     },
-    async stop(name, place, by) {
-      const { id } = await named(name, place);
-      await stop(id, by);
+    async stop(name, env, context) {
+      const { id } = await named(name, env);
+      await stop(id, context);
       return (await read(id)).doc;
     },
     see: running.see,

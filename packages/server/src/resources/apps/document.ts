@@ -1,12 +1,12 @@
 import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 
 /** An app as it is registered: it does not run yet. */
 export function declaredApp(
   id: string,
   { name, description, source_path = null }: EndpointBody<typeof endpoints.createApp>,
   linked: { readonly environmentId: string; readonly agentId: string | null },
-  by: By,
+  context: ChangeContext,
 ): App {
   return {
     id,
@@ -18,9 +18,9 @@ export function declaredApp(
     desired_state: "stopped",
     observed_state: "stopped",
     message: null,
-    created_at: by.time,
-    updated_at: by.time,
-    created_by: by.actor,
+    created_at: context.time,
+    updated_at: context.time,
+    created_by: context.actor,
     updated_by: null,
   };
 }

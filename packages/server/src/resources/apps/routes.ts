@@ -13,15 +13,15 @@ export function appHandlers(
   processes: Pick<Processes, "log">,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
-    async startApp({ body, by, header }) {
+    async startApp({ body, context, header }) {
       const place = await environments.actIn(header("x-environment-id"));
-      const app = await apps.start(body.application_name, place, by);
+      const app = await apps.start(body.application_name, place, context);
       const state = app.observed_state === "pending" ? "being started" : app.observed_state;
       return { body: { success: true, message: `${app.name} is ${state}.`, app } };
     },
-    async stopApp({ body, by, header }) {
+    async stopApp({ body, context, header }) {
       const place = await environments.actIn(header("x-environment-id"));
-      const app = await apps.stop(body.application_name, place, by);
+      const app = await apps.stop(body.application_name, place, context);
       return { body: { success: true, message: `${app.name} is ${app.observed_state}.`, app } };
     },
     async createApp(call) {

@@ -1,8 +1,8 @@
 import type { Agent, App } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Sight } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
@@ -17,7 +17,7 @@ import {
   sightKind,
   timeAfter,
 } from "../agents/running.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import type { AppRows } from "./store.ts";
 
 export const subjectOf = (appId: string) => `app/${appId}`;
@@ -27,17 +27,17 @@ const nothing = { steps: [], events: [] };
 /** Has apps started and stopped by platforms, and records what became of it. */
 export interface RunningApps {
   /** The endpoint of its agent first, then the app. */
-  start(find: () => Promise<Stored<App>>, place: Place, by: By): Promise<string>;
+  start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a change that stops an app: the change includes that of its row. */
-  stopping(app: Stored<App>, place: Place, by: By): Errand;
+  stopping(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Errand;
   /** The same, where others of its agent go on: the change includes that of the agent's `ui_app`. */
-  stoppingAlone(app: Stored<App>, place: Place, by: By): Promise<Errand>;
+  stoppingAlone(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<Errand>;
   /** For a change that deploys the UI of an agent again. */
   startingAll(
     agent: Stored<Agent>,
     apps: readonly Stored<App>[],
-    place: Place,
-    by: By,
+    env: EnvironmentContext,
+    context: ChangeContext,
   ): Promise<Following & { readonly errands: readonly Errand[] }>;
   /** Writes what its platform has seen of an app since it was started. */
   see(appId: string, sight: Sight): Promise<void>;
@@ -46,17 +46,18 @@ export interface RunningApps {
 type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
 
 export function createRunningApps(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   work: Work,
   rows: AppRows,
   agents: Agents,
 ): RunningApps {
   work.onOutcome("app", async (intent, outcome, done) => {
-    const by = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    const by = { actor: "platform", requestId: null, time: system.now().toISOString() };
     const kind = runKind(intent);
-    await retrying(async () => {
+    await retryOnConflict(async () => {
       const before = await rows.get(intent.subject.slice(subjectOf("").length));
-      if (!before || !awaits(before.doc, intent)) return store.apply({ by, steps: [done], events: [] });
+      if (!before || !awaits(before.doc, intent))
+        return store.apply({ context: by, steps: [done], events: [] });
       // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
       const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
       const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
@@ -69,7 +70,7 @@ export function createRunningApps(
         data: { name, observed_state, message },
       };
       await store.apply({
-        by,
+        context: by,
         steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } }), done],
         events: [event, ...followed.events],
       });
@@ -88,11 +89,16 @@ export function createRunningApps(
     return agents.uiApp.follow(agent, app.environment_id, [...others, ...changed], time);
   }
 
-  function ask(app: Stored<App>, kind: RunKind, place: Place, by: By): { doc: App; errand: Errand } {
+  function ask(
+    app: Stored<App>,
+    kind: RunKind,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): { doc: App; errand: Errand } {
     const { id, name, environment_id, agent_id } = app.doc;
-    const asked_at = timeAfter(app.doc.updated_at, by.time);
-    const asked = work.ask(place.platform, {
-      id: nature.newId(),
+    const asked_at = timeAfter(app.doc.updated_at, context.time);
+    const asked = work.ask(env.platform, {
+      id: system.newId(),
       environmentId: environment_id,
       kind,
       subject: subjectOf(id),
@@ -104,7 +110,7 @@ export function createRunningApps(
       subject: subjectOf(id),
       data: { name, environment_id, observed_state: state.observed_state },
     };
-    const doc = { ...app.doc, ...state, updated_by: by.actor };
+    const doc = { ...app.doc, ...state, updated_by: context.actor };
     const errand: Errand = {
       steps: [...rows.update(app, { doc }), ...asked.steps],
       events: [event],
@@ -117,10 +123,14 @@ export function createRunningApps(
     return { doc, errand };
   }
 
-  async function endpointOf(app: App, place: Place, by: By): Promise<Stored<Agent> | undefined> {
+  async function endpointOf(
+    app: App,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<Stored<Agent> | undefined> {
     if (app.agent_id === null) return undefined;
     try {
-      return await agents.startEndpoint(app.agent_id, place, by);
+      return await agents.startEndpoint(app.agent_id, env, context);
     } catch (error) {
       const isRefused = error instanceof Problem && error.kind === "conflict";
       throw isRefused ? conflict(`The app "${app.name}" needs its agent. ${error.message}`) : error;
@@ -128,15 +138,15 @@ export function createRunningApps(
   }
 
   return {
-    async start(find, place, by) {
-      const { id, errands } = await retrying(async () => {
+    async start(find, env, context) {
+      const { id, errands } = await retryOnConflict(async () => {
         const app = await find();
-        const agent = await endpointOf(app.doc, place, by);
+        const agent = await endpointOf(app.doc, env, context);
         if (headsFor("running", app.doc)) return { id: app.id, errands: [] };
-        const { doc, errand } = ask(app, "component.start", place, by);
-        const followed = agent ? await follow(agent, [doc], by.time) : nothing;
+        const { doc, errand } = ask(app, "component.start", env, context);
+        const followed = agent ? await follow(agent, [doc], context.time) : nothing;
         await store.apply({
-          by,
+          context,
           steps: [...followed.steps, ...errand.steps],
           events: [...errand.events, ...followed.events],
         });
@@ -145,22 +155,22 @@ export function createRunningApps(
       await finishAll(errands);
       return id;
     },
-    stopping: (app, place, by) => ask(app, "component.stop", place, by).errand,
-    async stoppingAlone(app, place, by) {
+    stopping: (app, env, context) => ask(app, "component.stop", env, context).errand,
+    async stoppingAlone(app, env, context) {
       const agent = await agentOf(app.doc);
-      const { doc, errand } = ask(app, "component.stop", place, by);
-      const followed = agent ? await follow(agent, [doc], by.time) : nothing;
+      const { doc, errand } = ask(app, "component.stop", env, context);
+      const followed = agent ? await follow(agent, [doc], context.time) : nothing;
       return {
         ...errand,
         steps: [...followed.steps, ...errand.steps],
         events: [...errand.events, ...followed.events],
       };
     },
-    async startingAll(agent, apps, place, by) {
-      const asked = apps.map((app) => ask(app, "component.start", place, by));
+    async startingAll(agent, apps, env, context) {
+      const asked = apps.map((app) => ask(app, "component.start", env, context));
       const errands = asked.map(({ errand }) => errand);
       const docs = asked.map(({ doc }) => doc);
-      const followed = await follow(agent, docs, by.time);
+      const followed = await follow(agent, docs, context.time);
       return {
         errands,
         steps: [...followed.steps, ...errands.flatMap(({ steps }) => steps)],
@@ -168,12 +178,12 @@ export function createRunningApps(
       };
     },
     see: (appId, sight) =>
-      retrying(async () => {
+      retryOnConflict(async () => {
         const found = await rows.get(appId);
         const agent = found && (await agentOf(found.doc));
         const before = agent ? await rows.get(appId) : found;
         if (!before) return;
-        const time = nature.now().toISOString();
+        const time = system.now().toISOString();
         const state = seenState(before.doc, sight, time);
         if (!state) return;
         const doc = { ...before.doc, ...state };
@@ -185,7 +195,7 @@ export function createRunningApps(
         };
         const followed = agent ? await follow(agent, [doc], time) : nothing;
         await store.apply({
-          by: { actor: "platform", requestId: null, time },
+          context: { actor: "platform", requestId: null, time },
           steps: [...followed.steps, ...rows.update(before, { doc })],
           events: [event, ...followed.events],
         });

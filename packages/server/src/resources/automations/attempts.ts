@@ -1,11 +1,11 @@
 import type { Attempt, AttemptRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, stale } from "../../core/errors.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 import { withTexts } from "../../core/secrets/references.ts";
 import { collection, keyOf, requireMatch, type Stored } from "../../core/store/collection.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { withoutPassword } from "./address-secrets.ts";
 import { isDefinition } from "./attempt-definition.ts";
@@ -19,7 +19,7 @@ export interface Attempts {
     alias: string,
     attemptId: string,
     body: AttemptRequest,
-    call: Pick<Call, "by" | "header" | "yaml">,
+    call: Pick<Call, "context" | "header" | "yaml">,
   ): Promise<Stored<Attempt>>;
   read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
 }
@@ -31,16 +31,16 @@ export interface AttemptReader {
 }
 
 export function createAttempts(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   registry: Registry,
 ): { readonly attempts: Attempts; readonly reader: AttemptReader } {
   const rows = collection<Attempt>(store, "attempts");
 
   const attempts: Attempts = {
-    async put(alias, attemptId, sent, { by, header, yaml }) {
+    async put(alias, attemptId, sent, { context, header, yaml }) {
       const body = asWritten(sent, yaml);
       requireReferences(body);
-      return retrying(async () => {
+      return retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
         const before = await rows.byKey(key);
@@ -48,13 +48,13 @@ export function createAttempts(
         if (before) requireMatch(before, wanted);
         else if (wanted !== undefined)
           throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
-        const doc = written(alias, attemptId, body, before?.doc, by);
+        const doc = written(alias, attemptId, body, before?.doc, context);
         if (before && sameDesign(doc, before.doc)) return before;
-        const id = before?.id ?? nature.newId();
+        const id = before?.id ?? system.newId();
         const fresh = { id, key, doc, environmentId: null, owner, state: null, sealed: null };
         const kind = before ? "automation.attempt_updated" : "automation.attempt_created";
         await store.apply({
-          by,
+          context,
           steps: before ? rows.update(before, { doc }) : rows.insert(fresh),
           events: [{ kind, subject: subjectOf(owner), data: { alias, attempt_id: attemptId } }],
         });
@@ -104,16 +104,16 @@ function written(
   attemptId: string,
   body: AttemptRequest,
   before: Attempt | undefined,
-  by: By,
+  context: ChangeContext,
 ): Attempt {
   return {
     ...withoutSecrets({ ...body, files: [] }),
     files: body.files,
     attempt_id: attemptId,
     automation_alias: alias,
-    created_at: before?.created_at ?? by.time,
-    updated_at: by.time,
-    created_by: before?.created_by ?? by.actor,
+    created_at: before?.created_at ?? context.time,
+    updated_at: context.time,
+    created_by: before?.created_by ?? context.actor,
   };
 }
 

@@ -4,9 +4,9 @@ import type {
   EnvironmentSummary,
   Release,
 } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
@@ -32,7 +32,7 @@ export interface Automations
   /** #3 */
   readonly validate: Validation["validate"];
   /** #9 */
-  syncRelease(request: SyncRequest, by: By): Promise<Synced>;
+  syncRelease(request: SyncRequest, context: ChangeContext): Promise<Synced>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
   /** What is released in an environment: the release that is current there, and whether its platform has its job. */
@@ -44,21 +44,21 @@ export interface Automations
 }
 
 export function createAutomations(
-  parts: Parts,
+  deps: Dependencies,
   work: Work,
   environments: Environments,
   deploying: Deploying,
   { problemOf, ...validating }: Omit<ValidationParts, "reader"> & { readonly problemOf: JobProblem },
 ): Automations {
-  const registry = createRegistry(parts);
-  const { attempts, reader } = createAttempts(parts, registry);
-  const releases = createReleases(parts, environments);
-  const designs = createReleaseDesigns(parts);
-  const overrides = createOverrides(parts.store);
-  const jobs = createJobs(parts.nature, work);
+  const registry = createRegistry(deps);
+  const { attempts, reader } = createAttempts(deps, registry);
+  const releases = createReleases(deps, environments);
+  const designs = createReleaseDesigns(deps);
+  const overrides = createOverrides(deps.store);
+  const jobs = createJobs(deps.system, work);
   const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
-  const schedules = createSchedules(parts, { ...rooms, problemOf });
-  recordOutcomes(parts, work, rooms);
+  const schedules = createSchedules(deps, { ...rooms, problemOf });
+  recordOutcomes(deps, work, rooms);
 
   return {
     create: registry.create,
@@ -85,8 +85,8 @@ export function createAutomations(
     syncRelease: createSyncRelease({
       environments,
       releases,
-      activate: createActivation(parts, rooms),
-      remove: createRemoval(parts, rooms),
+      activate: createActivation(deps, rooms),
+      remove: createRemoval(deps, rooms),
     }),
     setSchedule: schedules.set,
     endPauses: schedules.endPauses,

@@ -1,6 +1,6 @@
 import type { DesignFile } from "@lakehelm/codegen/content-hash";
 import type { AutomationDefinition } from "@lakehelm/contract";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { readDefinition } from "./definition-text.ts";
 import { located } from "./finding.ts";
 import { triggerFindings } from "./job-trigger.ts";
@@ -22,7 +22,7 @@ export interface DefinitionVerdict {
 
 interface Circumstances {
   readonly lookups: Lookups;
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
 }
 
@@ -30,18 +30,18 @@ interface Circumstances {
 export async function judgeDefinition(
   { path, content }: DesignFile,
   longest: number,
-  { lookups, place, signal }: Circumstances,
+  { lookups, env, signal }: Circumstances,
 ): Promise<DefinitionVerdict> {
   const { written, definition, findings } = readDefinition(content, longest);
   const told = located(path, written);
   if (!written || !definition) return { problems: findings.map(told) };
 
   const references = [
-    ...(await strangerFindings(definition, lookups, place)),
-    ...triggerFindings(definition, place),
+    ...(await strangerFindings(definition, lookups, env)),
+    ...triggerFindings(definition, env),
   ];
   if (findings.length > 0) return { problems: [...findings, ...references].map(told) };
-  const asking = { plan: lookups.plan, place, signal };
+  const asking = { plan: lookups.plan, env, signal };
   const tables = await judgeStatements(definition, written, asking);
   const awaited = await awaitedTables(definition, tables.writes, asking);
   return {

@@ -1,13 +1,13 @@
 import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
 import { live } from "../../runtime/jobs/definition.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** A trigger that could never fire where the automation is to run. */
 export function triggerFindings(
   { trigger }: Pick<AutomationDefinition, "trigger">,
-  { platform }: Pick<Place, "platform">,
+  { platform }: Pick<EnvironmentContext, "platform">,
 ): Finding[] {
   const path = trigger?.file_arrival?.path;
   const problem = path === undefined ? undefined : platform.pathProblem?.(path);
@@ -17,12 +17,12 @@ export function triggerFindings(
 /** What starts the runs of a release: its schedule, its trigger, or somebody who asks. */
 export function jobTriggerOf(
   { schedule, trigger }: Pick<AutomationDefinition, "schedule" | "trigger">,
-  place: Place,
+  env: EnvironmentContext,
 ): JobTrigger {
   if (schedule) return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
   if (trigger?.table_update) {
     const { table_names, condition } = trigger.table_update;
-    const scope = warehouseScope(place);
+    const scope = warehouseScope(env);
     return {
       kind: "table_update",
       tables: table_names.map((name) => fullTableName(name, scope)),

@@ -1,8 +1,8 @@
-import type { Nature } from "../../core/ids.ts";
+import type { System } from "../../core/ids.ts";
 import type { Step } from "../../core/store/store.ts";
 import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { subjectOf } from "./registry.ts";
 
 /** Something asked of the platform about an automation's job. */
@@ -16,7 +16,7 @@ export interface Job {
 }
 
 export interface Jobs {
-  ask(kind: IntentKind, place: Place, automationId: string, about: Intent["data"]): Job;
+  ask(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): Job;
   /** Called by whoever records an outcome, so that the one who asked hears of it. */
   tell(intent: Intent, outcome: Outcome): void;
 }
@@ -28,11 +28,11 @@ export const noJob: Job = {
   settle: async () => ({ done: true, reference: null }),
 };
 
-export function createJobs(nature: Nature, work: Work): Jobs {
+export function createJobs(system: System, work: Work): Jobs {
   const listening = new Map<string, (outcome: Outcome) => void>();
   return {
     ask(kind, { platform, environment }, automationId, about) {
-      const id = nature.newId();
+      const id = system.newId();
       const asked = work.ask(platform, {
         id,
         environmentId: environment.id,

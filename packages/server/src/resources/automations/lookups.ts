@@ -1,6 +1,6 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { ScriptPlan } from "@lakehelm/engine";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
@@ -11,7 +11,7 @@ export interface Lookups {
   agent(name: string, environmentId: string): Promise<boolean>;
   channel(id: string, environmentId: string): Promise<boolean>;
   /** What statements would read and write, and what is wrong with them. Undefined where the platform cannot tell. */
-  plan(place: Place, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlan | undefined>;
+  plan(env: EnvironmentContext, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlan | undefined>;
 }
 
 interface PlannedScript {
@@ -23,7 +23,7 @@ interface PlannedScript {
 export async function strangerFindings(
   { tasks, notifications }: AutomationDefinition,
   lookups: Lookups,
-  { environment }: Place,
+  { environment }: EnvironmentContext,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [at, { name, kind, reference }] of tasks.entries()) {

@@ -1,8 +1,8 @@
 import { type Release, ScheduleOverride } from "@lakehelm/contract";
 import { model, string } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Deploying } from "./deploying.ts";
@@ -23,12 +23,12 @@ const AboutJob = model("AboutJob", {
 interface Recording {
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
-  reconcile?(by: By): Promise<void>;
+  reconcile?(context: ChangeContext): Promise<void>;
 }
 
 /** Records what platforms that answer later made of an automation's job, also after a restart. */
 export function recordOutcomes(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   work: Work,
   parts: {
     readonly deploying: Deploying;
@@ -101,14 +101,14 @@ export function recordOutcomes(
   }
 
   work.onOutcome("automation", async (intent, outcome, done) => {
-    const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
-    const reconcile = await retrying(async () => {
+    const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
+    const reconcile = await retryOnConflict(async () => {
       const { steps, events, reconcile } = await recording(intent, outcome);
-      await store.apply({ by, steps: [...steps, done], events });
+      await store.apply({ context, steps: [...steps, done], events });
       return reconcile;
     });
     jobs.tell(intent, outcome);
-    await reconcile?.(by);
+    await reconcile?.(context);
   });
 }
 

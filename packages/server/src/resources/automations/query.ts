@@ -1,19 +1,19 @@
 import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 
 /** Long enough for a count over a large table, and short enough for one who waits. */
 const patienceMs = 30_000;
 
 /** #18: what is wrong with the query is an answer, not a refusal. */
 export async function validateQuery(
-  place: Place,
+  env: EnvironmentContext,
   sql: string,
   signal: AbortSignal,
 ): Promise<EndpointResponse<typeof endpoints.validateQuery>> {
   try {
-    const scope = warehouseScope(place);
+    const scope = warehouseScope(env);
     const query = {
       scope,
       sql,
@@ -23,7 +23,7 @@ export async function validateQuery(
       timeoutMs: patienceMs,
       format: "count",
     } as const;
-    const { value = 0, columns } = await askWarehouse(place, "query", query, signal);
+    const { value = 0, columns } = await askWarehouse(env, "query", query, signal);
     const message = `The query is valid; it has ${columns.length} column${columns.length === 1 ? "" : "s"}.`;
     return { success: true, result: value, message, error: null };
   } catch (error) {

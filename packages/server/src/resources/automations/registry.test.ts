@@ -113,7 +113,7 @@ for (const engine of engines) {
       const turned = { tasks: [task("b", "********"), task("a", "********")] };
       await client.setDefinition({ params, body: turned });
       await client.syncAutomationRelease({ body: { ...params, environment: "local" } });
-      const registry = createRegistry(server.parts);
+      const registry = createRegistry(server.deps);
       const stored = await registry.find(alias);
       assert.ok(stored);
       assert.deepEqual(passwords(registry.definitionOf(stored)), ["hunter2", "hunter1"]);

@@ -1,9 +1,9 @@
 import { type Automation, AutomationDefinition, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
@@ -13,12 +13,12 @@ import { definitionHash } from "./design.ts";
 export interface Registry {
   create(
     body: EndpointBody<typeof endpoints.createAutomation>,
-    call: Pick<Call, "by" | "remember">,
+    call: Pick<Call, "context" | "remember">,
   ): Promise<Stored<Automation>>;
   setDefinition(
     alias: string,
     definition: AutomationDefinition,
-    call: Pick<Call, "by" | "header">,
+    call: Pick<Call, "context" | "header">,
   ): Promise<Stored<Automation>>;
   find(alias: string): Promise<Stored<Automation> | undefined>;
   /** 404 if there is none. */
@@ -26,9 +26,13 @@ export interface Registry {
   get(id: string): Promise<Stored<Automation> | undefined>;
   page(skip: number, limit: number): Promise<Page<Automation>>;
   /** For a hook that speaks of an automation nobody has registered: steps for the hook's own change. */
-  registering(alias: string, by: By): Registering;
+  registering(alias: string, context: ChangeContext): Registering;
   /** Steps that set a definition with somebody else's change; none where it is set already. 409 where it is not sound. */
-  defining(automation: Stored<Automation>, definition: AutomationDefinition, by: By): Registering;
+  defining(
+    automation: Stored<Automation>,
+    definition: AutomationDefinition,
+    context: ChangeContext,
+  ): Registering;
   /** With its secrets, for what is released; null where none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
@@ -44,7 +48,7 @@ export const subjectOf = (automationId: string) => `automation/${automationId}`;
 /** A sentence is for people: the first problems are enough to begin with. */
 const mostTold = 10;
 
-export function createRegistry({ store, vault, nature }: Parts): Registry {
+export function createRegistry({ store, vault, system }: Dependencies): Registry {
   const rows = collection<Automation>(store, "automations");
   const definitions = createSealedDefinitions(vault);
 
@@ -54,15 +58,15 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
     return found;
   }
 
-  const created = (alias: string, by: By): Automation => ({
-    id: nature.newId(),
+  const created = (alias: string, context: ChangeContext): Automation => ({
+    id: system.newId(),
     alias,
     description: "",
     definition: null,
     design_content_hash: null,
-    created_at: by.time,
-    updated_at: by.time,
-    created_by: by.actor,
+    created_at: context.time,
+    updated_at: context.time,
+    created_by: context.actor,
     updated_by: null,
   });
   const freshRow = (doc: Automation, sealed: string | null) => {
@@ -86,15 +90,19 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
   const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
     doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
 
-  function defining(before: Stored<Automation>, definition: AutomationDefinition, by: By): Registering {
+  function defining(
+    before: Stored<Automation>,
+    definition: AutomationDefinition,
+    context: ChangeContext,
+  ): Registering {
     const { alias } = before.doc;
     const { sealed, ...fields } = defined(alias, definition, before.sealed);
     const doc: Automation = {
       ...before.doc,
       ...fields,
       description: definition.description || before.doc.description,
-      updated_at: by.time,
-      updated_by: by.actor,
+      updated_at: context.time,
+      updated_by: context.actor,
     };
     const after = { ...before, doc, sealed, version: before.version + 1 };
     if (encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) {
@@ -110,33 +118,33 @@ export function createRegistry({ store, vault, nature }: Parts): Registry {
   }
 
   return {
-    async create({ alias, description, definition }, { by, remember }) {
+    async create({ alias, description, definition }, { context, remember }) {
       const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
       const text = description || definition?.description || "";
-      const doc: Automation = { ...created(alias, by), ...fields, description: text };
+      const doc: Automation = { ...created(alias, context), ...fields, description: text };
       const fresh = freshRow(doc, sealed);
       const duplicate = () => conflict(`There is already an automation "${alias}".`);
       await store.apply({
-        by,
+        context,
         steps: [...rows.insert(fresh, { duplicate }), ...remember(encodeJson(doc), 1)],
         events: [creation(doc)],
       });
       return { ...fresh, version: 1 };
     },
-    setDefinition: (alias, definition, { by, header }) =>
-      retrying(async () => {
+    setDefinition: (alias, definition, { context, header }) =>
+      retryOnConflict(async () => {
         const before = await read(alias);
         requireMatch(before, header("if-match"));
-        const { automation, steps, events } = defining(before, definition, by);
-        if (steps.length > 0) await store.apply({ by, steps, events });
+        const { automation, steps, events } = defining(before, definition, context);
+        if (steps.length > 0) await store.apply({ context, steps, events });
         return automation;
       }),
     find: (alias) => rows.byKey(keyOf(alias)),
     read,
     get: (id) => rows.get(id),
     page: (skip, limit) => rows.page({}, skip, limit),
-    registering(alias, by) {
-      const doc = created(alias, by);
+    registering(alias, context) {
+      const doc = created(alias, context);
       const fresh = freshRow(doc, null);
       return { automation: { ...fresh, version: 1 }, steps: rows.insert(fresh), events: [creation(doc)] };
     },

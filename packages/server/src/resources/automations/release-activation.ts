@@ -7,10 +7,10 @@ import type {
   Release,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import type { By } from "../../core/store/store.ts";
-import type { Place } from "../environments/environments.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { definitionOfAttempt } from "./attempt-definition.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Deploying } from "./deploying.ts";
@@ -23,7 +23,12 @@ import type { Origin } from "./release-origin.ts";
 import { type JobState, type Releases, told, withInstall } from "./releases.ts";
 import type { Made } from "./sync-release.ts";
 
-export type Activate = (alias: string, place: Place, origin: Origin, by: By) => Promise<Made>;
+export type Activate = (
+  alias: string,
+  env: EnvironmentContext,
+  origin: Origin,
+  context: ChangeContext,
+) => Promise<Made>;
 
 /** What makes a release the one it is: called again with the same, nothing changes. */
 type Identity = Pick<
@@ -39,7 +44,7 @@ interface Wanted extends Registering {
 const withoutJob: JobState = "none";
 
 export function createActivation(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   parts: {
     readonly deploying: Deploying;
     readonly registry: Registry;
@@ -57,18 +62,18 @@ export function createActivation(
     id: string,
     version: string,
     { automation, definition }: Wanted,
-    place: Place,
+    env: EnvironmentContext,
   ): Promise<Job> {
     if (!definition) return noJob;
-    const pause = await overrides.get(place.environment.id, automation.id);
+    const pause = await overrides.get(env.environment.id, automation.id);
     const { alias } = automation.doc;
-    return jobs.ask("job.install", place, automation.id, {
+    return jobs.ask("job.install", env, automation.id, {
       release_id: id,
       alias,
       name: alias,
       version,
       schedule: definition.schedule ?? null,
-      trigger: jobTriggerOf(definition, place),
+      trigger: jobTriggerOf(definition, env),
       policy: policyOf(definition),
       paused: pause !== undefined,
       ...(pause && { pause }),
@@ -76,20 +81,24 @@ export function createActivation(
   }
 
   /** The automation and the definition that the release runs: that of an attempt, where the workflow names one. */
-  async function wantedOf(alias: string, attemptId: string | undefined, by: By): Promise<Wanted> {
+  async function wantedOf(
+    alias: string,
+    attemptId: string | undefined,
+    context: ChangeContext,
+  ): Promise<Wanted> {
     const known = await registry.find(alias);
-    const there = known ? { automation: known, steps: [], events: [] } : registry.registering(alias, by);
+    const there = known ? { automation: known, steps: [], events: [] } : registry.registering(alias, context);
     if (attemptId === undefined) return { ...there, definition: registry.definitionOf(there.automation) };
     const { doc } = await attempts.read(alias, attemptId);
-    const defined = registry.defining(there.automation, definitionOfAttempt(doc), by);
+    const defined = registry.defining(there.automation, definitionOfAttempt(doc), context);
     return { ...defined, definition: registry.definitionOf(defined.automation) };
   }
 
   /** The release is there, its job is not: only the platform is asked again. */
-  async function installAgain(release: Stored<Release>, job: Job, by: By): Promise<Release> {
+  async function installAgain(release: Stored<Release>, job: Job, context: ChangeContext): Promise<Release> {
     const next = withInstall(release.doc, job.outcome);
     await store.apply({
-      by,
+      context,
       steps: [...releases.rows.update(release, next), ...job.steps],
       events: [told("automation.install_repeated", release.owner, next.doc)],
     });
@@ -100,21 +109,21 @@ export function createActivation(
     former: Stored<Release> | undefined,
     declared: Omit<Release, "deployment_id">,
     { automation, definition, ...registering }: Wanted,
-    { environment }: Place,
+    { environment }: EnvironmentContext,
     job: Job,
-    by: By,
+    context: ChangeContext,
   ): Promise<Pick<Made, "release" | "deployment" | "reconcile">> {
     const { version, git_branch, git_commit_sha } = declared;
     const name = `${automation.doc.alias} ${version}`;
     const record = { deployment_name: name, git_branch, git_commit_sha, job_run_id: null };
-    const recorded = deploying.recordDeployment(record, environment, by);
+    const recorded = deploying.recordDeployment(record, environment, context);
     const undeployed = { ...declared, deployment_id: recorded.doc.id };
     const { doc, state } = definition
       ? withInstall(undeployed, job.outcome)
       : { doc: undeployed, state: withoutJob };
     const pinned = { releaseId: doc.id, automationId: automation.id, environmentId: environment.id };
     await store.apply({
-      by,
+      context,
       steps: [
         ...registering.steps,
         ...(former ? releases.rows.remove(former) : []),
@@ -146,9 +155,9 @@ export function createActivation(
     );
   }
 
-  return async (alias, place, origin, by) => {
-    const { environment, platform } = place;
-    const released = await wantedOf(alias, origin.attempt_id, by);
+  return async (alias, env, origin, context) => {
+    const { environment, platform } = env;
+    const released = await wantedOf(alias, origin.attempt_id, context);
     const { automation, definition } = released;
     const wanted = identityOf(origin, automation.doc, environment);
     const label = `${alias} ${wanted.version}`;
@@ -162,22 +171,22 @@ export function createActivation(
       if (former.state === "installed" || !definition) {
         return { message, release: former.doc, deployment: null };
       }
-      const job = await install(former.id, wanted.version, released, place);
-      const release = await installAgain(former, job, by);
+      const job = await install(former.id, wanted.version, released, env);
+      const release = await installAgain(former, job, context);
       return { message, refusal, job, release, deployment: null };
     }
     const declared = {
-      id: nature.newId(),
+      id: system.newId(),
       artifact: `automation/${alias}`,
       environment_id: environment.id,
       environment: environment.name,
       ...wanted,
       workflow_id: null,
-      activated_at: by.time,
-      activated_by: by.actor,
+      activated_at: context.time,
+      activated_by: context.actor,
     };
-    const job = await install(declared.id, wanted.version, released, place);
-    const made = await replace(former, declared, released, place, job, by);
+    const job = await install(declared.id, wanted.version, released, env);
+    const made = await replace(former, declared, released, env, job, context);
     return { message, refusal, job, ...made };
   };
 }

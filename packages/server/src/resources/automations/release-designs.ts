@@ -1,6 +1,6 @@
 import { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 
@@ -24,7 +24,7 @@ export interface ReleaseDesigns {
   clear(automationId: string, environmentId: string): Step;
 }
 
-export function createReleaseDesigns({ store, vault }: Parts): ReleaseDesigns {
+export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDesigns {
   const definitions = createSealedDefinitions(vault);
   const one = store.prepare((db, v: { release_id: string }) =>
     db.selectFrom("release_designs").select(["definition", "sealed"]).where("release_id", "=", v.release_id),

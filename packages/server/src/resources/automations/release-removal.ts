@@ -1,9 +1,9 @@
 import type { Release } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import type { By, DomainEvent, Step } from "../../core/store/store.ts";
-import type { Place } from "../environments/environments.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import type { Deploying } from "./deploying.ts";
 import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
@@ -13,7 +13,12 @@ import type { Origin } from "./release-origin.ts";
 import { type JobState, type Releases, told } from "./releases.ts";
 import type { Made } from "./sync-release.ts";
 
-export type Remove = (alias: string, place: Place, origin: Origin, by: By) => Promise<Made>;
+export type Remove = (
+  alias: string,
+  env: EnvironmentContext,
+  origin: Origin,
+  context: ChangeContext,
+) => Promise<Made>;
 
 interface Rooms {
   readonly deploying: Deploying;
@@ -24,14 +29,14 @@ interface Rooms {
 
 /** A release goes when its job is gone: before that, what still runs there can still be seen. */
 export function createRemoval(
-  { store }: Parts,
+  { store }: Dependencies,
   rooms: Rooms & { readonly registry: Registry; readonly jobs: Jobs },
 ): Remove {
   const { registry, releases, jobs } = rooms;
   const removing: JobState = "removing";
 
-  return async (alias, place, origin, by) => {
-    const { environment, platform } = place;
+  return async (alias, env, origin, context) => {
+    const { environment, platform } = env;
     const known = await registry.find(alias);
     const release = known && (await releases.current(known.id, environment.id));
     if (!release) {
@@ -44,7 +49,7 @@ export function createRemoval(
       return { message, release: null, deployment: null };
     }
     const about = { release_id: doc.id, alias, version: doc.version };
-    const job = release.state === "none" ? noJob : jobs.ask("job.remove", place, known.id, about);
+    const job = release.state === "none" ? noJob : jobs.ask("job.remove", env, known.id, about);
     const refusal = `${alias} ${doc.version} is still current in ${environment.name}. The platform ${platform.name} refused to remove its job`;
     if (job.outcome?.done === false) throw conflict(`${refusal}: ${job.outcome.reason}`);
 
@@ -52,14 +57,14 @@ export function createRemoval(
     const made = { message, refusal, job, release: doc, deployment: null };
     if (!job.outcome) {
       await store.apply({
-        by,
+        context,
         steps: [...releases.rows.update(release, { doc, state: removing }), ...job.steps],
         events: [told("automation.release_removing", known.id, doc)],
       });
       return made;
     }
     const { steps, event, reconcile } = removalOf(release, rooms);
-    await store.apply({ by, steps: [...steps, ...job.steps], events: [event] });
+    await store.apply({ context, steps: [...steps, ...job.steps], events: [event] });
     return { ...made, reconcile };
   };
 }
@@ -75,7 +80,7 @@ function otherThan(current: Release, { version, git_commit_sha }: Origin): strin
 interface Removal {
   readonly steps: readonly Step[];
   readonly event: DomainEvent;
-  reconcile(by: By): Promise<void>;
+  reconcile(context: ChangeContext): Promise<void>;
 }
 
 /** A pause goes with the release it is on: alone it would keep an empty environment alive, unseen. */

@@ -1,6 +1,6 @@
 import { Release } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { type Collection, collection, keyOf, type Stored, type Text } from "../../core/store/collection.ts";
 import type { DomainEvent } from "../../core/store/store.ts";
 import type { Outcome } from "../../runtime/platforms/platform.ts";
@@ -34,7 +34,7 @@ const keyOfRelease = (automationId: string, environmentId: string) =>
 
 const pageSize = 1000;
 
-export function createReleases({ store }: Parts, environments: Environments): Releases {
+export function createReleases({ store }: Dependencies, environments: Environments): Releases {
   const rows = collection<Release>(store, "releases");
 
   // The table also holds where agents are: the state tells them apart.

@@ -46,12 +46,18 @@ export function automationHandlers(
       return { body: await automations.validate(automation_alias, attempt_id, place, call.signal) };
     },
     async syncAutomationRelease(call) {
-      return { body: { success: true, ...(await automations.syncRelease(call.body, call.by)) } };
+      return { body: { success: true, ...(await automations.syncRelease(call.body, call.context)) } };
     },
     async setSchedule(call) {
       const { automation_alias, action } = call.params;
       const environment = call.header("x-environment-id");
-      const set = await automations.setSchedule(automation_alias, action, call.body, environment, call.by);
+      const set = await automations.setSchedule(
+        automation_alias,
+        action,
+        call.body,
+        environment,
+        call.context,
+      );
       return { body: { success: true, ...set } };
     },
     async validateQuery(call) {

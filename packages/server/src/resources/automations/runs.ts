@@ -15,7 +15,7 @@ export interface AutomationRuns {
     alias: string,
     environment: string | undefined,
     request: RunRequest,
-    call: Pick<Call, "by" | "remember">,
+    call: Pick<Call, "context" | "remember">,
   ): Promise<Run>;
   page(
     alias: string,

@@ -1,11 +1,11 @@
 import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { PauseOver } from "../../runtime/jobs/clock.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import { type Job, type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
@@ -24,7 +24,7 @@ export interface Schedules {
     action: ScheduleAction,
     body: unknown,
     environment: string | undefined,
-    by: By,
+    context: ChangeContext,
   ): Promise<{
     readonly message: string;
     readonly schedules: ScheduleState[];
@@ -33,12 +33,12 @@ export interface Schedules {
   /** Joins the change in which a job ends its pause by itself, at the very moment. */
   readonly pauseOver: PauseOver;
   /** Resumes what was paused until a time that has come. Answers how many that were. */
-  endPauses(by: By): Promise<number>;
+  endPauses(context: ChangeContext): Promise<number>;
 }
 
 /** Where a schedule is to be paused or resumed. */
 interface Target {
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly release: Stored<Release>;
 }
 
@@ -54,7 +54,7 @@ interface Asked {
 }
 
 export function createSchedules(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   parts: {
     readonly environments: Environments;
     readonly registry: Registry;
@@ -71,14 +71,14 @@ export function createSchedules(
     if (environment !== undefined) {
       const place = await environments.actIn(environment);
       const release = await releases.current(id, place.environment.id);
-      if (release) return [{ place, release }];
+      if (release) return [{ env: place, release }];
       throw conflict(`${doc.alias} has no current release in ${place.environment.name}.`);
     }
     const targets: Target[] = [];
     for (const release of await releases.ofAutomation(id)) {
       // One that was put out of use must not keep the others from being paused.
       const { doc: there } = await environments.read(release.doc.environment_id);
-      if (there.isActive) targets.push({ place: await environments.actIn(there.id), release });
+      if (there.isActive) targets.push({ env: await environments.actIn(there.id), release });
     }
     if (targets.length === 0)
       throw conflict(`${doc.alias} has no current release in any active environment.`);
@@ -87,12 +87,12 @@ export function createSchedules(
 
   /** What one environment adds to the change. */
   function change(
-    { place, release }: Target,
+    { env, release }: Target,
     action: ScheduleAction,
     { meant, former }: Meant,
     alias: string,
   ): { readonly job: Job; readonly steps: Step[]; readonly event: DomainEvent } {
-    const { id: environmentId } = place.environment;
+    const { id: environmentId } = env.environment;
     const automationId = release.owner ?? "";
     const isPause = action === "pause";
     const about = {
@@ -101,8 +101,8 @@ export function createSchedules(
       override: meant,
       ...(isPause && { pause: meant, former: former ?? null }),
     };
-    const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, place, automationId, about);
-    if (job.outcome?.done === false) throw refused(alias, action, place, job.outcome.reason);
+    const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, env, automationId, about);
+    if (job.outcome?.done === false) throw refused(alias, action, env, job.outcome.reason);
     const { reason, until } = meant;
     return {
       job,
@@ -128,7 +128,7 @@ export function createSchedules(
     action: ScheduleAction,
     pause: ScheduleOverride,
     environment: string | undefined,
-    by: By,
+    context: ChangeContext,
     /** Whether an override that is there is to be ended, or replaced by the pause. */
     concerns: (override: ScheduleOverride) => boolean,
   ): Promise<{ targets: Target[]; asked: Asked[] }> {
@@ -137,8 +137,8 @@ export function createSchedules(
     const events: DomainEvent[] = [];
     const asked: Asked[] = [];
     for (const target of targets) {
-      const { place, release } = target;
-      const override = await overrides.get(place.environment.id, release.owner ?? "");
+      const { env, release } = target;
+      const override = await overrides.get(env.environment.id, release.owner ?? "");
       if (override ? !concerns(override) : action === "resume") continue;
       const meant = action === "resume" && override ? override : pause;
       const next = change(target, action, { meant, former: override }, alias);
@@ -146,7 +146,7 @@ export function createSchedules(
       events.push(next.event);
       asked.push({ target, job: next.job });
     }
-    if (steps.length > 0) await store.apply({ by, steps, events });
+    if (steps.length > 0) await store.apply({ context, steps, events });
     return { targets, asked };
   }
 
@@ -154,7 +154,7 @@ export function createSchedules(
     const refusals: Problem[] = [];
     for (const { target, job } of asked) {
       const outcome = await job.settle();
-      if (!outcome.done) refusals.push(refused(alias, action, target.place, outcome.reason));
+      if (!outcome.done) refusals.push(refused(alias, action, target.env, outcome.reason));
     }
     const [first] = refusals;
     if (first) throw first;
@@ -172,15 +172,17 @@ export function createSchedules(
   const schedulesOf = (found: readonly Stored<Release>[]) => Promise.all(found.map(scheduleOf));
 
   return {
-    async set(alias, action, body, environment, by) {
-      const pause = readPause(body, by);
+    async set(alias, action, body, environment, context) {
+      const pause = readPause(body, context);
       const isAnother = (there: ScheduleOverride) => saysPause(body) && !isSamePause(there, pause);
       const concerns = action === "pause" ? isAnother : () => true;
-      const { targets, asked } = await retrying(() => apply(alias, action, pause, environment, by, concerns));
+      const { targets, asked } = await retryOnConflict(() =>
+        apply(alias, action, pause, environment, context, concerns),
+      );
       await settle(alias, action, asked);
-      const named = targets.map(({ place, release }) => ({
+      const named = targets.map(({ env, release }) => ({
         ...release,
-        doc: { ...release.doc, environment: place.environment.name },
+        doc: { ...release.doc, environment: env.environment.name },
       }));
       const where = named.map(({ doc }) => doc.environment).join(", ");
       const message = `${alias} is ${action === "pause" ? "paused" : "resumed"} in ${where}.`;
@@ -195,8 +197,8 @@ export function createSchedules(
         events: release ? [told("automation.schedule_resumed", automationId, release.doc)] : [],
       };
     },
-    async endPauses(by) {
-      const now = nature.now().toISOString();
+    async endPauses(context) {
+      const now = system.now().toISOString();
       const isDue = ({ until }: ScheduleOverride) => until !== null && until <= now;
       let ended = 0;
       for (const { environmentId, automationId, override } of await overrides.all()) {
@@ -204,7 +206,9 @@ export function createSchedules(
         if (!automation) continue;
         const { alias } = automation.doc;
         try {
-          const { asked } = await retrying(() => apply(alias, "resume", override, environmentId, by, isDue));
+          const { asked } = await retryOnConflict(() =>
+            apply(alias, "resume", override, environmentId, context, isDue),
+          );
           await settle(alias, "resume", asked);
           ended += asked.length;
         } catch (error) {
@@ -220,7 +224,12 @@ export function createSchedules(
 const isSamePause = (a: ScheduleOverride, b: ScheduleOverride) =>
   a.by === b.by && a.reason === b.reason && a.until === b.until;
 
-const refused = (alias: string, action: ScheduleAction, { platform, environment }: Place, reason: string) =>
+const refused = (
+  alias: string,
+  action: ScheduleAction,
+  { platform, environment }: EnvironmentContext,
+  reason: string,
+) =>
   conflict(
     `The platform ${platform.name} refused to ${action} ${alias} in ${environment.name}, where nothing changed: ${reason}`,
   );

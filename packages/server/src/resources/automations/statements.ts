@@ -3,7 +3,7 @@ import type { ScriptPlan } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { WrittenYaml } from "../../core/yaml.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Lookups } from "./lookups.ts";
 import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
@@ -17,7 +17,7 @@ export interface Judged {
 
 export interface Asking {
   readonly plan: Lookups["plan"];
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
 }
 
@@ -28,10 +28,10 @@ export interface Asking {
 export async function judgeStatements(
   { tasks, parameters }: AutomationDefinition,
   written: WrittenYaml,
-  { plan, place, signal }: Asking,
+  { plan, env, signal }: Asking,
 ): Promise<Judged> {
-  const values = sampleValues(parameters, place.environment.name);
-  const planned = (script: Script) => orProblem(plan(place, script, signal));
+  const values = sampleValues(parameters, env.environment.name);
+  const planned = (script: Script) => orProblem(plan(env, script, signal));
   const findings: Finding[] = [];
   const reads = new Set<string>();
   const writes = new Set<string>();
@@ -111,9 +111,9 @@ async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<Script
 }
 
 /** Asks the warehouse of an environment, which only plans. */
-export const planScript: Lookups["plan"] = async (place, { sql, parameters }, signal) =>
-  place.platform.warehouse &&
-  (await askWarehouse(place, "scriptPlan", { scope: warehouseScope(place), sql, parameters }, signal));
+export const planScript: Lookups["plan"] = async (env, { sql, parameters }, signal) =>
+  env.platform.warehouse &&
+  (await askWarehouse(env, "scriptPlan", { scope: warehouseScope(env), sql, parameters }, signal));
 
 const joined = (scripts: readonly Script[]): Script => ({
   sql: scripts

@@ -1,6 +1,6 @@
 import type { DeploymentResponse, Release } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Job } from "./jobs.ts";
 import type { Activate } from "./release-activation.ts";
@@ -26,7 +26,7 @@ export interface Made extends Synced {
   readonly job?: Job;
   /** How a refusal of the platform is told, up to its reason. */
   readonly refusal?: string;
-  reconcile?(by: By): Promise<void>;
+  reconcile?(context: ChangeContext): Promise<void>;
 }
 
 /** #9: deploy workflows say, after a promotion merge, which release of an automation an environment runs. */
@@ -35,20 +35,22 @@ export function createSyncRelease(parts: {
   readonly releases: Releases;
   readonly activate: Activate;
   readonly remove: Remove;
-}): (request: SyncRequest, by: By) => Promise<Synced> {
+}): (request: SyncRequest, context: ChangeContext) => Promise<Synced> {
   const { environments, releases, activate, remove } = parts;
 
-  return async ({ automation_alias: alias, environment, action, metadata }, by) => {
+  return async ({ automation_alias: alias, environment, action, metadata }, context) => {
     if (action !== "activate" && action !== "delete") {
       throw conflict(`The action "${action}" is not known: a release takes "activate" and "delete".`);
     }
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);
-    const { job, refusal, reconcile, ...synced } = await retrying(async () => {
-      const place = await environments.forHook(environment, by);
-      return action === "activate" ? activate(alias, place, origin, by) : remove(alias, place, origin, by);
+    const { job, refusal, reconcile, ...synced } = await retryOnConflict(async () => {
+      const place = await environments.forHook(environment, context);
+      return action === "activate"
+        ? activate(alias, place, origin, context)
+        : remove(alias, place, origin, context);
     });
-    await reconcile?.(by);
+    await reconcile?.(context);
     const outcome = await job?.settle();
     if (outcome?.done === false) throw conflict(`${refusal}: ${outcome.reason}`);
     if (!job || job.outcome || !synced.release) return synced;

@@ -1,7 +1,7 @@
 import { automationBundle, automationBundleProblems } from "@lakehelm/codegen/automations";
 import { compared, contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import { sizeProblem } from "./definition.ts";
@@ -19,7 +19,7 @@ export interface Validation {
   validate(
     alias: string,
     attemptId: string,
-    place: Place,
+    env: EnvironmentContext,
     signal: AbortSignal,
   ): Promise<AutomationValidateArtifactsResponse>;
 }
@@ -43,7 +43,7 @@ interface Verdict {
 /** What an automation is validated for, and until when. */
 interface Circumstances {
   readonly alias: string;
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
 }
 
@@ -91,9 +91,9 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
   }
 
   return {
-    async validate(alias, attemptId, place, signal) {
+    async validate(alias, attemptId, env, signal) {
       const start = clock();
-      const { problems, files = [], preview = null } = await judge(attemptId, { alias, place, signal });
+      const { problems, files = [], preview = null } = await judge(attemptId, { alias, env, signal });
       const passed = problems.length === 0;
       return {
         success: passed,

@@ -125,12 +125,12 @@ for (const engine of engines) {
         return binding;
       };
       // Whoever posts to the channel reads the address; no caller does.
-      const environments = createEnvironments(server.parts, createWork(server.parts.store, []));
-      const chat = createChatBindings(server.parts, {
+      const environments = createEnvironments(server.deps, createWork(server.deps.store, []));
+      const chat = createChatBindings(server.deps, {
         environments,
-        automations: createRegistry(server.parts),
-        outbound: createOutbound(server.parts.settings),
-        deliveries: createDeliveryRows(server.parts.store),
+        automations: createRegistry(server.deps),
+        outbound: createOutbound(server.deps.settings),
+        deliveries: createDeliveryRows(server.deps.store),
       });
       const target = async () => chat.target((await chat.find(environmentId, channel_id))?.id ?? "");
       const address = async () => (await target())?.address;

@@ -1,12 +1,12 @@
 import { ChatBinding, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { mask } from "../../core/secrets/mask.ts";
 import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
 import { withCurrentNames } from "../automations/environment-names.ts";
@@ -33,12 +33,12 @@ interface Target {
 
 export interface ChatBindings {
   /** #11: binds a channel in an environment, in place of what was bound there. */
-  bind(body: BindRequest, by: By): Promise<Bound>;
+  bind(body: BindRequest, context: ChangeContext): Promise<Bound>;
   page(scope: Scope, skip: number, limit: number): Promise<{ bindings: ChatBinding[]; total: number }>;
   /** All of an environment, as they are stored. */
   ofEnvironment(environmentId: string): Promise<ChatBinding[]>;
   find(environmentId: string, channelId: string): Promise<ChatBinding | undefined>;
-  remove(id: string, by: By): Promise<ChatBinding>;
+  remove(id: string, context: ChangeContext): Promise<ChatBinding>;
   target(id: string): Promise<Target | undefined>;
 }
 
@@ -58,7 +58,7 @@ const secretsOf = ({ channel_url, metadata }: Pick<ChatBinding, "channel_url" | 
 const shapeOf = (tree: object) => tree as ReturnType<typeof secretsOf>;
 
 export function createChatBindings(
-  { store, vault, nature }: Parts,
+  { store, vault, system }: Dependencies,
   parts: {
     readonly environments: Environments;
     readonly automations: Pick<Automations, "find">;
@@ -94,24 +94,24 @@ export function createChatBindings(
   }
 
   return {
-    async bind(body, by) {
+    async bind(body, context) {
       const alias = body.automation_alias ?? null;
       if (alias !== null && !(await automations.find(alias))) {
         throw notFound(`There is no automation "${alias}".`);
       }
       await requireUsable(body);
-      return retrying(async () => {
-        const { environment } = await environments.forHook(body.environment, by);
+      return retryOnConflict(async () => {
+        const { environment } = await environments.forHook(body.environment, context);
         const key = keyOf(environment.id, body.channel_id);
         const before = await rows.byKey(key);
         const channel_url = meant(body.channel_url, before?.doc);
         const address = channel_url === mask && before ? opened(before).address.secret : channel_url;
         const { metadata, made } = withSigningSecret(address, body.metadata, before?.doc.metadata, () =>
-          nature.randomBytes(32).toString("base64url"),
+          system.randomBytes(32).toString("base64url"),
         );
         const { masked, sealed } = maps.seal(secretsOf({ channel_url, metadata }), before?.sealed);
         const shown = shapeOf(masked);
-        const id = before?.id ?? nature.newId();
+        const id = before?.id ?? system.newId();
         const doc: ChatBinding = {
           id,
           environment_id: environment.id,
@@ -122,15 +122,15 @@ export function createChatBindings(
           channel_url: shown.address.secret,
           automation_alias: alias,
           metadata: shown.metadata,
-          created_at: before?.doc.created_at ?? by.time,
-          updated_at: by.time,
-          created_by: before?.doc.created_by ?? by.actor,
+          created_at: before?.doc.created_at ?? context.time,
+          updated_at: context.time,
+          created_by: before?.doc.created_by ?? context.actor,
         };
         const fresh = { id, key, doc, environmentId: environment.id, owner: null, state: null, sealed };
         if (before && isSame(before, fresh)) return { binding: before.doc, signingSecret: undefined };
         const data = { environment_id: environment.id, channel_id: body.channel_id, automation_alias: alias };
         await store.apply({
-          by,
+          context,
           steps: before ? rows.update(before, { doc, sealed }) : rows.insert(fresh),
           events: [{ kind: before ? "binding.updated" : "binding.created", subject: subjectOf(id), data }],
         });
@@ -150,12 +150,12 @@ export function createChatBindings(
       }
     },
     find: async (environmentId, channelId) => (await rows.byKey(keyOf(environmentId, channelId)))?.doc,
-    remove: (id, by) =>
-      retrying(async () => {
+    remove: (id, context) =>
+      retryOnConflict(async () => {
         const before = await read(id);
         const { environment_id, channel_id } = before.doc;
         await store.apply({
-          by,
+          context,
           steps: [...rows.remove(before), deliveries.dropWaiting(id)],
           events: [{ kind: "binding.deleted", subject: subjectOf(id), data: { environment_id, channel_id } }],
         });

@@ -1,4 +1,4 @@
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
 import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
@@ -39,7 +39,7 @@ const timeoutMs = 10_000;
 const comeAgain = [408, 425, 429];
 
 export function createChannels(
-  { settings, nature }: Pick<Parts, "settings" | "nature">,
+  { settings, system }: Pick<Dependencies, "settings" | "system">,
   parts: {
     readonly bindings: Pick<ChatBindings, "target">;
     readonly secrets: Pick<SecretStore, "resolveReferences">;
@@ -77,7 +77,7 @@ export function createChannels(
     if (kind === "slack") return slackPost(message);
     if (kind === "teams") return teamsPost(message);
     const secret = metadata.signing_secret;
-    return webhookPost(message, typeof secret === "string" ? secret : undefined, nature.now());
+    return webhookPost(message, typeof secret === "string" ? secret : undefined, system.now());
   }
 
   return {

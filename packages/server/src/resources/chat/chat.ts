@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
 import { createOutbound, type Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
@@ -42,24 +42,24 @@ export interface Chat {
 
 const stopMs = 3_000;
 
-export function createChat(parts: Parts, others: ChatParts): Chat {
+export function createChat(deps: Dependencies, others: ChatParts): Chat {
   const { environments, automations, secrets, outbound, events, log } = others;
-  const rows = createDeliveryRows(parts.store);
-  const bindings = createChatBindings(parts, { environments, automations, outbound, deliveries: rows });
+  const rows = createDeliveryRows(deps.store);
+  const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
   const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
-  const channels = createChannels(parts, { bindings, secrets, outbound, trusted });
+  const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
   const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
-  const tell = createTelling(parts, bindings, {
+  const tell = createTelling(deps, bindings, {
     environmentName,
     automationAlias: async (id) => (await automations.get(id))?.doc.alias,
     run: others.run,
     pipelineNotifications: others.pipelineNotifications,
   });
-  const follower = createFollower(parts, events, rows, tell);
+  const follower = createFollower(deps, events, rows, tell);
   const onError = (error: unknown) => log.error({ err: error }, "channels could not be told");
   const abandoned = new AbortController();
   let stopping = false;
-  const turns = createTurns(parts, {
+  const turns = createTurns(deps, {
     owner: others.serverId,
     follow: follower.follow,
     look: () => deliverer.look(),
@@ -67,7 +67,7 @@ export function createChat(parts: Parts, others: ChatParts): Chat {
     onGained: follower.forget,
     onError,
   });
-  const deliverer = createDeliverer(parts, rows, channels, {
+  const deliverer = createDeliverer(deps, rows, channels, {
     signal: abandoned.signal,
     mayDeliver: () => !stopping && turns.isOurs(),
     onServed: turns.wake,
@@ -77,7 +77,7 @@ export function createChat(parts: Parts, others: ChatParts): Chat {
 
   return {
     bindings,
-    deliveries: createDeliveries(parts, rows, bindings, channels, environmentName),
+    deliveries: createDeliveries(deps, rows, bindings, channels, environmentName),
     posting: createChatPosting(environments, bindings, rows),
     prepare: follower.begin,
     start: turns.start,

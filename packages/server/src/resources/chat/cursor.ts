@@ -30,7 +30,7 @@ export function createCursor(store: Store, name: string): Cursor {
     async begin(position, now) {
       if (await store.one(read({ name }))) return;
       const by = { actor: "lakehelm", requestId: null, time: now.toISOString() };
-      await store.apply({ by, steps: [insert({ name, position })], events: [] });
+      await store.apply({ context: by, steps: [insert({ name, position })], events: [] });
     },
     read: async () => (await store.one(read({ name })))?.position ?? 0,
     move: (from, to) => ({ ...move({ name, from, to }), expect: 1 }),

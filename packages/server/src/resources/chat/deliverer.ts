@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Parts } from "../../core/dependencies.ts";
-import { type By, type DomainEvent, Moved } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChangeContext, type DomainEvent, VersionConflict } from "../../core/store/store.ts";
 import type { Channels, Sent } from "./channels.ts";
 import type { DeliveryRows, StoredDelivery } from "./delivery-rows.ts";
 import { retryPauseMs } from "./retry-pause.ts";
@@ -37,35 +37,35 @@ export interface DelivererOptions {
  * it is over, so that a crash in its midst sends the message again, under the same id.
  */
 export function createDeliverer(
-  { store, nature, settings }: Parts,
+  { store, system, settings }: Dependencies,
   rows: DeliveryRows,
   channels: Channels,
   { signal, mayDeliver, onServed, onError, log }: DelivererOptions,
 ): Deliverer {
   const served = new Map<string, Promise<void>>();
-  const random = () => nature.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
 
   async function serve(channel: string): Promise<void> {
     while (mayDeliver()) {
       const next = await rows.first(channel);
-      if (!next || (next.nextAt ?? "") > nature.now().toISOString()) return;
+      if (!next || (next.nextAt ?? "") > system.now().toISOString()) return;
       await attempt(next);
     }
   }
 
   async function attempt(delivery: StoredDelivery): Promise<void> {
-    const sent = isTooOld(delivery, nature.now())
+    const sent = isTooOld(delivery, system.now())
       ? tooOld
       : await channels.send(delivery.channel, delivery.message, signal);
-    const now = nature.now();
-    const by: By = { actor: "lakehelm", requestId: null, time: now.toISOString() };
+    const now = system.now();
+    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: now.toISOString() };
     const next = afterwards(delivery, sent, now);
     const isDead = next.state === "dead";
     const { id } = delivery.message;
     if (isDead) log.warn({ delivery: id, error: sent.error }, "a message to a channel was put aside");
     try {
       await store.apply({
-        by,
+        context,
         steps: [
           rows.record(delivery, { ...next, answer: { status: sent.status, error: sent.error } }),
           rows.pruneChannel(delivery.channel, deliveredKept),
@@ -74,7 +74,7 @@ export function createDeliverer(
       });
     } catch (error) {
       // Its binding was removed meanwhile, or another server delivers.
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
     }
   }
 
@@ -103,7 +103,7 @@ export function createDeliverer(
   return {
     async look() {
       if (!mayDeliver()) return undefined;
-      const now = nature.now().toISOString();
+      const now = system.now().toISOString();
       const due = await rows.due(now, channelsAtOnce + served.size);
       for (const channel of due) {
         if (served.has(channel) || served.size >= channelsAtOnce) continue;

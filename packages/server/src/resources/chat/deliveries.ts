@@ -1,7 +1,7 @@
 import type { Delivery } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { ChatBindings } from "./bindings.ts";
 import type { Channels, Sent } from "./channels.ts";
 import { type DeliveryFilter, type DeliveryRows, mailChannel, type StoredDelivery } from "./delivery-rows.ts";
@@ -16,9 +16,13 @@ export interface Deliveries {
   /** Newest first. */
   page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<DeliveryPage>;
   /** One that was put aside goes back to its place. */
-  retry(id: string, by: By): Promise<Delivery>;
+  retry(id: string, context: ChangeContext): Promise<Delivery>;
   /** A message that is sent at once, and is no delivery. */
-  test(bindingId: string, by: By, signal: AbortSignal): Promise<Sent & { readonly channelId: string }>;
+  test(
+    bindingId: string,
+    context: ChangeContext,
+    signal: AbortSignal,
+  ): Promise<Sent & { readonly channelId: string }>;
   /** Forgets what is older than it is kept. */
   prune(): Promise<void>;
 }
@@ -28,7 +32,7 @@ const deliveredDays = 7;
 const deadDays = 30;
 
 export function createDeliveries(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   rows: DeliveryRows,
   bindings: Pick<ChatBindings, "target">,
   channels: Channels,
@@ -47,8 +51,8 @@ export function createDeliveries(
       const next = found.length > limit ? page.at(-1)?.sequence : undefined;
       return { deliveries: page.map(shown), next_before: next ?? null };
     },
-    retry: (id, by) =>
-      retrying(async () => {
+    retry: (id, context) =>
+      retryOnConflict(async () => {
         const before = await read(id);
         if (before.state === "delivered") throw conflict(`The delivery ${id} was delivered.`);
         if (before.channel !== mailChannel && !(await bindings.target(before.channel))) {
@@ -56,36 +60,36 @@ export function createDeliveries(
         }
         const data = { binding_id: before.channel, channel_id: before.message.channel_id };
         await store.apply({
-          by,
-          steps: [rows.putBack(id, by.time)],
+          context,
+          steps: [rows.putBack(id, context.time)],
           events: [{ kind: "delivery.retried", subject: `delivery/${id}`, data }],
         });
-        return shown({ ...before, state: "waiting", attempts: 0, nextAt: by.time, endedAt: null });
+        return shown({ ...before, state: "waiting", attempts: 0, nextAt: context.time, endedAt: null });
       }),
-    async test(bindingId, by, signal) {
+    async test(bindingId, context, signal) {
       const target = await bindings.target(bindingId);
       if (!target) throw notFound(`There is no chat binding ${bindingId}.`);
       const { channelId, environmentId, address } = target;
       if (address === null) throw conflict(`Channel ${channelId} has no channel_url: it hears nothing.`);
       const environment = (await environmentName(environmentId)) ?? environmentId;
       const message = {
-        id: nature.newId(),
+        id: system.newId(),
         kind: "test",
-        time: by.time,
+        time: context.time,
         environment,
         automation: null,
-        text: `A test from Lakehelm, by ${by.actor}: what happens in ${environment} is told here.`,
-        data: { actor: by.actor },
+        text: `A test from Lakehelm, by ${context.actor}: what happens in ${environment} is told here.`,
+        data: { actor: context.actor },
         channel_id: channelId,
       };
       return { ...(await channels.send(bindingId, message, signal)), channelId };
     },
     async prune() {
-      const now = nature.now().getTime();
+      const now = system.now().getTime();
       const before = (days: number) => new Date(now - days * dayMs).toISOString();
       const by = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
       const steps = [rows.prune("delivered", before(deliveredDays)), rows.prune("dead", before(deadDays))];
-      await store.apply({ by, steps, events: [] });
+      await store.apply({ context: by, steps, events: [] });
     },
   };
 }

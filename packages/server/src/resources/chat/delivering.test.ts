@@ -55,7 +55,7 @@ for (const engine of engines) {
       assert.deepEqual([first?.attempts, first?.status, second?.attempts], [1, 503, 0]);
       assert.equal(first?.error, "The host 127.0.0.1 answered with 503.");
       // A second, less a random part of up to a half.
-      const wait = Date.parse(first?.next_at ?? "") - at.parts.nature.now().getTime();
+      const wait = Date.parse(first?.next_at ?? "") - at.deps.system.now().getTime();
       assert.ok(wait >= 500 && wait <= 1000, String(wait));
       await at.pass(0.4);
       assert.equal(receiver.received.length, 1);
@@ -80,7 +80,7 @@ for (const engine of engines) {
       await at.pass(0);
       await at.pass(89);
       assert.equal(receiver.received.length, 1);
-      receiver.answer = asks(new Date(at.parts.nature.now().getTime() + 61_000).toUTCString());
+      receiver.answer = asks(new Date(at.deps.system.now().getTime() + 61_000).toUTCString());
       await at.pass(1);
       await at.pass(58);
       assert.equal(receiver.received.length, 2);
@@ -127,7 +127,7 @@ for (const engine of engines) {
       const receiver = await startReceiver(t);
       await at.bind(receiver.url);
       await release(at, "1");
-      at.parts.nature.pass(86_400_000);
+      at.deps.system.pass(86_400_000);
       await release(at, "2");
       await at.pass(1);
       assert.deepEqual(versionsOf(receiver.heard()), ["2"]);
@@ -219,8 +219,8 @@ for (const engine of engines) {
       const { id } = await at.bind(receiver.url);
       for (const version of ["1", "2", "3"]) await release(at, version);
       await at.pass(0);
-      const steps = [createDeliveryRows(at.parts.store).pruneChannel(id, 2)];
-      await at.parts.store.apply({ by: at.by(), steps, events: [] });
+      const steps = [createDeliveryRows(at.deps.store).pruneChannel(id, 2)];
+      await at.deps.store.apply({ context: at.by(), steps, events: [] });
       assert.deepEqual(versionsOf((await at.deliveries()).map(({ text }) => text)), ["2", "3"]);
     });
 
@@ -233,7 +233,7 @@ for (const engine of engines) {
       await release(at, "2");
       await at.pass(0);
       const kept = async (days: number) => {
-        at.parts.nature.pass(days * 86_400_000);
+        at.deps.system.pass(days * 86_400_000);
         await at.chat.deliveries.prune();
         return (await at.deliveries()).map(({ state }) => state);
       };

@@ -1,7 +1,7 @@
-import { inTurn } from "../../core/concurrency/single-flight.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
-import { type By, Moved } from "../../core/store/store.ts";
+import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
 import { createCursor } from "./cursor.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
 import { readEvent } from "./log-event.ts";
@@ -29,7 +29,7 @@ export interface Follower {
  * change of the bindings, where they might.
  */
 export function createFollower(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   events: Pick<EventLog, "read" | "head">,
   rows: DeliveryRows,
   tell: Telling,
@@ -41,23 +41,26 @@ export function createFollower(
     const found = await events.read(from.read, pageSize, {});
     const last = found.at(-1)?.sequence;
     if (last === undefined) return undefined;
-    const by: By = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
     const deliveries = (
       await Promise.all(found.filter(isTold).map((event) => tell(readEvent(event))))
     ).flat();
     const isDue = last - from.saved >= mostUnsaved || found.some(({ kind }) => kind.startsWith("binding."));
     if (deliveries.length === 0 && !isDue) return { read: last, saved: from.saved };
     await store.apply({
-      by,
-      steps: [cursor.move(from.saved, last), ...deliveries.map((delivery) => rows.insert(delivery, by.time))],
+      context,
+      steps: [
+        cursor.move(from.saved, last),
+        ...deliveries.map((delivery) => rows.insert(delivery, context.time)),
+      ],
       events: [],
     });
     return { read: last, saved: last };
   }
 
   return {
-    begin: async () => cursor.begin(await events.head(), nature.now()),
-    follow: inTurn(async () => {
+    begin: async () => cursor.begin(await events.head(), system.now()),
+    follow: singleFlight(async () => {
       for (;;) {
         if (!place) {
           const saved = await cursor.read();
@@ -69,7 +72,7 @@ export function createFollower(
           place = next;
         } catch (error) {
           place = undefined;
-          if (!(error instanceof Moved)) throw error;
+          if (!(error instanceof VersionConflict)) throw error;
         }
       }
     }),

@@ -17,7 +17,7 @@ export function chatHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async bindChat(call) {
-      const { binding, signingSecret } = await bindings.bind(call.body, call.by);
+      const { binding, signingSecret } = await bindings.bind(call.body, call.context);
       const { channel_id, environment, channel_url } = binding;
       const silent = channel_url === null ? " It has no channel_url: it hears nothing." : "";
       const message = `Channel ${channel_id} is bound in ${environment}.${silent}`;
@@ -30,12 +30,12 @@ export function chatHandlers(
       return { body: await bindings.page(scope, skip, limit) };
     },
     async deleteBinding(call) {
-      const { channel_id, environment } = await bindings.remove(call.params.binding_id, call.by);
+      const { channel_id, environment } = await bindings.remove(call.params.binding_id, call.context);
       const message = `Channel ${channel_id} is no longer bound in ${environment}.`;
       return { body: { success: true, message } };
     },
     async testBinding(call) {
-      const sent = await deliveries.test(call.params.binding_id, call.by, call.signal);
+      const sent = await deliveries.test(call.params.binding_id, call.context, call.signal);
       const { channelId, outcome, status, error } = sent;
       const success = outcome === "delivered";
       const message = success
@@ -49,7 +49,7 @@ export function chatHandlers(
       return { body: await deliveries.page({ state, binding, environmentId }, before, limit) };
     },
     async retryDelivery(call) {
-      return { body: await deliveries.retry(call.params.delivery_id, call.by) };
+      return { body: await deliveries.retry(call.params.delivery_id, call.context) };
     },
   };
 }

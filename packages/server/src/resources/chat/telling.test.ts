@@ -11,7 +11,7 @@ const engine = "sqlite";
 async function given(t: TestContext, options: Partial<TestChatOptions> = {}) {
   const at = await testChat(t, { engine, ...options });
   const receiver = await startReceiver(t);
-  const creating = { by: at.by(), remember: () => [] };
+  const creating = { context: at.by(), remember: () => [] };
   const { id } = await at.registry.create({ alias: "orders-daily", description: "" }, creating);
   await at.registry.create({ alias: "other", description: "" }, creating);
   await at.bind(`${receiver.url}/orders`, { channel_id: "orders", automation_alias: "orders-daily" });
@@ -197,7 +197,7 @@ test("a channel hears of what happens after it was bound, and only where it was 
   const happen = (at: TestChat, version: string) =>
     at.happen("agent.release_activated", "agent/a", { name: "desk", version });
   await happen(at, "1");
-  at.parts.nature.pass(1);
+  at.deps.system.pass(1);
   await at.bind(receiver.url);
   await happen(at, "2");
   await at.bind(null, { channel_id: "silent" });
@@ -213,7 +213,7 @@ test("agents post into the same order, under an id of theirs", async (t) => {
   const say = async (text: string, id: string) => {
     const by = at.by();
     const { steps, events } = await at.chat.posting.post(environmentId, "all", text, { id, time: by.time });
-    await at.parts.store.apply({ by, steps, events });
+    await at.deps.store.apply({ context: by, steps, events });
   };
   await say("17 orders today.", "m-1");
   await say("18 by now.", "m-2");

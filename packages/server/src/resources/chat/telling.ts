@@ -1,5 +1,5 @@
 import type { ChatBinding, Run } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
 import type { ChatBindings } from "./bindings.ts";
 import { mailChannel, type NewDelivery } from "./delivery-rows.ts";
@@ -21,7 +21,7 @@ export interface Known {
 }
 
 export function createTelling(
-  { nature, settings }: Pick<Parts, "nature" | "settings">,
+  { system, settings }: Pick<Dependencies, "system" | "settings">,
   bindings: Pick<ChatBindings, "ofEnvironment">,
   known: Known,
 ): Telling {
@@ -65,11 +65,11 @@ export function createTelling(
     const deliveries: NewDelivery[] = told.map(({ id: channel, channel_id }) => ({
       channel,
       environmentId,
-      message: { id: nature.newId(), ...message, channel_id },
+      message: { id: system.newId(), ...message, channel_id },
     }));
     if (mails.length === 0 || settings.PLATFORM_MAIL_WEBHOOK_URL === undefined) return deliveries;
     const mail = { to: mails, subject: text.split("\n", 1)[0] ?? "" };
-    const mailed = { id: nature.newId(), ...message, channel_id: null, mail };
+    const mailed = { id: system.newId(), ...message, channel_id: null, mail };
     return [...deliveries, { channel: mailChannel, environmentId, message: mailed }];
   };
 }

@@ -3,14 +3,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { after, type TestContext } from "node:test";
 import type { ChatBinding, Delivery } from "@lakehelm/contract";
 import { pino } from "pino";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { openEventLog } from "../../core/events/log.ts";
 import { uuidV7 } from "../../core/ids.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import type { Engine as StoreEngine } from "../../core/store/engine.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
-import { type By, createStore } from "../../core/store/store.ts";
+import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
 import { createWork } from "../../runtime/platforms/work.ts";
 import { readSettings } from "../../settings.ts";
@@ -18,19 +18,19 @@ import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import type { Engine } from "../../testing/server.ts";
 import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
-import { type TestNature, testNature } from "../../web/identity/test-parts.ts";
+import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
 import { createSecretStore } from "../secrets/secret-store.ts";
 import { type Chat, type ChatParts, createChat } from "./chat.ts";
 
 export interface TestChat {
-  readonly parts: Parts & { readonly nature: TestNature };
+  readonly deps: Dependencies & { readonly system: TestSystem };
   readonly chat: Chat;
   readonly registry: Registry;
   /** An environment of this test alone. */
   readonly environment: { readonly id: string; readonly name: string };
-  by(actor?: string): By;
+  by(actor?: string): ChangeContext;
   /** Moves the clock, and does what is due then. */
   pass(seconds: number): Promise<void>;
   bind(url: string | null, more?: Bind): Promise<ChatBinding>;
@@ -65,8 +65,8 @@ export async function testChat(t: TestContext, { engine, ...options }: TestChatO
   t.after(() => Promise.all(open.map((close) => close())));
   const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
   // Tests share a database: their ids differ.
-  const nature = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
-  return openOn({ t, database, nature, name: `qa-${randomUUID()}`, open }, options);
+  const system = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
+  return openOn({ t, database, system, name: `qa-${randomUUID()}`, open }, options);
 }
 
 let shared: ReturnType<typeof freshDatabase> | undefined;
@@ -91,28 +91,28 @@ async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
 interface Ground {
   readonly t: TestContext;
   readonly database: Pick<TestDatabase, "open">;
-  readonly nature: TestNature;
+  readonly system: TestSystem;
   /** The name of the test's environment. */
   readonly name: string;
   readonly open: (() => Promise<void>)[];
 }
 
 async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">): Promise<TestChat> {
-  const { t, database, nature, name, open } = ground;
+  const { t, database, system, name, open } = ground;
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
-  const store = createStore(engine, nature.newId);
-  const vault = openVault("a secret key for tests", nature.randomBytes);
-  const parts = { settings, store, vault, nature };
-  const by = (actor = "ada"): By => ({ actor, requestId: null, time: nature.now().toISOString() });
+  const store = createStore(engine, system.newId);
+  const vault = openVault("a secret key for tests", system.randomBytes);
+  const parts = { settings, store, vault, system };
+  const by = (actor = "ada"): ChangeContext => ({ actor, requestId: null, time: system.now().toISOString() });
   const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
   const known = await environments.find(name);
   const { doc: environment } =
     known ??
     (await environments.create(
       { name, configuration: {}, protected: false },
-      { by: by(), remember: () => [] },
+      { context: by(), remember: () => [] },
     ));
   const registry = createRegistry(parts);
   const onError = (error: unknown) => t.diagnostic(String(error));
@@ -126,7 +126,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
     events,
     run: async () => undefined,
     pipelineNotifications: async () => null,
-    serverId: nature.newId(),
+    serverId: system.newId(),
     log: pino({ level: "silent" }),
     ...options,
   });
@@ -137,13 +137,13 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
   await chat.prepare();
 
   return {
-    parts,
+    deps: parts,
     chat,
     registry,
     environment,
     by,
     async pass(seconds) {
-      nature.pass(seconds * 1000);
+      system.pass(seconds * 1000);
       await chat.tick();
     },
     async bind(channel_url, { metadata = {}, channel_id = "C1", ...more } = {}) {
@@ -152,7 +152,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
     },
     async happen(kind, subject, data = {}, actor = "ada") {
       const event = { kind, subject, data: { environment_id: environment.id, ...data } };
-      await store.apply({ by: by(actor), steps: [], events: [event] });
+      await store.apply({ context: by(actor), steps: [], events: [event] });
     },
     async deliveries(state) {
       const { deliveries } = await chat.deliveries.page({ state }, undefined, 1000);

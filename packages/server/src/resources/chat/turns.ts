@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { createLease } from "../../core/store/leases.ts";
 
 interface TurnsOptions {
@@ -38,12 +38,12 @@ const longestMs = 60_000;
  * the log goes on or the next message is due: where nothing waits, nothing is asked.
  */
 export function createTurns(
-  parts: Parts,
+  deps: Dependencies,
   { owner, follow, look, next, onGained, onError }: TurnsOptions,
 ): Turns {
-  const { store, nature, settings } = parts;
+  const { store, system, settings } = deps;
   const isAlone = store.engine.exclusive;
-  const lease = createLease(parts, "chat", {
+  const lease = createLease(deps, "chat", {
     owner,
     address: null,
     seconds: settings.PLATFORM_LEASE_SECONDS,
@@ -80,7 +80,7 @@ export function createTurns(
       if (!(await claim())) return;
       const read = await follow();
       const due = await look();
-      const ms = due ? Math.min(longestMs, Math.max(0, due.getTime() - nature.now().getTime())) : undefined;
+      const ms = due ? Math.min(longestMs, Math.max(0, due.getTime() - system.now().getTime())) : undefined;
       const timer = ms === undefined ? undefined : setTimeout(wake, ms).unref();
       await next(read, AbortSignal.any([signal, nap.signal]));
       clearTimeout(timer);

@@ -2,9 +2,9 @@ import type { Generator, TableName } from "@lakehelm/codegen";
 import { templates } from "@lakehelm/codegen/templates";
 import type { CodegenResponse, endpoints } from "@lakehelm/contract";
 import { unreadable } from "../../core/errors.ts";
-import { placeOf } from "../../runtime/platforms/generation-context.ts";
+import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
 import type { Answer, Call, Handlers } from "../../web/http/handler.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
 
 type Routes = Generator | "listCodegenTemplates";
@@ -16,11 +16,11 @@ export function codegenHandlers(
   const generate = (name: Generator) => async (call: Call<(typeof endpoints)[Generator]>) => {
     // A wrong body is told before a wrong environment; both are found out at once.
     const acting = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
-    const surroundings = acting instanceof Error ? undefined : placeOf(acting.environment);
-    const place = surroundings && "place" in surroundings ? surroundings.place : undefined;
+    const surroundings = acting instanceof Error ? undefined : generationContextOf(acting.environment);
+    const place = surroundings && "context" in surroundings ? surroundings.context : undefined;
     const reply = await generator.ask(
       { generator: name, bytes: call.body, contentType: call.header("content-type"), place },
-      (table) => describe(acting as Place, table),
+      (table) => describe(acting as EnvironmentContext, table),
     );
     if ("errors" in reply) return reply;
     if ("unreadable" in reply) throw unreadable(reply.unreadable);
@@ -38,5 +38,5 @@ export function codegenHandlers(
   };
 }
 
-const describe = ({ platform, environment }: Place, table: TableName) =>
+const describe = ({ platform, environment }: EnvironmentContext, table: TableName) =>
   platform.describeTable?.(environment.id, table) ?? Promise.resolve(undefined);

@@ -215,7 +215,7 @@ for (const engine of engines) {
           server.server.store,
           `select sealed from connectors where id = '${made.id}'`,
         );
-        return JSON.parse(server.parts.vault.decrypt(String(row?.sealed)));
+        return JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       };
       const changed = await update(made.id, { target_config: { ...masked, host: "other" } });
       assert.deepEqual(changed.target_config, { ...masked, host: "other" });
@@ -256,7 +256,7 @@ for (const engine of engines) {
         params: { connector_id: made.id, dataset_id: first?.id ?? "" },
       });
       const [row] = await query(server.server.store, `select sealed from connectors where id = '${made.id}'`);
-      const kept = JSON.parse(server.parts.vault.decrypt(String(row?.sealed)));
+      const kept = JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       assert.equal(kept[JSON.stringify(["datasets", second?.id, "password"])], `${value}-b`);
       assert.equal(kept[JSON.stringify(["datasets", first?.id, "password"])], undefined);
       assert.doesNotMatch(encodeJson(await server.rows()), new RegExp(value));

@@ -8,7 +8,7 @@ import type {
   ScheduleOverride,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
@@ -20,7 +20,7 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
@@ -28,18 +28,18 @@ import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
 
-type Asking = Pick<Call, "by" | "header">;
+type Asking = Pick<Call, "context" | "header">;
 
 export interface Connectors {
   create(
     body: ConnectorCreateRequest,
-    place: Place,
-    call: Pick<Call, "by" | "remember">,
+    env: EnvironmentContext,
+    call: Pick<Call, "context" | "remember">,
   ): Promise<Stored<Connector>>;
   text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
@@ -51,7 +51,7 @@ export interface Connectors {
   pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
   resume(id: string, call: Asking): Promise<Stored<Connector>>;
   /** Resumes what was paused until a time that has come. */
-  endPauses(by: By): Promise<void>;
+  endPauses(context: ChangeContext): Promise<void>;
   addDataset(
     id: string,
     input: DatasetInput,
@@ -80,7 +80,7 @@ interface Next {
 const subjectOf = (id: string) => `connector/${id}`;
 
 export function createConnectors(
-  { store, vault, nature }: Parts,
+  { store, vault, system }: Dependencies,
   work: Work,
   environments: Environments,
 ): Connectors {
@@ -90,7 +90,7 @@ export function createConnectors(
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
   const gone =
-    ({ environment }: Place) =>
+    ({ environment }: EnvironmentContext) =>
     () =>
       notFound(`There is no environment "${environment.name}" any more.`);
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
@@ -98,11 +98,11 @@ export function createConnectors(
   const askFor = (
     kind: IntentKind,
     doc: Connector,
-    { environment, platform }: Place,
+    { environment, platform }: EnvironmentContext,
     pause?: ScheduleOverride,
   ): Asked =>
     work.ask(platform, {
-      id: nature.newId(),
+      id: system.newId(),
       environmentId: environment.id,
       kind,
       subject: subjectOf(doc.id),
@@ -149,7 +149,7 @@ export function createConnectors(
   }
 
   work.onOutcome("connector", async (intent, outcome, done) => {
-    await retrying(async () => {
+    await retryOnConflict(async () => {
       const before = await rows.get(intent.subject.slice("connector/".length));
       if (!before) {
         // It was deleted; if the platform could not take its job away, that must not be forgotten.
@@ -162,26 +162,30 @@ export function createConnectors(
                 data: { asked: intent.kind, error_message: outcome.reason },
               },
             ];
-        return store.apply({ by: recorder(), steps: [done], events: left });
+        return store.apply({ context: recorder(), steps: [done], events: left });
       }
       const doc = withOutcome(before.doc, intent.kind, outcome);
       const kind = outcome.done ? "connector.settled" : "connector.failed";
       const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
       await store.apply({
-        by: recorder(),
+        context: recorder(),
         steps: [...rows.update(before, { doc }), done],
         events: [{ kind, subject: intent.subject, data }],
       });
     });
   });
-  const recorder = (): By => ({ actor: "platform", requestId: null, time: nature.now().toISOString() });
+  const recorder = (): ChangeContext => ({
+    actor: "platform",
+    requestId: null,
+    time: system.now().toISOString(),
+  });
 
   const resume: Connectors["resume"] = (id, call) =>
     change(id, call, ({ doc }) => {
       if (doc.status === "active") return undefined;
       if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
       return {
-        doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+        doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pausedUntil: null,
         ask: "job.resume",
         event: { kind: "connector.resumed", data: { name: doc.name } },
@@ -189,25 +193,25 @@ export function createConnectors(
     });
 
   return {
-    async create(body, place, { by, remember }) {
-      const id = nature.newId();
-      const environmentId = place.environment.id;
+    async create(body, env, { context, remember }) {
+      const id = system.newId();
+      const environmentId = env.environment.id;
       const inputs = readDatasets(body.datasets);
-      const bare = declaredConnector(id, body, by);
-      const made = inputs?.map((input) => newDataset(nature.newId(), bare, input, by));
+      const bare = declaredConnector(id, body, context);
+      const made = inputs?.map((input) => newDataset(system.newId(), bare, input, context));
       const datasets = made ? settled(made, bare) : null;
       const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
-      const declared = explained(masked, place);
-      const asked = runs(place, declared) ? askFor("job.install", declared, place) : undefined;
+      const declared = explained(masked, env);
+      const asked = runs(env, declared) ? askFor("job.install", declared, env) : undefined;
       const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
       const { name, target_type, status } = doc;
       await store.apply({
-        by,
+        context,
         steps: [
           // First of all: the same request sent twice at once is a repetition, not a taken name.
           ...remember(textOf(doc), 1),
-          ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(place) }),
+          ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(env) }),
           ...(asked?.steps ?? []),
         ],
         events: [
@@ -236,8 +240,8 @@ export function createConnectors(
         const doc: Connector = {
           ...before.doc,
           ...definedOnly(body),
-          updated_at: call.by.time,
-          updated_by: body.updated_by ?? call.by.actor,
+          updated_at: call.context.time,
+          updated_by: body.updated_by ?? call.context.actor,
         };
         if (isSame(before, doc)) return undefined;
         return {
@@ -256,13 +260,13 @@ export function createConnectors(
       }),
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {
-        const pause = readPause(body, call.by);
+        const pause = readPause(body, call.context);
         if (doc.status === "paused" && !saysPause(body)) return undefined;
         if (doc.status !== "active" && doc.status !== "paused")
           throw conflict(`A connector that is ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
-          doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
           pausedUntil: until,
           ask: "job.pause",
           pause,
@@ -270,31 +274,31 @@ export function createConnectors(
         };
       }),
     resume,
-    async endPauses(by) {
-      for (const { id } of await store.all(pausesDue({ now: by.time }))) {
+    async endPauses(context) {
+      for (const { id } of await store.all(pausesDue({ now: context.time }))) {
         // Not possible now, in an inactive environment for one: it stays paused until it is.
-        await resume(id, { by, header: () => undefined }).catch((error) => {
+        await resume(id, { context, header: () => undefined }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });
       }
     },
     addDataset: (id, input, call) =>
       change(id, call, ({ doc }) => {
-        const added = newDataset(nature.newId(), doc, input, call.by);
+        const added = newDataset(system.newId(), doc, input, call.context);
         const datasets = [...(doc.datasets ?? []), added];
-        return withDatasets(doc, datasets, "connector.dataset_added", added.target_name, call.by);
+        return withDatasets(doc, datasets, "connector.dataset_added", added.target_name, call.context);
       }),
     updateDataset: (id, datasetId, body, call) =>
       change(id, call, ({ doc }) => {
         const after = changedDataset(datasetOf(doc, datasetId), doc, body);
         const datasets = (doc.datasets ?? []).map((dataset) => (dataset.id === datasetId ? after : dataset));
-        return withDatasets(doc, datasets, "connector.dataset_updated", after.target_name, call.by);
+        return withDatasets(doc, datasets, "connector.dataset_updated", after.target_name, call.context);
       }),
     removeDataset: (id, datasetId, call) =>
       change(id, call, ({ doc }) => {
         const gone = datasetOf(doc, datasetId);
         const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== gone);
-        return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.by);
+        return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.context);
       }),
   };
 }

@@ -4,13 +4,18 @@ import { isListOfText, isMap } from "@lakehelm/contract/connections";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import { list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../../core/errors.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 
 /** Of a connector, what its datasets depend on. */
 type Owner = Pick<Connector, "id" | "target_type" | "target_config">;
 
 /** What a dataset starts with, and what follows from its keys if it does not say how to write. */
-export function newDataset(id: string, owner: Owner, input: DatasetInput, by: By): ConnectorDataset {
+export function newDataset(
+  id: string,
+  owner: Owner,
+  input: DatasetInput,
+  context: ChangeContext,
+): ConnectorDataset {
   const primaryKeys = input.primary_keys ?? null;
   return {
     id,
@@ -23,8 +28,8 @@ export function newDataset(id: string, owner: Owner, input: DatasetInput, by: By
     current_watermark_time: null,
     primary_keys: primaryKeys,
     custom_config: configOf(input),
-    created_at: by.time,
-    created_by: by.actor,
+    created_at: context.time,
+    created_by: context.actor,
   };
 }
 
@@ -115,10 +120,10 @@ export function withDatasets(
   datasets: NonNullable<Connector["datasets"]>,
   kind: string,
   target: string,
-  by: By,
+  context: ChangeContext,
 ) {
   return {
-    doc: { ...doc, datasets: settled(datasets, doc), updated_at: by.time, updated_by: by.actor },
+    doc: { ...doc, datasets: settled(datasets, doc), updated_at: context.time, updated_by: context.actor },
     // What such a job waits for follows from its datasets.
     ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },

@@ -1,9 +1,13 @@
 import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
-import type { By } from "../../core/store/store.ts";
-import type { Place } from "../environments/environments.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 
 /** A connector as it was declared, before the platform has heard of it. */
-export function declaredConnector(id: string, body: ConnectorCreateRequest, by: By): Connector {
+export function declaredConnector(
+  id: string,
+  body: ConnectorCreateRequest,
+  context: ChangeContext,
+): Connector {
   return {
     id,
     name: body.name,
@@ -21,15 +25,15 @@ export function declaredConnector(id: string, body: ConnectorCreateRequest, by: 
     workflow_id: null,
     artifacts_path: null,
     error_message: null,
-    created_at: by.time,
-    updated_at: by.time,
+    created_at: context.time,
+    updated_at: context.time,
     created_by: body.created_by,
     updated_by: null,
     datasets: null,
   };
 }
 
-export const runs = ({ platform }: Place, { target_type }: Connector) =>
+export const runs = ({ platform }: EnvironmentContext, { target_type }: Connector) =>
   platform.capabilities.connectorTargets.includes(target_type);
 
 /** What a platform must know to run the connector's job: how it is started, and on what. Secrets are masked. */
@@ -49,8 +53,8 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
 });
 
 /** A target that the platform does not run stays as created, and says why. */
-export function explained(doc: Connector, place: Place): Connector {
-  if (runs(place, doc)) return doc;
-  const reason = `The platform ${place.platform.name} does not run targets of type "${doc.target_type}".`;
+export function explained(doc: Connector, env: EnvironmentContext): Connector {
+  if (runs(env, doc)) return doc;
+  const reason = `The platform ${env.platform.name} does not run targets of type "${doc.target_type}".`;
   return { ...doc, status: "created", error_message: reason };
 }

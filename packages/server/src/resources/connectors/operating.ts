@@ -3,7 +3,7 @@ import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Call } from "../../web/http/handler.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
 import { movementOf, type Way, wayOf } from "./movement.ts";
@@ -12,7 +12,7 @@ import { personalColumns } from "./personal-columns.ts";
 /** What a connector can be asked: whether it would work, what there is, what a run would do. */
 export interface Operating {
   /** All that the engine must know, secrets in place; 409 with every sentence about what keeps it from running. */
-  ready(id: string, signal: AbortSignal): Promise<{ readonly place: Place; readonly way: Way }>;
+  ready(id: string, signal: AbortSignal): Promise<{ readonly env: EnvironmentContext; readonly way: Way }>;
   check(id: string, signal: AbortSignal): Promise<readonly Finding[]>;
   discover(id: string, signal: AbortSignal): Promise<readonly Offered[]>;
   preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
@@ -25,18 +25,18 @@ export interface Operating {
     readonly total: number;
     readonly connector: Connector;
   }>;
-  retryRejects(id: string, call: Pick<Call, "by" | "remember">): Promise<Run>;
+  retryRejects(id: string, call: Pick<Call, "context" | "remember">): Promise<Run>;
 }
 
 /** Asks the jobs for a run now. */
 export type RunNow = (
   jobId: string,
-  call: Pick<Call, "by" | "remember">,
+  call: Pick<Call, "context" | "remember">,
   cause: { readonly reason: string; readonly parameters: Readonly<Record<string, unknown>> },
 ) => Promise<Run>;
 
 interface Opened {
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly connector: Connector;
 }
 
@@ -51,14 +51,14 @@ export function createOperating(
     const { doc, environmentId } = await connectors.opened(id);
     const place = await environments.actIn(environmentId);
     const target_config = await secrets.resolveReferences(environmentId, doc.target_config);
-    return { place, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
+    return { env: place, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
   }
 
   const ready: Operating["ready"] = async (id, signal) => {
-    const { place, connector } = await open(id);
-    const read = await wayOf(connector, warehouseScope(place), personalColumns(place, signal));
+    const { env, connector } = await open(id);
+    const read = await wayOf(connector, warehouseScope(env), personalColumns(env, signal));
     if ("problems" in read) throw conflict(read.problems.join(" "));
-    return { place, way: read.way };
+    return { env, way: read.way };
   };
 
   return {
@@ -70,22 +70,22 @@ export function createOperating(
         throw error;
       });
       if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
-      return askWarehouse(found.place, "check", found.way, signal);
+      return askWarehouse(found.env, "check", found.way, signal);
     },
     async discover(id, signal) {
-      const { place, way } = await ready(id, signal);
+      const { env, way } = await ready(id, signal);
       const { scope, direction, connection } = way;
-      return askWarehouse(place, "discover", { scope, direction, connection }, signal);
+      return askWarehouse(env, "discover", { scope, direction, connection }, signal);
     },
     async preview(id, datasetId, signal) {
-      const { place, way } = await ready(id, signal);
+      const { env, way } = await ready(id, signal);
       const wanted = way.datasets.filter((dataset) => datasetId === undefined || dataset.id === datasetId);
       if (wanted.length === 0 && datasetId !== undefined)
         throw notFound(`The connector ${id} has no dataset ${datasetId}.`);
       const previews: [Dataset, Preview][] = [];
       for (const dataset of wanted) {
         const movement = movementOf(way, dataset, { connector: id, run: "preview", retryRejects: false });
-        previews.push([dataset, await askWarehouse(place, "preview", movement, signal)]);
+        previews.push([dataset, await askWarehouse(env, "preview", movement, signal)]);
       }
       return previews;
     },

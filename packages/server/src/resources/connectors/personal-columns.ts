@@ -1,17 +1,17 @@
 import { readTableName } from "@lakehelm/sql/names";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 import type { PersonalColumns } from "./movement.ts";
 
 /** What the catalog calls personal: columns with the tag `pii`, unless it says false. */
 export const personalColumns =
-  (place: Place, signal: AbortSignal): PersonalColumns =>
+  (env: EnvironmentContext, signal: AbortSignal): PersonalColumns =>
   async (table) => {
-    const scope = warehouseScope(place);
+    const scope = warehouseScope(env);
     const name = readTableName(table, scope, "source_dataset");
     // The run itself says what is wrong with the name.
     if ("problem" in name) return [];
-    const { tables } = await askWarehouse(place, "catalog", { scope, ...lowerCase(name) }, signal);
+    const { tables } = await askWarehouse(env, "catalog", { scope, ...lowerCase(name) }, signal);
     return tables.flatMap(({ columns }) =>
       columns.filter(({ tags }) => isPersonal(tags.pii)).map((column) => column.name),
     );

@@ -1,7 +1,7 @@
 import type { Connector } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { collection } from "../../core/store/collection.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 
 /** How far a dataset has come, as its target says. */
 export interface DatasetMark {
@@ -12,18 +12,23 @@ export interface DatasetMark {
 
 /** What a run leaves on its connector: the marks, and what went wrong. */
 export interface Recording {
-  record(connectorId: string, marks: readonly DatasetMark[], error: string | null, by: By): Promise<void>;
+  record(
+    connectorId: string,
+    marks: readonly DatasetMark[],
+    error: string | null,
+    context: ChangeContext,
+  ): Promise<void>;
 }
 
 /**
  * The target's own record is the truth; the connector shows it. So a run that was killed before this line is recorded by the
  * next one, which finds nothing to do and reads the same marks.
  */
-export function createRecording({ store }: Parts): Recording {
+export function createRecording({ store }: Dependencies): Recording {
   const rows = collection<Connector>(store, "connectors");
   return {
-    record: (connectorId, marks, error, by) =>
-      retrying(async () => {
+    record: (connectorId, marks, error, context) =>
+      retryOnConflict(async () => {
         const before = await rows.get(connectorId);
         // Deleted while it ran: nobody is left to be told.
         if (!before) return;
@@ -35,7 +40,7 @@ export function createRecording({ store }: Parts): Recording {
           current_watermark: value,
         }));
         await store.apply({
-          by,
+          context,
           steps: rows.update(before, { doc }),
           events: [
             {

@@ -1,6 +1,6 @@
 import { DataProblem, type Engine, type TransferResult } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import { movementOf } from "./movement.ts";
 import type { Operating } from "./operating.ts";
 import type { DatasetMark, Recording } from "./recording.ts";
@@ -10,7 +10,7 @@ export interface ConnectorRun {
   readonly connectorId: string;
   readonly runId: string;
   readonly retryRejects: boolean;
-  readonly by: () => By;
+  readonly context: () => ChangeContext;
   readonly signal: AbortSignal;
   line(level: "info" | "warn" | "error", text: string): void;
   progress(metrics: Readonly<Record<string, unknown>>): void;
@@ -74,7 +74,7 @@ export async function runConnector(
   }
   const [first] = failed;
   const sentence = first ? failed.map(({ target, error }) => `${target}: ${error.message}`).join(" ") : null;
-  await recording.record(connectorId, marksOf(way.datasets, done), sentence, run.by());
+  await recording.record(connectorId, marksOf(way.datasets, done), sentence, run.context());
   if (first) {
     throw new DataProblem(sentence ?? "", {
       retryable: failed.every(({ retryable }) => retryable),

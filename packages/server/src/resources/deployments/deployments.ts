@@ -4,10 +4,10 @@ import type {
   Environment,
   EnvironmentSummary,
 } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { notFound } from "../../core/errors.ts";
 import { collection, type Page, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { createDeploymentCounts } from "./counts.ts";
@@ -34,13 +34,13 @@ export interface Deployments {
   create(
     body: DeploymentCreateRequest,
     environment: Environment,
-    call: Pick<Call, "by" | "remember">,
+    call: Pick<Call, "context" | "remember">,
   ): Promise<Stored<Deployment>>;
   text(id: string): Promise<{ readonly text: Text<Deployment>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Deployment>>;
-  start(id: string, by: By): Promise<Stored<Deployment>>;
-  finish(id: string, body: DeploymentFinishRequest, by: By): Promise<Stored<Deployment>>;
-  appendLog(id: string, chunk: string, by: By): Promise<Stored<Deployment>>;
+  start(id: string, context: ChangeContext): Promise<Stored<Deployment>>;
+  finish(id: string, body: DeploymentFinishRequest, context: ChangeContext): Promise<Stored<Deployment>>;
+  appendLog(id: string, chunk: string, context: ChangeContext): Promise<Stored<Deployment>>;
   log(id: string): Promise<string>;
   /** What reconciliation computed for an environment. */
   summary(environmentId: string): Promise<Text<EnvironmentSummary>>;
@@ -48,23 +48,26 @@ export interface Deployments {
    * For deploy hooks: a deployment that has succeeded elsewhere. Its steps and events go into the hook's
    * own change; after it, the hook calls `reconcile`.
    */
-  recordDeployment(body: DeploymentCreateRequest, environment: Environment, by: By): Recorded;
+  recordDeployment(body: DeploymentCreateRequest, environment: Environment, context: ChangeContext): Recorded;
   /** For changes of a current release that record no deployment. */
   outdateSummary(environmentId: string): Outdating;
   /** For the deletion of an environment: its finished deployments stay as history; others still live there. */
   outlive(environmentId: string): Step[];
   /** Reconciles what an earlier process left. */
-  resume(by: By): Promise<void>;
+  resume(context: ChangeContext): Promise<void>;
 }
 
 const subjectOf = (id: string) => `deployment/${id}`;
 const gone = (environment: Environment) => () => notFound(`There is no environment "${environment.name}".`);
 
-export function createDeployments({ store, nature }: Parts, currentReleases: CurrentReleases): Deployments {
+export function createDeployments(
+  { store, system }: Dependencies,
+  currentReleases: CurrentReleases,
+): Deployments {
   const rows = collection<Deployment>(store, "deployments");
   const log = createDeploymentLog(store);
   const counts = createDeploymentCounts(store);
-  const summaries = createSummaries(store, nature.newId, { rows, counts, currentReleases });
+  const summaries = createSummaries(store, system.newId, { rows, counts, currentReleases });
   // Changes nothing: it takes the row, so that chunks and the finish come one after the other.
   const holdOpen = store.prepare((db, v: { id: string }) =>
     db
@@ -111,11 +114,11 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
   });
 
   return {
-    create: (body, environment, { by, remember }) =>
-      retrying(async () => {
-        const fresh = freshRow(announced(nature.newId(), body, environment, by));
+    create: (body, environment, { context, remember }) =>
+      retryOnConflict(async () => {
+        const fresh = freshRow(announced(system.newId(), body, environment, context));
         await store.apply({
-          by,
+          context,
           steps: [
             ...rows.insert(fresh, { referenced: gone(environment) }),
             counts.add(environment.id, fresh.doc.status),
@@ -131,26 +134,26 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       return found;
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
-    start: (id, by) =>
-      retrying(async () => {
+    start: (id, context) =>
+      retryOnConflict(async () => {
         const before = await read(id);
-        const doc = started(before.doc, by);
+        const doc = started(before.doc, context);
         if (!doc) return before;
         const next = { doc, state: doc.status };
         const count = counts.move(doc.environment_id, before.doc.status, doc.status);
         const steps = [...rows.update(before, next), count];
-        await store.apply({ by, steps, events: [happened("started", doc)] });
+        await store.apply({ context, steps, events: [happened("started", doc)] });
         return { ...before, ...next, version: before.version + 1 };
       }),
-    async finish(id, body, by) {
-      const { stored, summary } = await retrying(async () => {
+    async finish(id, body, context) {
+      const { stored, summary } = await retryOnConflict(async () => {
         const before = await read(id);
-        const doc = finished(before.doc, body, by);
+        const doc = finished(before.doc, body, context);
         if (!doc) return { stored: before, summary: undefined };
         const next = { doc, state: doc.status, key: keyOfDeployment(doc) };
         const summary = summaries.outdate(doc.environment_id);
         await store.apply({
-          by,
+          context,
           steps: [
             ...rows.update(before, next),
             counts.move(doc.environment_id, before.doc.status, doc.status),
@@ -162,17 +165,17 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
         return { stored: { ...before, ...next, version: before.version + 1 }, summary };
       });
       // Said again after a failure in between, it still leads to the summary.
-      await (summary ? summary.reconcile(by) : summaries.reconcile(by, stored.doc.environment_id));
+      await (summary ? summary.reconcile(context) : summaries.reconcile(context, stored.doc.environment_id));
       return stored;
     },
-    appendLog: (id, chunk, by) =>
-      retrying(async () => {
+    appendLog: (id, chunk, context) =>
+      retryOnConflict(async () => {
         const before = await read(id);
         if (isFinished(before.doc)) throw alreadyEnded(before.doc, "logged to");
         if (chunk === "") return before;
         const data = { characters: chunk.length };
         await store.apply({
-          by,
+          context,
           steps: [{ ...holdOpen({ id }), expect: 1 }, log.append(id, chunk)],
           events: [{ kind: "deployment.logged", subject: subjectOf(id), data }],
         });
@@ -183,12 +186,12 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       return log.read(id);
     },
     summary: (environmentId) => summaries.read(environmentId),
-    recordDeployment(body, environment, by) {
+    recordDeployment(body, environment, context) {
       const doc: Deployment = {
-        ...announced(nature.newId(), body, environment, by),
+        ...announced(system.newId(), body, environment, context),
         status: "succeeded",
-        started_at: by.time,
-        completed_at: by.time,
+        started_at: context.time,
+        completed_at: context.time,
       };
       const summary = summaries.outdate(environment.id);
       return {
@@ -207,6 +210,6 @@ export function createDeployments({ store, nature }: Parts, currentReleases: Cur
       unbind({ environment: environmentId }),
       forgetTallies({ list: `deployments/${environmentId}` }),
     ],
-    resume: (by) => summaries.reconcile(by),
+    resume: (context) => summaries.reconcile(context),
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { keyOf } from "../../core/store/collection.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 
 export type Deployment = DeploymentResponse;
 
@@ -14,7 +14,7 @@ export function announced(
   id: string,
   body: DeploymentCreateRequest,
   environment: Environment,
-  by: By,
+  context: ChangeContext,
 ): Deployment {
   return {
     id,
@@ -24,10 +24,10 @@ export function announced(
     git_commit_sha: body.git_commit_sha,
     status: "pending",
     job_run_id: body.job_run_id ?? null,
-    created_at: by.time,
+    created_at: context.time,
     started_at: null,
     completed_at: null,
-    initiated_by: by.actor,
+    initiated_by: context.actor,
     error_message: null,
   };
 }
@@ -35,21 +35,21 @@ export function announced(
 export const isFinished = ({ status }: Deployment) => status !== "pending" && status !== "running";
 
 /** Undefined: it is running already, and nothing changes. */
-export function started(before: Deployment, by: By): Deployment | undefined {
+export function started(before: Deployment, context: ChangeContext): Deployment | undefined {
   if (before.status === "running") return undefined;
   if (before.status !== "pending") throw alreadyEnded(before, "started");
-  return { ...before, status: "running", started_at: by.time };
+  return { ...before, status: "running", started_at: context.time };
 }
 
 /** Undefined: it ended this way already, and nothing changes. */
 export function finished(
   before: Deployment,
   { status, error_message }: DeploymentFinishRequest,
-  by: By,
+  context: ChangeContext,
 ): Deployment | undefined {
   if (before.status === status) return undefined;
   if (isFinished(before)) throw alreadyEnded(before, `finished as ${status}`);
-  return { ...before, status, completed_at: by.time, error_message: error_message ?? null };
+  return { ...before, status, completed_at: context.time, error_message: error_message ?? null };
 }
 
 export const alreadyEnded = ({ id, status }: Deployment, wanted: string) =>

@@ -28,11 +28,12 @@ export function deploymentHandlers(
       return { text: listText("deployments", await deployments.page(scope, skip, limit)) };
     },
     getDeployment: ({ params }) => deployments.text(params.deployment_id),
-    startDeployment: async ({ params, by }) => answerWith(await deployments.start(params.deployment_id, by)),
-    finishDeployment: async ({ params, body, by }) =>
-      answerWith(await deployments.finish(params.deployment_id, body, by)),
-    appendDeploymentLog: async ({ params, body, by }) =>
-      answerWith(await deployments.appendLog(params.deployment_id, body.log_chunk, by)),
+    startDeployment: async ({ params, context }) =>
+      answerWith(await deployments.start(params.deployment_id, context)),
+    finishDeployment: async ({ params, body, context }) =>
+      answerWith(await deployments.finish(params.deployment_id, body, context)),
+    appendDeploymentLog: async ({ params, body, context }) =>
+      answerWith(await deployments.appendLog(params.deployment_id, body.log_chunk, context)),
     async getDeploymentLog({ params: { deployment_id } }) {
       return { body: { deployment_id, log: await deployments.log(deployment_id) } };
     },

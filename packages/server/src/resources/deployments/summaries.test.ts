@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { by } from "../../testing/store.ts";
+import { context } from "../../testing/store.ts";
 import { createDeployments } from "./deployments.ts";
 
 type Final = "succeeded" | "failed" | "cancelled";
@@ -39,7 +39,7 @@ for (const engine of engines) {
     }
     const pending = async () => (await server.rows()).intents;
     /** The rules that hooks and a process that dies in the midst of them would use. */
-    const rules = () => createDeployments(server.parts, async () => []);
+    const rules = () => createDeployments(server.deps, async () => []);
 
     test("before any finish the summary is empty; an unknown environment is 404", async () => {
       const { client, environment, summary } = await given();
@@ -171,8 +171,8 @@ for (const engine of engines) {
     test("a finish whose reconciliation a crash prevented is reconciled at the next start", async () => {
       const { client, environment, summary } = await given();
       const doc = await client.getEnvironment({ params: { environment_id: environment } });
-      const { steps, events } = rules().recordDeployment({ git_commit_sha: "abc" }, doc, by);
-      await server.parts.store.apply({ by, steps, events });
+      const { steps, events } = rules().recordDeployment({ git_commit_sha: "abc" }, doc, context);
+      await server.deps.store.apply({ context, steps, events });
       assert.equal((await summary()).reconciled_at, null);
 
       server = await server.restart();
@@ -184,7 +184,7 @@ for (const engine of engines) {
       const { client, environment, deploy } = await given();
       const deployment_id = await deploy("a", "succeeded");
       const { steps } = rules().outdateSummary(environment);
-      await server.parts.store.apply({ by, steps, events: [] });
+      await server.deps.store.apply({ context, steps, events: [] });
       assert.equal((await pending())?.length, 1);
       await client.finishDeployment({ params: { deployment_id }, body: { status: "succeeded" } });
       assert.deepEqual(await pending(), []);
@@ -193,7 +193,7 @@ for (const engine of engines) {
     test("a mark for an environment that was deleted since is cleared away", async () => {
       const { client, environment } = await given();
       const { steps } = rules().outdateSummary(environment);
-      await server.parts.store.apply({ by, steps, events: [] });
+      await server.deps.store.apply({ context, steps, events: [] });
       await client.deleteEnvironment({ params: { environment_id: environment } });
       server = await server.restart();
       assert.deepEqual(await pending(), []);

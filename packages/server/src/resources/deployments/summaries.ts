@@ -1,8 +1,8 @@
 import type { EnvironmentSummary } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { inTurn } from "../../core/concurrency/single-flight.ts";
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
-import { type By, retrying, type Step, type Store } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
 
@@ -12,7 +12,7 @@ export type CurrentReleases = (environmentId: string) => Promise<ReleaseBrief[]>
 /** A change that makes a summary out of date: its steps go into that change, `reconcile` follows it. */
 export interface Outdating {
   readonly steps: readonly Step[];
-  reconcile(by: By): Promise<void>;
+  reconcile(context: ChangeContext): Promise<void>;
 }
 
 /**
@@ -24,7 +24,7 @@ interface Summaries {
   outdate(environmentId: string): Outdating;
   read(environmentId: string): Promise<Text<EnvironmentSummary>>;
   /** Does what was marked and not done yet; without an environment, in all of them. */
-  reconcile(by: By, environmentId?: string): Promise<void>;
+  reconcile(context: ChangeContext, environmentId?: string): Promise<void>;
 }
 
 const markKind = "summary.reconcile";
@@ -111,12 +111,12 @@ export function createSummaries(
     };
   }
 
-  async function reconcile(environmentId: string, by: By): Promise<void> {
+  async function reconcile(environmentId: string, context: ChangeContext): Promise<void> {
     const subject = subjectOf(environmentId);
-    await retrying(async () => {
+    await retryOnConflict(async () => {
       const found = await store.all(marks({ subject }));
       if (found.length === 0) return;
-      const doc = encodeJson(await count(environmentId, by.time));
+      const doc = encodeJson(await count(environmentId, context.time));
       const taken = found.map(({ id }) => ({ ...unmark({ id }), expect: 1 }));
       const write = {
         ...keep({ environment_id: environmentId, doc }),
@@ -124,28 +124,28 @@ export function createSummaries(
       };
       const events = [{ kind: "environment.reconciled", subject, data: {} }];
       try {
-        await store.apply({ by, steps: [...taken, write], events });
+        await store.apply({ context, steps: [...taken, write], events });
       } catch (error) {
         if (!(error instanceof Gone)) throw error;
-        await store.apply({ by, steps: taken, events: [] });
+        await store.apply({ context, steps: taken, events: [] });
       }
     });
   }
 
   /** One at a time for each environment: changes that end together share one summary. */
   interface Flight {
-    by: By;
+    context: ChangeContext;
     run(): Promise<void>;
   }
   const flights = new Map<string, Flight>();
 
-  function reconcileTogether(environmentId: string, by: By): Promise<void> {
+  function reconcileTogether(environmentId: string, context: ChangeContext): Promise<void> {
     const known = flights.get(environmentId);
     if (known) {
-      known.by = by;
+      known.context = context;
       return known.run();
     }
-    const flight: Flight = { by, run: inTurn(() => reconcile(environmentId, flight.by)) };
+    const flight: Flight = { context, run: singleFlight(() => reconcile(environmentId, flight.context)) };
     flights.set(environmentId, flight);
     return flight.run();
   }
@@ -154,17 +154,17 @@ export function createSummaries(
     outdate(environmentId) {
       return {
         steps: [mark({ id: newId(), subject: subjectOf(environmentId) })],
-        reconcile: (by) => reconcileTogether(environmentId, by),
+        reconcile: (context) => reconcileTogether(environmentId, context),
       };
     },
     async read(environmentId) {
       const stored = await store.one(kept({ id: environmentId }));
       return stored?.doc ?? encodeJson(neverReconciled(environmentId));
     },
-    async reconcile(by, environmentId) {
-      if (environmentId !== undefined) return reconcileTogether(environmentId, by);
+    async reconcile(context, environmentId) {
+      if (environmentId !== undefined) return reconcileTogether(environmentId, context);
       for (const { subject } of await store.all(marked({}))) {
-        await reconcileTogether(subject.slice("environment/".length), by);
+        await reconcileTogether(subject.slice("environment/".length), context);
       }
     },
   };

@@ -270,7 +270,7 @@ for (const engine of engines) {
           `select doc, sealed from environments where id = '${id}'`,
         );
         if (row?.sealed === null) return {};
-        return JSON.parse(server.parts.vault.decrypt(String(row?.sealed)));
+        return JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       };
       assert.deepEqual(await stored(), { '["password"]': "old", '["token"]': "t" });
       await update(id, { configuration: { password: "********", token: "new", host: "h" } });

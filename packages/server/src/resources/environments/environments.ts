@@ -1,18 +1,18 @@
 import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
 import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
-import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Platform } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
 
 /** The environment that work happens in, and the platform that does it. */
-export interface Place {
+export interface EnvironmentContext {
   readonly environment: Environment;
   readonly platform: Platform;
 }
@@ -34,31 +34,37 @@ interface Leaving {
 const madeOnFirstUse = ["dev", "test", "prod"];
 
 export interface Environments {
-  create(body: EnvironmentCreateRequest, call: Pick<Call, "by" | "remember">): Promise<Stored<Environment>>;
+  create(
+    body: EnvironmentCreateRequest,
+    call: Pick<Call, "context" | "remember">,
+  ): Promise<Stored<Environment>>;
   update(
     reference: string,
     body: EnvironmentUpdateRequest,
-    call: Pick<Call, "by" | "header">,
+    call: Pick<Call, "context" | "header">,
   ): Promise<Stored<Environment>>;
-  remove(reference: string, force: boolean, call: Pick<Call, "by" | "header">): Promise<Environment>;
+  remove(reference: string, force: boolean, call: Pick<Call, "context" | "header">): Promise<Environment>;
   find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; 404 if there is none. */
   read(reference: string): Promise<Stored<Environment>>;
   page(skip: number, limit: number): Promise<Page<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
-  actIn(reference: string | undefined): Promise<Place>;
+  actIn(reference: string | undefined): Promise<EnvironmentContext>;
   /** The filter of a list: `X-Environment-Id` if it was sent. */
   filter(reference: string | undefined): Promise<{ environmentId?: string }>;
   /** For deploy hooks: `dev`, `test` and `prod` are created on first use. */
-  forHook(name: string, by: By): Promise<Place>;
+  forHook(name: string, context: ChangeContext): Promise<EnvironmentContext>;
   /** The configuration with its secret values, for the platform alone. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
   onRemove(others: Leaving): void;
   /** A first start creates the default environment. */
-  ensureDefault(by: By): Promise<void>;
+  ensureDefault(context: ChangeContext): Promise<void>;
 }
 
-export function createEnvironments({ store, vault, nature, settings }: Parts, work: Work): Environments {
+export function createEnvironments(
+  { store, vault, system, settings }: Dependencies,
+  work: Work,
+): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createSealedMaps(vault);
   let leaving: Leaving = {
@@ -98,10 +104,10 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
 
   async function create(
     body: EnvironmentCreateRequest,
-    { by, remember }: Pick<Call, "by" | "remember">,
+    { context, remember }: Pick<Call, "context" | "remember">,
   ): Promise<Stored<Environment>> {
     const { masked, sealed } = maps.seal(body.configuration);
-    const id = nature.newId();
+    const id = system.newId();
     const doc: Environment = {
       id,
       name: body.name,
@@ -116,14 +122,14 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       dataPlatformClientSecretKey: body.dataPlatformClientSecretKey ?? null,
       configuration: masked,
       isActive: body.isActive ?? true,
-      createdAt: by.time,
-      updatedAt: by.time,
-      createdBy: body.createdBy ?? by.actor,
+      createdAt: context.time,
+      updatedAt: context.time,
+      createdBy: body.createdBy ?? context.actor,
       updatedBy: null,
     };
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await apply({
-      by,
+      context,
       steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
       events: [
         {
@@ -142,7 +148,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     throw conflict(`"${name}" is the default environment of this server: it keeps its name and stays.`);
   }
 
-  async function act(stored: Stored<Environment>): Promise<Place> {
+  async function act(stored: Stored<Environment>): Promise<EnvironmentContext> {
     const { doc: environment } = stored;
     if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
     return { environment, platform: work.platform(environment.platform) };
@@ -153,15 +159,15 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     find,
     read,
     page: (skip, limit) => rows.page({}, skip, limit),
-    async update(reference, body, { by, header }) {
-      return retrying(async () => {
+    async update(reference, body, { context, header }) {
+      return retryOnConflict(async () => {
         const before = await read(reference);
         requireMatch(before, header("if-match"));
-        const { doc, sealed } = changed(before, body, by);
+        const { doc, sealed } = changed(before, body, context);
         if (isSame(before, doc, sealed)) return before;
         if (doc.name !== before.doc.name) keepDefault(before.doc);
         await apply({
-          by,
+          context,
           steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
           events: [
             {
@@ -174,8 +180,8 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         return { ...before, doc, sealed, key: keyOf(doc.name), version: before.version + 1 };
       });
     },
-    async remove(reference, force, { by, header }) {
-      const gone = await retrying(async () => {
+    async remove(reference, force, { context, header }) {
+      const gone = await retryOnConflict(async () => {
         const before = await read(reference);
         requireMatch(before, header("if-match"));
         const { id, name } = before.doc;
@@ -192,7 +198,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
         const inUse = () => conflict(`Something still lives in the environment "${name}".`);
         await leaving.whileEmpty(id, () =>
           apply({
-            by,
+            context,
             steps: [...leaving.outlive(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
@@ -211,13 +217,13 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       if (!doc.isActive) throw conflict(`The environment "${doc.name}" is not active.`);
       return { environmentId: id };
     },
-    async forHook(name, by) {
+    async forHook(name, context) {
       const known = await find(name);
       if (known) return act(known);
       if (!madeOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
       try {
         return await act(
-          await create({ name, protected: false, configuration: {} }, { by, remember: () => [] }),
+          await create({ name, protected: false, configuration: {} }, { context, remember: () => [] }),
         );
       } catch (error) {
         // Another hook was faster: then it is there now.
@@ -233,11 +239,11 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
     onRemove(others) {
       leaving = others;
     },
-    async ensureDefault(by) {
+    async ensureDefault(context) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
       if (await find(name)) return;
       const body = { name, description: "Made at the first start", protected: false, configuration: {} };
-      await create(body, { by, remember: () => [] }).catch(async (error) => {
+      await create(body, { context, remember: () => [] }).catch(async (error) => {
         if (!(await find(name))) throw error;
       });
     },
@@ -252,7 +258,7 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
   }
 
   /** Null clears what may be null and leaves the rest alone; `configuration` is replaced whole. */
-  function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, by: By) {
+  function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, context: ChangeContext) {
     const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
     const replaced = configuration ? maps.seal(configuration, before.sealed) : undefined;
     const doc: Environment = {
@@ -263,8 +269,8 @@ export function createEnvironments({ store, vault, nature, settings }: Parts, wo
       platform: platform ?? before.doc.platform,
       isActive: isActive ?? before.doc.isActive,
       configuration: replaced?.masked ?? before.doc.configuration,
-      updatedAt: by.time,
-      updatedBy: updatedBy ?? by.actor,
+      updatedAt: context.time,
+      updatedBy: updatedBy ?? context.actor,
     };
     return { doc, sealed: replaced ? replaced.sealed : before.sealed };
   }

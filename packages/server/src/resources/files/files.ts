@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Environment, WorkspaceFile } from "@lakehelm/contract";
-import { createTurns } from "../../core/concurrency/keyed-mutex.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import {
   discard,
@@ -20,7 +20,7 @@ import {
   writeWhole,
 } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
-import type { By, DomainEvent } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles } from "./copying.ts";
@@ -38,10 +38,10 @@ export interface Files {
     environment: Environment,
     path: string,
     bytes: Uint8Array,
-    by: By,
+    context: ChangeContext,
     guard?: () => Promise<void>,
   ): Promise<WorkspaceFile>;
-  remove(environment: Environment, path: string, by: By): Promise<void>;
+  remove(environment: Environment, path: string, context: ChangeContext): Promise<void>;
   open(environment: Environment, path: string): Promise<Opened>;
   page(
     environment: Environment,
@@ -62,7 +62,7 @@ export interface Files {
   /** Runs the change that deletes an environment, while no file can come into its folder; 409 if one is there. */
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
   /** Before the first request: finishes what an earlier process left, and clears away what it had not committed. */
-  finishFiles(by: By): Promise<void>;
+  finishFiles(context: ChangeContext): Promise<void>;
 }
 
 /**
@@ -71,17 +71,17 @@ export interface Files {
  * nothing but a staged file, or an intent that the next start, or the next change, finishes.
  */
 export async function openFiles(
-  { store, nature, settings }: Parts,
+  { store, system, settings }: Dependencies,
   environments: Environments,
 ): Promise<Files> {
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   const workspaces = join(dataDir, "workspaces");
   const staging = join(dataDir, "staging");
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pending = pendingFiles(store, await dataFolderId({ nature }, dataDir));
+  const pending = pendingFiles(store, await dataFolderId({ system }, dataDir));
   const reader = createReader();
   // One change at a time in an environment: events tell its files in the order that the disk shows.
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const staged = (id: string) => join(staging, id);
   const workspaceFolder = (environmentId: string) => join(workspaces, environmentId);
   const find = (environmentId: string, path: string) => locate(workspaces, [environmentId, ...namesOf(path)]);
@@ -90,7 +90,7 @@ export async function openFiles(
    * Brings the disk to what was committed. Answers with the problem if it cannot be done: then it is given up,
    * and an event says so. What may pass (the disk fails, the database is away) is thrown, and tried again.
    */
-  async function carryOut(intent: FileIntent, by: By): Promise<Problem | undefined> {
+  async function carryOut(intent: FileIntent, context: ChangeContext): Promise<Problem | undefined> {
     const { id, kind, environmentId, path } = intent;
     try {
       if (kind === "file.put") await place(intent);
@@ -100,11 +100,11 @@ export async function openFiles(
       if (!hopeless) throw diskProblem(error);
       const data = { asked: kind, error_message: hopeless.message };
       const event = fileEvent("file.failed", environmentId, path, data);
-      await store.apply({ by, steps: [pending.drop(id)], events: [event] });
+      await store.apply({ context, steps: [pending.drop(id)], events: [event] });
       await discard(staged(id));
       return hopeless;
     }
-    await store.apply({ by, steps: [pending.drop(id)], events: [] });
+    await store.apply({ context, steps: [pending.drop(id)], events: [] });
     return undefined;
   }
 
@@ -136,15 +136,15 @@ export async function openFiles(
   }
 
   /** What an earlier change could not finish comes first. */
-  async function settle(environmentId: string, by: By): Promise<void> {
+  async function settle(environmentId: string, context: ChangeContext): Promise<void> {
     for (const intent of await pending.all()) {
-      if (intent.environmentId === environmentId) await carryOut(intent, by);
+      if (intent.environmentId === environmentId) await carryOut(intent, context);
     }
   }
 
-  async function commit(intent: FileIntent, event: DomainEvent, by: By): Promise<void> {
-    await store.apply({ by, steps: [pending.add(intent)], events: [event] });
-    const hopeless = await carryOut(intent, by);
+  async function commit(intent: FileIntent, event: DomainEvent, context: ChangeContext): Promise<void> {
+    await store.apply({ context, steps: [pending.add(intent)], events: [event] });
+    const hopeless = await carryOut(intent, context);
     if (hopeless) throw hopeless;
   }
 
@@ -161,15 +161,15 @@ export async function openFiles(
   return {
     workspaceFolder,
     copyFolder: (environmentId, path, to) =>
-      turns.take(environmentId, async () => {
-        await settle(environmentId, { actor: "lakehelm", requestId: null, time: nature.now().toISOString() });
+      turns.run(environmentId, async () => {
+        await settle(environmentId, { actor: "lakehelm", requestId: null, time: system.now().toISOString() });
         const found = await find(environmentId, path);
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         await copyFiles(found.path, to);
       }),
     async put({ id: environmentId }, path, bytes, by, guard) {
       const names = namesOf(path);
-      const id = nature.newId();
+      const id = system.newId();
       const sha256 = hash("sha256", bytes);
       const size = bytes.byteLength;
       const write = async () => {
@@ -188,18 +188,18 @@ export async function openFiles(
       };
       await writeWhole(staged(id), bytes, new Date(by.time));
       try {
-        return await turns.take(environmentId, async () => {
+        return await turns.run(environmentId, async () => {
           await settle(environmentId, by);
           // It may have been deleted while the file was staged.
           await environments.read(environmentId);
-          return guard ? turns.take(claims, () => guard().then(write)) : write();
+          return guard ? turns.run(claims, () => guard().then(write)) : write();
         });
       } finally {
         await unstage(id);
       }
     },
     claim: (path, environmentId, change) =>
-      turns.take(claims, async () => {
+      turns.run(claims, async () => {
         const names: string[] = [];
         for (const { name: id } of await readFolder(workspaces)) {
           const other = id === environmentId ? undefined : await environments.find(id);
@@ -209,11 +209,11 @@ export async function openFiles(
         return change();
       }),
     remove: ({ id: environmentId, name }, path, by) =>
-      turns.take(environmentId, async () => {
+      turns.run(environmentId, async () => {
         await settle(environmentId, by);
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
-        const intent = { id: nature.newId(), kind: "file.remove" as const, environmentId, path };
+        const intent = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
         await commit(intent, fileEvent("file.deleted", environmentId, path, {}), by);
       }),
     async open({ id, name }, path) {
@@ -236,8 +236,8 @@ export async function openFiles(
     },
     isEmpty,
     whileEmpty: (environmentId, change) =>
-      turns.take(environmentId, async () => {
-        const by = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+      turns.run(environmentId, async () => {
+        const by = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
         await settle(environmentId, by);
         if (!(await isEmpty(environmentId))) {
           throw conflict("There are still files in the environment's workspace folder.");

@@ -6,7 +6,7 @@ import { Problem } from "../../core/errors.ts";
 import { diskProblem } from "../../core/files/disk.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
-import { by } from "../../testing/store.ts";
+import { context } from "../../testing/store.ts";
 import { type FileIntentKind, pendingFiles } from "./pending.ts";
 import { newWorkspace, stagedIn } from "./test-files.ts";
 
@@ -21,15 +21,15 @@ for (const engine of engines) {
     /** A workspace, and the first steps of a change: what a process had done when it died. */
     async function given() {
       const workspace = await newWorkspace(() => server);
-      const { dataDir, parts } = server;
+      const { dataDir, deps } = server;
       const folderId = (await readFile(join(dataDir, "data-folder-id"), "utf8")).trim();
-      const pending = pendingFiles(parts.store, folderId);
+      const pending = pendingFiles(deps.store, folderId);
       const { environment: environmentId } = workspace;
       return {
         ...workspace,
         stage: (id: string, text: string) => writeFile(join(dataDir, "staging", id), text),
         commit: (id: string, kind: FileIntentKind, path: string) =>
-          parts.store.apply({ by, steps: [pending.add({ id, kind, environmentId, path })], events: [] }),
+          deps.store.apply({ context, steps: [pending.add({ id, kind, environmentId, path })], events: [] }),
       };
     }
     async function nextStart(): Promise<void> {
@@ -107,13 +107,13 @@ for (const engine of engines) {
     });
 
     test("the intents of another server's data folder are left alone", async () => {
-      const another = pendingFiles(server.parts.store, "another");
+      const another = pendingFiles(server.deps.store, "another");
       const intent = { id: "s1", kind: "file.put", environmentId: "e", path: "a" } as const;
-      await server.parts.store.apply({ by, steps: [another.add(intent)], events: [] });
+      await server.deps.store.apply({ context, steps: [another.add(intent)], events: [] });
       await nextStart();
-      const left = pendingFiles(server.parts.store, "another");
+      const left = pendingFiles(server.deps.store, "another");
       assert.deepEqual(await left.all(), [intent]);
-      await server.parts.store.apply({ by, steps: [left.drop("s1")], events: [] });
+      await server.deps.store.apply({ context, steps: [left.drop("s1")], events: [] });
     });
 
     test("a disk that refuses is a 503, and nothing is written or told", async (t) => {

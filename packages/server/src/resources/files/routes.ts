@@ -21,11 +21,11 @@ export function fileHandlers(
     },
     async putFile(call) {
       const environment = await environmentOf(call);
-      const { params, caller, body, by } = call;
+      const { params, caller, body, context } = call;
       const guard = () => requireMayChange(codeAt, caller, environment.id, params.path);
       // What an admin writes may run: nobody has to wait for the answer.
       const asked = mayAct(caller, "admin") ? undefined : guard;
-      return { body: await files.put(environment, params.path, body, by, asked) };
+      return { body: await files.put(environment, params.path, body, context, asked) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);
@@ -35,7 +35,7 @@ export function fileHandlers(
       const { path } = call.params;
       const environment = await environmentOf(call);
       await requireMayChange(codeAt, call.caller, environment.id, path);
-      await files.remove(environment, path, call.by);
+      await files.remove(environment, path, call.context);
       return { body: { success: true, message: `${path} deleted.` } };
     },
   };

@@ -1,6 +1,6 @@
 import type { ConsumptionFlowInput, Flow, JobTrigger } from "@lakehelm/contract";
 import type { WarehouseScope } from "@lakehelm/engine";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 
 /** A flow as it was declared, before the platform has heard of it. */
@@ -8,7 +8,7 @@ export const declaredFlow = (
   id: string,
   environmentId: string,
   definition: ConsumptionFlowInput,
-  by: By,
+  context: ChangeContext,
 ): Flow => ({
   id,
   environment_id: environmentId,
@@ -17,9 +17,9 @@ export const declaredFlow = (
   status: "created",
   workflow_id: null,
   error_message: null,
-  created_at: by.time,
-  updated_at: by.time,
-  created_by: by.actor,
+  created_at: context.time,
+  updated_at: context.time,
+  created_by: context.actor,
   updated_by: null,
 });
 

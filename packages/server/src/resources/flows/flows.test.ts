@@ -215,8 +215,8 @@ for (const engine of engines) {
       const { id } = await create();
       const params = { flow_id: id };
       await client.pauseFlow({ params, body: { until: "2999-01-01T00:00:00Z" } });
-      const work = createWork(server.parts.store, [remote]);
-      const flows = createFlows(server.parts, work, createEnvironments(server.parts, work), async () => {});
+      const work = createWork(server.deps.store, [remote]);
+      const flows = createFlows(server.deps, work, createEnvironments(server.deps, work), async () => {});
       const at = (time: string) => flows.endPauses({ actor: "clock", requestId: null, time });
       await at("2998-12-31T23:59:59.999Z");
       assert.equal((await client.getFlow({ params })).status, "paused");

@@ -1,6 +1,6 @@
 import type { ConsumptionFlowInput, Flow, PauseRequest, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import {
   collection,
@@ -10,7 +10,7 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
@@ -19,16 +19,16 @@ import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 
-type Asking = Pick<Call, "by" | "header">;
+type Asking = Pick<Call, "context" | "header">;
 
 export interface Flows {
   create(
     definition: ConsumptionFlowInput,
-    place: Place,
-    call: Pick<Call, "by" | "remember">,
+    env: EnvironmentContext,
+    call: Pick<Call, "context" | "remember">,
   ): Promise<Stored<Flow>>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<Flow>>;
@@ -40,11 +40,11 @@ export interface Flows {
   pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Flow>>;
   resume(id: string, call: Asking): Promise<Stored<Flow>>;
   /** Resumes what was paused until a time that has come. */
-  endPauses(by: By): Promise<void>;
+  endPauses(context: ChangeContext): Promise<void>;
 }
 
 /** Throws a 409 with everything that is wrong with a definition. */
-export type Judge = (definition: ConsumptionFlowInput, place: Place) => Promise<void>;
+export type Judge = (definition: ConsumptionFlowInput, env: EnvironmentContext) => Promise<void>;
 
 /** What a change makes of a flow: its next document, and what the platform is asked for it. */
 interface Next {
@@ -59,7 +59,7 @@ const subjectOf = (id: string) => `flow/${id}`;
 const keyOfFlow = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
 
 export function createFlows(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   work: Work,
   environments: Environments,
   judge: Judge,
@@ -68,19 +68,19 @@ export function createFlows(
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("flows").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
-  const taken = (name: string, { environment }: Place) =>
+  const taken = (name: string, { environment }: EnvironmentContext) =>
     conflict(`There is already a flow named "${name}" in the environment "${environment.name}".`);
 
-  const askFor = (kind: IntentKind, doc: Flow, place: Place, pause?: ScheduleOverride): Asked =>
-    work.ask(place.platform, {
-      id: nature.newId(),
-      environmentId: place.environment.id,
+  const askFor = (kind: IntentKind, doc: Flow, env: EnvironmentContext, pause?: ScheduleOverride): Asked =>
+    work.ask(env.platform, {
+      id: system.newId(),
+      environmentId: env.environment.id,
       kind,
       subject: subjectOf(doc.id),
       data: {
         name: doc.name,
         // What is wrong with the environment must not keep a job from being paused or removed.
-        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, warehouseScope(place)) }),
+        ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, warehouseScope(env)) }),
         ...(pause && { pause }),
       },
     });
@@ -96,7 +96,7 @@ export function createFlows(
   const change = (
     id: string,
     call: Asking,
-    decide: (before: Stored<Flow>, place: Place) => Promise<Next | undefined>,
+    decide: (before: Stored<Flow>, env: EnvironmentContext) => Promise<Next | undefined>,
   ): Promise<Stored<Flow>> =>
     changing.change(id, call, async (before) => {
       const place = await environments.actIn(before.environmentId ?? undefined);
@@ -114,8 +114,8 @@ export function createFlows(
     });
 
   work.onOutcome("flow", (intent, outcome, done) =>
-    retrying(async () => {
-      const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    retryOnConflict(async () => {
+      const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
       const before = await rows.get(intent.subject.slice("flow/".length));
       const doc = before && withOutcome(before.doc, intent.kind, outcome);
       // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
@@ -123,7 +123,7 @@ export function createFlows(
       const kind = outcome.done ? "flow.settled" : "flow.failed";
       const told = before || !outcome.done ? [{ kind, subject: intent.subject, data }] : [];
       await store.apply({
-        by,
+        context,
         steps: [...(before && doc ? rows.update(before, { doc }) : []), done],
         events: told,
       });
@@ -135,7 +135,7 @@ export function createFlows(
       if (doc.status === "active") return undefined;
       if (doc.status !== "paused") throw conflict(`A flow that is ${doc.status} cannot be resumed.`);
       return {
-        doc: { ...doc, status: "active", updated_at: call.by.time, updated_by: call.by.actor },
+        doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pause: null,
         ask: "job.resume",
         event: { kind: "flow.resumed", data: { name: doc.name } },
@@ -143,22 +143,22 @@ export function createFlows(
     });
 
   return {
-    async create(definition, place, { by, remember }) {
-      await judge(definition, place);
-      const id = nature.newId();
-      const environmentId = place.environment.id;
-      const declared = declaredFlow(id, environmentId, definition, by);
-      const asked = askFor("job.install", declared, place);
+    async create(definition, env, { context, remember }) {
+      await judge(definition, env);
+      const id = system.newId();
+      const environmentId = env.environment.id;
+      const declared = declaredFlow(id, environmentId, definition, context);
+      const asked = askFor("job.install", declared, env);
       const doc = asked.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOfFlow(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {
-        duplicate: () => taken(doc.name, place),
-        referenced: () => notFound(`There is no environment "${place.environment.name}" any more.`),
+        duplicate: () => taken(doc.name, env),
+        referenced: () => notFound(`There is no environment "${env.environment.name}" any more.`),
       };
       const { name, status } = doc;
       const data = { name, environment_id: environmentId, target_name: definition.target_name, status };
       await store.apply({
-        by,
+        context,
         // First of all: the same request sent twice at once is a repetition, not a taken name.
         steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
         events: [{ kind: "flow.created", subject: subjectOf(id), data }],
@@ -174,17 +174,17 @@ export function createFlows(
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
     update: (id, definition, call) =>
-      change(id, call, async ({ doc: before }, place) => {
+      change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
         // What has failed, or has not begun, is tried again.
         if (same && (before.status === "active" || before.status === "paused")) return undefined;
-        await judge(definition, place);
+        await judge(definition, env);
         const doc: Flow = {
           ...before,
           definition,
           name: definition.flow_name,
-          updated_at: call.by.time,
-          updated_by: call.by.actor,
+          updated_at: call.context.time,
+          updated_by: call.context.actor,
         };
         return {
           doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
@@ -202,23 +202,23 @@ export function createFlows(
       }),
     pause: (id, body, call) =>
       change(id, call, async ({ doc }) => {
-        const pause = readPause(body, call.by);
+        const pause = readPause(body, call.context);
         if (doc.status === "paused" && !saysPause(body)) return undefined;
         if (doc.status !== "active" && doc.status !== "paused")
           throw conflict(`A flow that is ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
-          doc: { ...doc, status: "paused", updated_at: call.by.time, updated_by: call.by.actor },
+          doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
           pause,
           ask: "job.pause",
           event: { kind: "flow.paused", data: { name: doc.name, reason, until } },
         };
       }),
     resume,
-    async endPauses(by) {
-      for (const { id } of await store.all(pausesDue({ now: by.time }))) {
+    async endPauses(context) {
+      for (const { id } of await store.all(pausesDue({ now: context.time }))) {
         // Not possible now, in an inactive environment for one: it stays paused until it is.
-        await resume(id, { by, header: () => undefined }).catch((error) => {
+        await resume(id, { context, header: () => undefined }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });
       }

@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
-import { placeOf } from "../../runtime/platforms/generation-context.ts";
+import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Judge } from "./flows.ts";
 
@@ -11,14 +11,14 @@ import type { Judge } from "./flows.ts";
 export const judgeByGenerating =
   (generator: CodeGenerator): Judge =>
   async (definition, { environment }) => {
-    const surroundings = placeOf(environment);
+    const surroundings = generationContextOf(environment);
     if ("errors" in surroundings) throw conflict(surroundings.errors.join(" "));
     const answered = await generator.ask(
       {
         generator: "generateConsumption",
         bytes: Buffer.from(encodeJson(definition)),
         contentType: "application/json",
-        place: surroundings.place,
+        place: surroundings.context,
       },
       async () => undefined,
     );

@@ -90,8 +90,8 @@ export function jobHandlers(
       const lines = await log.read(run_id, after, limit);
       return { body: { lines, next_after: lines.at(-1)?.n ?? after, ended: hasEnded(run) } };
     },
-    async cancelRun({ params: { run_id }, by }) {
-      return { body: await rules.cancel(run_id, by) };
+    async cancelRun({ params: { run_id }, context }) {
+      return { body: await rules.cancel(run_id, context) };
     },
     async retryRun(call) {
       const run = await rules.read(call.params.run_id);

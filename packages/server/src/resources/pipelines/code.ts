@@ -9,7 +9,7 @@ import { createHiding, type Hiding } from "../../core/secrets/hiding.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 import { referencesIn } from "../../core/secrets/references.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Declared } from "./document.ts";
@@ -17,7 +17,7 @@ import type { Pipelines } from "./pipelines.ts";
 
 /** The code of a pipeline as its files are now, for the engine; and those files that could not be read. */
 interface ReadCode {
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
   /** Secrets become part of the SQL, and so of what is said about it. */
@@ -36,21 +36,21 @@ export const createReading =
   ): Reading =>
   async (pipelineId) => {
     const { doc } = await pipelines.read(pipelineId);
-    const place = await environments.actIn(doc.environment_id);
+    const env = await environments.actIn(doc.environment_id);
     const spec = await pipelines.specOf(pipelineId);
     const configuration = await secrets.resolveReferences(doc.environment_id, spec.configuration);
     const hiding = createHiding(Object.values(extractSecrets(spec.configuration).secrets));
     for (const { scope, key } of referencesIn(spec.configuration)) {
       hiding.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
     }
-    const { sources, problems } = await readLibraries(files, place.environment, spec);
+    const { sources, problems } = await readLibraries(files, env.environment, spec);
     const code = {
-      scope: scopeFor(spec, warehouseScope(place)),
+      scope: scopeFor(spec, warehouseScope(env)),
       pipeline: pipelineId,
       sources,
       configuration: configuration as Declared["configuration"],
     };
-    return { place, code, problems, hiding };
+    return { env, code, problems, hiding };
   };
 
 /** The pipeline's own catalog and schema go before the environment's. `target` is the older word for the schema. */

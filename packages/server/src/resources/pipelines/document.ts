@@ -2,9 +2,9 @@ import type { PipelineResponse, PipelineSpec } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import type { SealedMaps } from "../../core/secrets/sealed-map.ts";
-import type { By } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
-import type { Place } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../environments/environments.ts";
 
 /** What a caller declares: the specification without the id, which is the pipeline's own. */
 export type Declared = Omit<PipelineSpec, "id">;
@@ -33,7 +33,12 @@ export function declaredBy(pipeline: Pipeline): Declared {
   return declared;
 }
 
-export function newPipeline(id: string, declared: Declared, { environment }: Place, by: By): Pipeline {
+export function newPipeline(
+  id: string,
+  declared: Declared,
+  { environment }: EnvironmentContext,
+  context: ChangeContext,
+): Pipeline {
   return {
     pipeline_id: id,
     ...declared,
@@ -42,9 +47,9 @@ export function newPipeline(id: string, declared: Declared, { environment }: Pla
     tags: platformTags(environment.name, declared.name),
     platform_reference: null,
     error_message: null,
-    created_at: by.time,
-    updated_at: by.time,
-    created_by: by.actor,
+    created_at: context.time,
+    updated_at: context.time,
+    created_by: context.actor,
     updated_by: null,
   };
 }

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import { inTurn } from "../../core/concurrency/single-flight.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import type { By, Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { runEnded } from "../../runtime/jobs/run-ended.ts";
 import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
@@ -34,7 +34,7 @@ const prefix = "pipeline/";
 /** A cancelled run is noticed within a second; the engine then ends its statement. */
 const stoppingMs = 5_000;
 
-export function createFreeing({ store, nature }: Parts, { jobs, warehouses, log }: Using): Freeing {
+export function createFreeing({ store, system }: Dependencies, { jobs, warehouses, log }: Using): Freeing {
   // No environment_id: an environment can be deleted meanwhile, and then there is nothing to free.
   const insert = store.prepare((db, v: { id: string; subject: string; data: string }) =>
     db
@@ -55,12 +55,12 @@ export function createFreeing({ store, nature }: Parts, { jobs, warehouses, log 
   async function freeOne(pipelineId: string, environmentId: string, done: Step): Promise<void> {
     if ((await running(pipelineId)).length > 0) return;
     await warehouses.freeTables(environmentId, pipelineId);
-    const by: By = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
-    await store.apply({ by, steps: [done], events: [] });
+    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
+    await store.apply({ context, steps: [done], events: [] });
   }
 
   /** In turn: whoever frees tables twice might free those of a new pipeline with the same id. */
-  const freeAll = inTurn(async () => {
+  const freeAll = singleFlight(async () => {
     for (const { id, subject, data } of await store.all(marks({}))) {
       const pipeline = subject.slice(prefix.length);
       const { environment_id } = JSON.parse(data) as { environment_id: string };
@@ -73,7 +73,7 @@ export function createFreeing({ store, nature }: Parts, { jobs, warehouses, log 
   return {
     mark: (pipelineId, environmentId) =>
       insert({
-        id: nature.newId(),
+        id: system.newId(),
         subject: prefix + pipelineId,
         data: JSON.stringify({ environment_id: environmentId }),
       }),

@@ -18,7 +18,7 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
     on,
     since,
     history,
-    health: async (jobId: string) => healthOf(await history(jobId), on.parts.nature.now()),
+    health: async (jobId: string) => healthOf(await history(jobId), on.deps.system.now()),
     install: (id: string) => on.install({ kind: "manual" }, {}, id),
     run: (jobId: string, ending: "succeeds" | "fails" | "is cancelled", parameters = {}) =>
       run(on, jobId, ending, parameters),
@@ -28,7 +28,7 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
 async function run(on: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
   const job = await on.jobs.rows.get(jobId);
   assert.ok(job);
-  const call = { by: on.by(), remember: () => [] };
+  const call = { context: on.by(), remember: () => [] };
   const { id } = await on.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
   await on.jobs.tick();
   const work = await on.executor.next();

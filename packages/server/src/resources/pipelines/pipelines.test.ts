@@ -214,9 +214,9 @@ for (const engine of engines) {
         body: { configuration: { ...masked, more: "1" }, photon: true },
       });
       // A platform reads the specification with its secrets; no caller does.
-      const work = createWork(server.parts.store, []);
-      const environments = createEnvironments(server.parts, work);
-      const pipelines = createPipelines(server.parts, work, environments, noTables);
+      const work = createWork(server.deps.store, []);
+      const environments = createEnvironments(server.deps, work);
+      const pipelines = createPipelines(server.deps, work, environments, noTables);
       const spec = await pipelines.specOf(made.pipeline_id);
       assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
       assert.deepEqual(spec.clusters, clusters);

@@ -1,6 +1,6 @@
 import type { PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
@@ -12,13 +12,13 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
-import { type By, type DomainEvent, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Call } from "../../web/http/handler.ts";
-import type { Environments, Place } from "../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../environments/environments.ts";
 import {
   type Declared,
   declaredBy,
@@ -34,10 +34,14 @@ import {
 import type { Freeing } from "./freeing.ts";
 import { newborn } from "./life.ts";
 
-type Asking = Pick<Call, "by" | "header">;
+type Asking = Pick<Call, "context" | "header">;
 
 export interface Pipelines {
-  create(body: PipelineSpec, place: Place, call: Pick<Call, "by" | "remember">): Promise<Stored<Pipeline>>;
+  create(
+    body: PipelineSpec,
+    env: EnvironmentContext,
+    call: Pick<Call, "context" | "remember">,
+  ): Promise<Stored<Pipeline>>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<Pipeline>>;
   text(id: string): Promise<{ readonly text: Text<Pipeline>; readonly version: number }>;
@@ -48,7 +52,7 @@ export interface Pipelines {
   /** The specification with its secret values, for the platform alone. */
   specOf(id: string): Promise<Declared>;
   /** Installs those of an earlier version of this program, which only recorded them. */
-  installOld(by: By): Promise<void>;
+  installOld(context: ChangeContext): Promise<void>;
 }
 
 interface Installation {
@@ -64,7 +68,7 @@ const subjectOf = (id: string) => `pipeline/${id}`;
 const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
 
 export function createPipelines(
-  { store, vault, nature }: Parts,
+  { store, vault, system }: Dependencies,
   work: Work,
   environments: Environments,
   freeing: Pick<Freeing, "mark" | "unmarked" | "free">,
@@ -74,11 +78,16 @@ export function createPipelines(
   const notInstalled = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("pipelines").select("id").where("state", "=", recorded),
   );
-  const taken = (name: string, { environment }: Place) =>
+  const taken = (name: string, { environment }: EnvironmentContext) =>
     conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
 
   /** Secrets stay out of what is asked: the platform reads the specification when it does it. */
-  const askFor = (kind: IntentKind, doc: Pipeline, { environment, platform }: Place, id: string): Asked =>
+  const askFor = (
+    kind: IntentKind,
+    doc: Pipeline,
+    { environment, platform }: EnvironmentContext,
+    id: string,
+  ): Asked =>
     work.ask(platform, {
       id,
       environmentId: environment.id,
@@ -97,9 +106,9 @@ export function createPipelines(
    * Asks for its installation; what the platform says at once is in the document already. Otherwise `state`
    * names the asking that is awaited: the answer to an earlier one says nothing about what is declared now.
    */
-  function installed(declared: Pipeline, place: Place): Installation {
-    const id = nature.newId();
-    const asked = askFor("pipeline.install", declared, place, id);
+  function installed(declared: Pipeline, env: EnvironmentContext): Installation {
+    const id = system.newId();
+    const asked = askFor("pipeline.install", declared, env, id);
     if (!asked.outcome) return { asked, doc: declared, state: id };
     return { asked, doc: withOutcome(declared, "pipeline.install", asked.outcome), state: null };
   }
@@ -113,17 +122,17 @@ export function createPipelines(
   const changing = createChanging(store, rows, read);
 
   work.onOutcome("pipeline", (intent, outcome, done) =>
-    retrying(async () => {
-      const by: By = { actor: "platform", requestId: null, time: nature.now().toISOString() };
+    retryOnConflict(async () => {
+      const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
       const id = intent.subject.slice("pipeline/".length);
       const events = refusals(intent.subject, intent.kind, outcome);
       // A removal has no pipeline any more; what went wrong with it is told by the event.
       const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
-      if (before?.state !== intent.id) return store.apply({ by, steps: [done], events });
+      if (before?.state !== intent.id) return store.apply({ context, steps: [done], events });
       const doc = withOutcome(before.doc, intent.kind, outcome);
       const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
       await store.apply({
-        by,
+        context,
         steps: [...rows.update(before, { doc, state: null }), done],
         events: outcome.done ? [settledEvent] : events,
       });
@@ -131,16 +140,16 @@ export function createPipelines(
   );
 
   return {
-    async create(body, place, { by, remember }) {
+    async create(body, env, { context, remember }) {
       const { id: wanted, ...sent } = body;
-      const { environment } = place;
-      const { stored, asked } = await retrying(async () => {
-        const id = wanted === undefined ? nature.newId() : usableId(wanted);
+      const { environment } = env;
+      const { stored, asked } = await retryOnConflict(async () => {
+        const id = wanted === undefined ? system.newId() : usableId(wanted);
         if (wanted !== undefined && (await rows.get(id))) {
           throw conflict(`There is already a pipeline with the id ${id}.`);
         }
         const split = sealed(maps, sent);
-        const { asked, doc, state } = installed(newPipeline(id, split.declared, place, by), place);
+        const { asked, doc, state } = installed(newPipeline(id, split.declared, env, context), env);
         const fresh = {
           id,
           key: keyOfPipeline(doc),
@@ -151,11 +160,11 @@ export function createPipelines(
           sealed: split.sealed,
         };
         const refused = {
-          duplicate: () => taken(doc.name, place),
+          duplicate: () => taken(doc.name, env),
           referenced: () => notFound(`There is no environment "${environment.name}".`),
         };
         await store.apply({
-          by,
+          context,
           steps: [
             ...(wanted === undefined ? [] : [freeing.unmarked(id)]),
             ...rows.insert(fresh, refused),
@@ -196,8 +205,8 @@ export function createPipelines(
             ...merged.declared,
             tags: platformTags(place.environment.name, merged.declared.name),
             error_message: null,
-            updated_at: call.by.time,
-            updated_by: call.by.actor,
+            updated_at: call.context.time,
+            updated_by: call.context.actor,
           },
           place,
         );
@@ -215,7 +224,7 @@ export function createPipelines(
     async remove(id, call) {
       const removed = await changing.remove(id, call, async ({ doc, environmentId }) => {
         const place = await environments.actIn(environmentId ?? undefined);
-        const asked = askFor("pipeline.remove", doc, place, nature.newId());
+        const asked = askFor("pipeline.remove", doc, place, system.newId());
         // Tables of other platforms are theirs.
         const marks = place.platform.warehouse ? [freeing.mark(id, place.environment.id)] : [];
         return {
@@ -233,12 +242,13 @@ export function createPipelines(
       const { doc, sealed: secrets } = await read(id);
       return opened(maps, declaredBy(doc), secrets);
     },
-    async installOld(by) {
-      for (const { id } of await store.all(notInstalled({}))) await retrying(() => installAgain(id, by));
+    async installOld(context) {
+      for (const { id } of await store.all(notInstalled({})))
+        await retryOnConflict(() => installAgain(id, context));
     },
   };
 
-  async function installAgain(id: string, by: By): Promise<void> {
+  async function installAgain(id: string, context: ChangeContext): Promise<void> {
     const before = await rows.get(id);
     if (before?.state !== recorded) return;
     const place = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
@@ -248,7 +258,7 @@ export function createPipelines(
     if (!place) return;
     const { asked, doc, state } = installed({ ...before.doc, error_message: null }, place);
     const events = refusals(subjectOf(id), "pipeline.install", asked.outcome);
-    await store.apply({ by, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
+    await store.apply({ context, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
     await asked.finish();
   }
 

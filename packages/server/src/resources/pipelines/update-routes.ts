@@ -35,8 +35,8 @@ export function updateHandlers(
     async getPipelineUpdate({ params }) {
       return { body: await updates.read(params.pipeline_id, params.update_id) };
     },
-    async stopPipeline({ params, body, by }) {
-      await updates.stop(params.pipeline_id, body?.reason ?? null, by);
+    async stopPipeline({ params, body, context }) {
+      await updates.stop(params.pipeline_id, body?.reason ?? null, context);
       const { text, version } = await pipelines.text(params.pipeline_id);
       return { text: await life.of(text), version };
     },
@@ -44,8 +44,8 @@ export function updateHandlers(
       return { body: await updates.events(params.pipeline_id, query) };
     },
     async getPipelineGraph({ params, signal }) {
-      const { place, code, problems, hiding } = await read(params.pipeline_id);
-      const asked = code.sources.length > 0 && askWarehouse(place, "pipelinePlan", code, signal);
+      const { env, code, problems, hiding } = await read(params.pipeline_id);
+      const asked = code.sources.length > 0 && askWarehouse(env, "pipelinePlan", code, signal);
       const planned = hiding.tree((await asked) || { problems: [], tables: [] });
       return {
         body: {

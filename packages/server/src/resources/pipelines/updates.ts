@@ -1,8 +1,8 @@
 import type { PipelineEvent, PipelineUpdate, Run, StartUpdateRequest } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem, unreadable } from "../../core/errors.ts";
-import type { By, DomainEvent } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { hasEnded } from "../../runtime/jobs/following.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
@@ -18,7 +18,11 @@ import { metricsIn, updateOf } from "./update.ts";
 
 /** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
 export interface Updates {
-  start(id: string, body: StartUpdateRequest, call: Pick<Call, "by" | "remember">): Promise<PipelineUpdate>;
+  start(
+    id: string,
+    body: StartUpdateRequest,
+    call: Pick<Call, "context" | "remember">,
+  ): Promise<PipelineUpdate>;
   read(id: string, updateId: string): Promise<PipelineUpdate>;
   /** Newest first. */
   page(
@@ -27,7 +31,7 @@ export interface Updates {
     limit: number,
   ): Promise<{ updates: PipelineUpdate[]; next_before: string | null }>;
   /** Cancels its updates; a continuous pipeline stays stopped until an update is started. */
-  stop(id: string, reason: string | null, by: By): Promise<void>;
+  stop(id: string, reason: string | null, context: ChangeContext): Promise<void>;
   /** What happened, oldest first, behind the event `after`; of one update where it is named. */
   events(
     id: string,
@@ -40,7 +44,7 @@ export interface Updates {
 }
 
 export function createUpdates(
-  { store }: Parts,
+  { store }: Dependencies,
   pipelines: Pick<Pipelines, "read">,
   environments: Pick<Environments, "actIn">,
   { rows, rules, steps, history }: Pick<Jobs, "rows" | "rules" | "steps" | "history">,
@@ -70,10 +74,10 @@ export function createUpdates(
     throw notFound(`The pipeline "${pipeline.name}" has no update ${updateId}.`);
   }
 
-  async function cancelAll(jobId: string, status: Run["status"], by: By): Promise<void> {
+  async function cancelAll(jobId: string, status: Run["status"], context: ChangeContext): Promise<void> {
     const { runs } = await rules.page({ job: jobId, status }, undefined, 1000);
     for (const { id } of runs) {
-      await rules.cancel(id, by).catch((error) => {
+      await rules.cancel(id, context).catch((error) => {
         // It has ended by itself.
         if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
       });
@@ -98,7 +102,7 @@ export function createUpdates(
   }
 
   return {
-    async start(id, body, { by, remember }) {
+    async start(id, body, { context, remember }) {
       const { doc, environmentId } = await pipelines.read(id);
       await environments.actIn(environmentId ?? undefined);
       const job = await jobOf(doc);
@@ -109,12 +113,12 @@ export function createUpdates(
         job,
         { ...(reason !== undefined && { reason }), ...(parameters && { parameters }) },
         {
-          by,
+          context,
           // What is kept for the call's key is this endpoint's answer.
           remember: (text) => remember(textOf(updateOf(id, runIn(text))), undefined),
           ...(resumes && {
             also: {
-              steps: steps.resume(job.id, by).steps,
+              steps: steps.resume(job.id, context).steps,
               events: [happened("pipeline.started", doc, reason ?? null)],
             },
           }),
@@ -135,16 +139,20 @@ export function createUpdates(
         next_before: own.length === runs.length ? next_before : null,
       };
     },
-    async stop(id, reason, by) {
+    async stop(id, reason, context) {
       const { doc } = await pipelines.read(id);
       const job = await jobOf(doc);
       // First of all: what is cancelled would begin again.
       if (job.definition.trigger.kind === "live" && job.paused === null) {
-        const pause = steps.pause(job.id, { reason, until: null }, by);
-        await store.apply({ by, steps: pause.steps, events: [happened("pipeline.stopped", doc, reason)] });
+        const pause = steps.pause(job.id, { reason, until: null }, context);
+        await store.apply({
+          context,
+          steps: pause.steps,
+          events: [happened("pipeline.stopped", doc, reason)],
+        });
       }
-      await cancelAll(job.id, "queued", by);
-      await cancelAll(job.id, "running", by);
+      await cancelAll(job.id, "queued", context);
+      await cancelAll(job.id, "running", context);
     },
     async events(id, { after, update_id, limit }) {
       const { doc } = await pipelines.read(id);

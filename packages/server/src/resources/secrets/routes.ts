@@ -19,13 +19,13 @@ export function secretHandlers(
     async putSecret(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { scope, key } = call.params;
-      await secrets.put(environment, scope, key, call.body.value, call.by);
+      await secrets.put(environment, scope, key, call.body.value, call.context);
       return { body: { success: true, message: `Secret ${scope}/${key} stored.` } };
     },
     async deleteSecret(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { scope, key } = call.params;
-      await secrets.remove(environment, scope, key, call.by);
+      await secrets.remove(environment, scope, key, call.context);
       return { body: { success: true, message: `Secret ${scope}/${key} deleted.` } };
     },
   };

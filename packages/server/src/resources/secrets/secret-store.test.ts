@@ -28,7 +28,7 @@ for (const engine of engines) {
             .filter(({ data }) => data.environment_id === environment)
             .map(({ kind }) => kind),
         // The embedded platform resolves secrets when it runs something; no caller reads one.
-        secrets: createSecretStore(server.parts),
+        secrets: createSecretStore(server.deps),
       };
     }
 

@@ -1,8 +1,8 @@
 import type { Environment } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { referencesIn, withValues } from "../../core/secrets/references.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 
 interface SecretName {
   readonly key: string;
@@ -11,8 +11,14 @@ interface SecretName {
 
 /** The write-only store of an environment: values go in and, but for the platform, never come out. */
 export interface SecretStore {
-  put(environment: Environment, scope: string, key: string, value: string, by: By): Promise<void>;
-  remove(environment: Environment, scope: string, key: string, by: By): Promise<void>;
+  put(
+    environment: Environment,
+    scope: string,
+    key: string,
+    value: string,
+    context: ChangeContext,
+  ): Promise<void>;
+  remove(environment: Environment, scope: string, key: string, context: ChangeContext): Promise<void>;
   names(environment: Environment, scope: string): Promise<SecretName[]>;
   /** For platforms alone. */
   resolve(environmentId: string, scope: string, key: string): Promise<string | undefined>;
@@ -20,7 +26,7 @@ export interface SecretStore {
   resolveReferences(environmentId: string, tree: unknown): Promise<unknown>;
 }
 
-export function createSecretStore({ store, vault }: Parts): SecretStore {
+export function createSecretStore({ store, vault }: Dependencies): SecretStore {
   type Place = { environment_id: string; scope: string; key: string };
   const one = store.prepare((db, v: Place) =>
     db
@@ -68,24 +74,24 @@ export function createSecretStore({ store, vault }: Parts): SecretStore {
   }
 
   return {
-    async put({ id, name }, scope, key, value, by) {
+    async put({ id, name }, scope, key, value, context) {
       const place = placeOf(id, scope, key);
-      await retrying(async () => {
+      await retryOnConflict(async () => {
         if ((await resolve(id, scope, key)) === value) return;
         const gone = () => notFound(`There is no environment "${name}".`);
-        const step = keep({ ...place, value: vault.encrypt(value), updated_at: by.time });
+        const step = keep({ ...place, value: vault.encrypt(value), updated_at: context.time });
         await store.apply({
-          by,
+          context,
           steps: [{ ...step, refused: { referenced: gone } }],
           events: [happened("stored", place)],
         });
       });
     },
-    async remove({ id, name }, scope, key, by) {
+    async remove({ id, name }, scope, key, context) {
       const place = placeOf(id, scope, key);
       const missing = () => notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
       await store.apply({
-        by,
+        context,
         steps: [{ ...drop(place), expect: 1, refused: { missed: missing } }],
         events: [happened("deleted", place)],
       });

@@ -1,7 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
-import { type By, Moved } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Ending } from "./ending.ts";
 import type { Executor } from "./executor.ts";
@@ -41,7 +41,7 @@ export interface AttemptOptions {
 
 /** Works on a run that this server has claimed. */
 export function beginAttempt(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   { runs, log, ending }: AttemptParts,
   { owner, executor, isHeard, onError }: AttemptOptions,
   run: Run,
@@ -52,7 +52,11 @@ export function beginAttempt(
   let stoppedBy: string | undefined;
   let metrics = run.metrics;
   const mine = { id: run.id, owner, attempt: run.attempt };
-  const byWorker = (now: Date): By => ({ actor: "worker", requestId: null, time: now.toISOString() });
+  const byWorker = (now: Date): ChangeContext => ({
+    actor: "worker",
+    requestId: null,
+    time: now.toISOString(),
+  });
 
   async function execute({ line }: LineWriter): Promise<Ended> {
     function progress(found: Run["metrics"]): void {
@@ -63,7 +67,7 @@ export function beginAttempt(
       metrics = found;
       const step = runs.progress({ ...mine, metrics: encodeJson(found) });
       await persist(() =>
-        store.apply({ by: byWorker(nature.now()), steps: [{ ...step, expect: 1 }], events: [] }),
+        store.apply({ context: byWorker(system.now()), steps: [{ ...step, expect: 1 }], events: [] }),
       );
     }
     try {
@@ -103,7 +107,7 @@ export function beginAttempt(
       try {
         return await writing();
       } catch (error) {
-        if (error instanceof Moved || !isHeard()) throw error;
+        if (error instanceof VersionConflict || !isHeard()) throw error;
         onError(error);
         await new Promise((resume) => setTimeout(resume, 1000));
       }
@@ -112,20 +116,20 @@ export function beginAttempt(
 
   async function settle(outcome: Settled): Promise<void> {
     await persist(() => write(outcome)).catch((error) => {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
     });
   }
 
   async function write(outcome: Settled): Promise<void> {
-    const now = nature.now();
-    const by = byWorker(now);
+    const now = system.now();
+    const context = byWorker(now);
     const { to, error } = outcome;
     if (to === "queued") {
       const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
       const step = runs.putBack({ ...mine, counted: outcome.counted, not_before: notBefore, error });
-      return store.apply({ by, steps: [{ ...step, expect: 1 }], events: [] });
+      return store.apply({ context, steps: [{ ...step, expect: 1 }], events: [] });
     }
-    const step = runs.end({ ...mine, to, now: by.time, error, metrics: encodeJson(metrics) });
+    const step = runs.end({ ...mine, to, now: context.time, error, metrics: encodeJson(metrics) });
     const told = {
       attempt: run.attempt,
       metrics,
@@ -133,7 +137,7 @@ export function beginAttempt(
       ...(to === "cancelled" && { by: stoppedBy }),
     };
     await store.apply({
-      by,
+      context,
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
       events: [endedEvent(run, job, to, told)],
     });
@@ -142,7 +146,7 @@ export function beginAttempt(
   const attempt: Attempt = {
     run,
     job,
-    startedMs: nature.now().getTime(),
+    startedMs: system.now().getTime(),
     unwritten: undefined,
     stop(reason, by) {
       if (stopped !== undefined) return;

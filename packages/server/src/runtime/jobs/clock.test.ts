@@ -94,10 +94,10 @@ for (const engine of engines) {
     });
 
     test("a paused schedule runs nothing, counts what it would have run, and makes up for none of it", async (t) => {
-      const { at, install, runs, jobs, parts, by, told } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, jobs, deps, by, told } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const { steps, events } = jobs.steps.pause(id, { reason: "migration", until: null }, by());
-      await parts.store.apply({ by: by(), steps, events });
+      await deps.store.apply({ context: by(), steps, events });
       await at("2026-03-02T06:00:00.100Z");
       await at("2026-03-03T06:00:00.100Z");
 
@@ -109,7 +109,7 @@ for (const engine of engines) {
         missed: 3,
         last_missed: "2026-03-03T06:00:00.000Z",
       });
-      await parts.store.apply({ by: by(), ...jobs.steps.resume(id, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.resume(id, by()) });
       await at("2026-03-03T06:00:01.000Z");
       assert.deepEqual(await runs(), []);
       assert.equal((await jobs.views.get(id))?.paused, null);
@@ -119,10 +119,10 @@ for (const engine of engines) {
     });
 
     test("a pause ends by itself when its time is over, and tells so", async (t) => {
-      const { at, install, runs, jobs, parts, by, told } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, jobs, deps, by, told } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const until = "2026-03-02T12:00:00.000Z";
-      await parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
 
       await at("2026-03-02T12:00:00.000Z");
       assert.equal((await jobs.views.get(id))?.paused, null);
@@ -133,10 +133,10 @@ for (const engine of engines) {
     });
 
     test("slots after the end of a pause are caught up where nobody was there; those of the pause are not", async (t) => {
-      const { at, install, runs, jobs, parts, by } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, jobs, deps, by } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const until = "2026-03-02T06:00:00.000Z";
-      await parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
 
       await at("2026-03-05T09:00:00.000Z");
       const [run, ...others] = await runs();
@@ -147,18 +147,15 @@ for (const engine of engines) {
         from: "2026-03-03T06:00:00.000Z",
         to: "2026-03-05T06:00:00.000Z",
       });
-      const [resumed] = await query(
-        parts.store,
-        "select body from pending_events where kind = 'job.resumed'",
-      );
+      const [resumed] = await query(deps.store, "select body from pending_events where kind = 'job.resumed'");
       assert.match(String(resumed?.body), /"missed":2,"last_missed":"2026-03-02T06:00:00.000Z"/);
     });
 
     test("a second pause is in place of the first", async (t) => {
-      const { at, install, jobs, parts, by } = await testJobs(t, { engine, startAt });
+      const { at, install, jobs, deps, by } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const pause = (reason: string, until: string) =>
-        parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason, until }, by()) });
+        deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason, until }, by()) });
       await pause("one", "2026-03-02T12:00:00.000Z");
       await pause("two", "2026-03-03T12:00:00.000Z");
       await at("2026-03-02T12:00:00.000Z");
@@ -168,10 +165,10 @@ for (const engine of engines) {
     });
 
     test("another definition takes effect at once, and a pause stays", async (t) => {
-      const { at, install, runs, jobs, parts, by } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, jobs, deps, by } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
-      await parts.store.apply({
-        by: by(),
+      await deps.store.apply({
+        context: by(),
         ...jobs.steps.pause(id, { reason: "later", until: null }, by()),
       });
       await install({ ...daily, cron: "0 7 * * *" }, {}, id);
@@ -184,16 +181,16 @@ for (const engine of engines) {
     });
 
     test("a slot that is due is not lost when the job is installed again as it was", async (t) => {
-      const { at, install, runs, parts } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, deps } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
-      parts.nature.pass(Date.parse("2026-03-01T06:00:00.500Z") - Date.parse(startAt));
+      deps.system.pass(Date.parse("2026-03-01T06:00:00.500Z") - Date.parse(startAt));
       await install(daily, {}, id);
       await at("2026-03-01T06:00:01.000Z");
       assert.deepEqual((await runs()).map(brief), ["running 2026-03-01T06:00:00.000Z 1"]);
     });
 
     test("a removed job runs nothing more: a queued run is cancelled, a running one stopped", async (t) => {
-      const { at, install, runs, jobs, executor, parts, by } = await testJobs(t, {
+      const { at, install, runs, jobs, executor, deps, by } = await testJobs(t, {
         engine,
         startAt,
         settings: { PLATFORM_RUNS_AT_ONCE: "1" },
@@ -201,7 +198,7 @@ for (const engine of engines) {
       const ids = [await install(everyMinute), await install(everyMinute)];
       await at("2026-03-01T05:01:00.000Z");
       for (const id of ids)
-        await parts.store.apply({ by: by(), steps: jobs.steps.remove(id, by()), events: [] });
+        await deps.store.apply({ context: by(), steps: jobs.steps.remove(id, by()), events: [] });
       await at("2026-03-01T05:02:00.000Z");
       const work = await executor.next();
       assert.equal(work.signal.aborted, true);
@@ -213,16 +210,16 @@ for (const engine of engines) {
         (await runs()).map(({ status }) => status),
         ["cancelled", "cancelled"],
       );
-      assert.deepEqual(await query(parts.store, "select id from jobs"), []);
+      assert.deepEqual(await query(deps.store, "select id from jobs"), []);
     });
 
     test("a clock that is set back runs no slot twice", async (t) => {
-      const { at, install, runs, jobs, executor, parts } = await testJobs(t, { engine, startAt });
+      const { at, install, runs, jobs, executor, deps } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       await at("2026-03-01T06:00:00.000Z");
       (await executor.next()).finish();
       await jobs.idle();
-      parts.nature.pass(-600_000);
+      deps.system.pass(-600_000);
       await install({ ...daily, timezone: "Etc/UTC" }, {}, id);
       await at("2026-03-01T06:00:00.000Z");
       await at("2026-03-02T06:00:00.000Z");
@@ -247,7 +244,7 @@ test("two servers race for the same slots: each slot has one run, and each run o
   for (let n = 0; n < 30; n++) await first.install(everyMinute, {}, `connector-r${n}`);
 
   for (let minute = 1; minute <= 3; minute++) {
-    first.parts.nature.pass(60_000);
+    first.deps.system.pass(60_000);
     // Each works on four at once: the others follow.
     for (let round = 0; round < 12; round++) {
       await Promise.all([first.jobs.tick(), second.jobs.tick(), first.jobs.tick()]);

@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
-import { type Change, type DomainEvent, Moved, type Step } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type Change, type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import { type Turn, turnOf } from "./turn.ts";
@@ -28,7 +28,7 @@ interface Moving {
 export type PauseOver = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
 
 export function createClock(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   rows: JobRows,
   queue: Queue,
   pauseOver: PauseOver,
@@ -80,7 +80,7 @@ export function createClock(
 
   async function apply(moves: readonly Moving[], now: Date): Promise<void> {
     await store.apply({
-      by: byScheduler(now),
+      context: byScheduler(now),
       steps: moves.flatMap(({ steps }) => steps),
       events: moves.flatMap(({ events }) => events),
     });
@@ -93,7 +93,7 @@ export function createClock(
     try {
       await apply([await move(job)], now);
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
       if (error.message !== "duplicate") return;
       // The slot has its run already: the clock was set back.
       const { nextAt, paused } = turnOf(job, now);
@@ -111,7 +111,7 @@ export function createClock(
     try {
       await apply(await Promise.all(jobs.map(move)), now);
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
       for (const { id } of jobs) await alone(id, isDue, move, now);
     }
   }
@@ -120,7 +120,7 @@ export function createClock(
     async look() {
       let looked = 0;
       for (;;) {
-        const now = nature.now();
+        const now = system.now();
         const time = now.toISOString();
         const over = await rows.pausesOver(time, batch);
         const isOver = ({ paused }: StoredJob) =>

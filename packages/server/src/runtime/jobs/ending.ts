@@ -1,5 +1,5 @@
 import type { Run } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { restMs } from "./outcome.ts";
@@ -10,7 +10,7 @@ export type Ending = ReturnType<typeof createEnding>;
 const skippedKept = 50;
 
 /** What the end of a run means for its job, as steps of the change that ends it. */
-export function createEnding({ store, nature, settings }: Parts, jobs: JobRows) {
+export function createEnding({ store, system, settings }: Dependencies, jobs: JobRows) {
   const prune = (isSkipped: boolean) =>
     store.prepare((db, v: { job: string; kept: number }) =>
       db
@@ -56,7 +56,7 @@ export function createEnding({ store, nature, settings }: Parts, jobs: JobRows) 
     ),
   );
 
-  const random = () => nature.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
 
   return {
     random,
@@ -81,7 +81,7 @@ export function createEnding({ store, nature, settings }: Parts, jobs: JobRows) 
     async pruneOld(now: Date): Promise<void> {
       const before = new Date(now.getTime() - settings.PLATFORM_RUNS_KEPT_DAYS * 86_400_000).toISOString();
       const by = { actor: "scheduler", requestId: null, time: now.toISOString() };
-      await store.apply({ by, steps: [pruneOld({ before, limit: 1000 })], events: [] });
+      await store.apply({ context: by, steps: [pruneOld({ before, limit: 1000 })], events: [] });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import {
   type FileArrivalTrigger,
   type FilesSeen,
@@ -40,7 +40,7 @@ export interface FileWatch {
 }
 
 export function createFileWatch(
-  { nature }: Parts,
+  { system }: Dependencies,
   rows: JobRows,
   watching: Watching,
   { lookSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
@@ -95,14 +95,14 @@ export function createFileWatch(
     } finally {
       // A look at very many files is repeated less often: it gets a tenth of the time at the most.
       const wait = Math.max(lookSeconds * 1000, 10 * (stopwatch() - began));
-      job.nextLook = nature.now().getTime() + Math.ceil(wait);
+      job.nextLook = system.now().getTime() + Math.ceil(wait);
       job.isLooking = false;
     }
   }
 
   return {
     async look() {
-      const now = nature.now().getTime();
+      const now = system.now().getTime();
       await readJobs(now);
       const due = [...watched].filter(
         ([, { nextLook, isLooking, environmentId }]) =>

@@ -1,7 +1,7 @@
 import type { Job, JobDefinition, JobPause, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { sql } from "kysely";
-import type { By, Change, Step, Store } from "../../core/store/store.ts";
+import type { Change, ChangeContext, Step, Store } from "../../core/store/store.ts";
 import { readTrigger } from "./definition.ts";
 
 /** What a job is made of. Its id stays with its subject: `connector-<id>`. */
@@ -22,13 +22,13 @@ type Joining = Pick<Change, "steps" | "events">;
 /** Steps for the change of whoever has a job: all of it happens, or nothing. */
 export interface JobSteps {
   /** An installed job is replaced; what its trigger has seen, and its pause, stay. */
-  install(job: Installed, by: By): Step[];
+  install(job: Installed, context: ChangeContext): Step[];
   /** Its queued runs are cancelled, and a running one is stopped, as soon as a worker sees it. */
-  remove(id: string, by: By): Step[];
+  remove(id: string, context: ChangeContext): Step[];
   /** A pause that is there is replaced: what was missed counts from now on. */
-  pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, by: By): Joining;
+  pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, context: ChangeContext): Joining;
   /** It goes on with its next slot; slots of the paused time are not run. */
-  resume(id: string, by: By): Joining;
+  resume(id: string, context: ChangeContext): Joining;
 }
 
 export function createJobSteps(store: Store): JobSteps {

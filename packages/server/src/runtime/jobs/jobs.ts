@@ -1,8 +1,8 @@
 import type { Job, Run } from "@lakehelm/contract";
 import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
-import { inTurn } from "../../core/concurrency/single-flight.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { createClock, type PauseOver } from "./clock.ts";
 import { createEnding } from "./ending.ts";
 import type { Executor } from "./executor.ts";
@@ -64,10 +64,10 @@ export interface Jobs {
 /** The process has 9 seconds to end. */
 const stopMs = 5_000;
 
-export function createJobs(parts: Parts, options: JobsOptions): Jobs {
-  const { store, nature, settings } = parts;
+export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
+  const { store, system, settings } = deps;
   const { executor, tableVersions, mayRun = () => true, resolvePath = (_, path) => path, log } = options;
-  const owner = nature.newId();
+  const owner = system.newId();
   const onError = createComplaint(log);
   const mayRunIn = (environmentId: string) => {
     const may = mayRun();
@@ -76,19 +76,19 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
 
   const jobs = createJobRows(store);
   const runs = createRunRows(store);
-  const runLog = createRunLog(parts);
-  const queue = createQueue(parts, runs);
-  const ending = createEnding(parts, jobs);
+  const runLog = createRunLog(deps);
+  const queue = createQueue(deps, runs);
+  const ending = createEnding(deps, jobs);
   const joiners = new Map<Job["kind"], PauseOver>();
   const clock = createClock(
-    parts,
+    deps,
     jobs,
     queue,
     async (job) => (await joiners.get(job.kind)?.(job)) ?? { steps: [], events: [] },
   );
-  const watching = createWatching(parts, jobs, queue);
-  const tables = createTableWatch(parts, jobs, watching, tableVersions, mayRunIn);
-  const files = createFileWatch(parts, jobs, watching, {
+  const watching = createWatching(deps, jobs, queue);
+  const tables = createTableWatch(deps, jobs, watching, tableVersions, mayRunIn);
+  const files = createFileWatch(deps, jobs, watching, {
     lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
     mayRun: mayRunIn,
     resolvePath,
@@ -96,16 +96,16 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
   });
   const work = { jobs, runs, log: runLog, ending };
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
-  const worker = createWorker(parts, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
-  const recovery = createRecovery(parts, work, { isWorkingOn: worker.isWorkingOn, abandon });
-  const rules = createRuns(parts, { jobs, runs, queue, ending });
+  const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
+  const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });
+  const rules = createRuns(deps, { jobs, runs, queue, ending });
   let stopTimers: (() => void) | undefined;
 
   const background = createBackground(onError);
-  const look = inTurn(clock.look);
-  const beat = inTurn(worker.beat);
-  const prune = () => ending.pruneOld(nature.now());
-  const lookAtAllTables = inTurn(() => tables.look());
+  const look = singleFlight(clock.look);
+  const beat = singleFlight(worker.beat);
+  const prune = () => ending.pruneOld(system.now());
+  const lookAtAllTables = singleFlight(() => tables.look());
 
   /** There is room for another run, and what has run may have changed what others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
@@ -139,7 +139,7 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
     views: createJobViews(store),
     history: createRunHistory(store),
     log: runLog,
-    now: nature.now,
+    now: system.now,
     onPauseOver: (kind, join) => void joiners.set(kind, join),
     notice,
     takeOver: async () => void (await recovery.recover(true)),
@@ -155,10 +155,10 @@ export function createJobs(parts: Parts, options: JobsOptions): Jobs {
     idle: worker.idle,
     start() {
       stopTimers ??= startTimers(
-        parts,
+        deps,
         {
           look,
-          next: async () => [await clock.next(), await runs.nextWaiting(nature.now().toISOString())],
+          next: async () => [await clock.next(), await runs.nextWaiting(system.now().toISOString())],
           claim: worker.claim,
           beat,
           recover: recovery.recover,

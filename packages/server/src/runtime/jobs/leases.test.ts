@@ -7,8 +7,8 @@ import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 
 const second = 1000;
 
-function leaseOf({ parts }: TestJobs, owner: string, more: Partial<LeaseOptions> = {}) {
-  return createLease(parts, "embedded", {
+function leaseOf({ deps }: TestJobs, owner: string, more: Partial<LeaseOptions> = {}) {
+  return createLease(deps, "embedded", {
     owner,
     address: `http://${owner}`,
     onError: (error) => assert.fail(String(error)),
@@ -26,14 +26,14 @@ for (const engine of engines) {
     });
     assert.equal(lease.held(), false);
     assert.equal(await lease.beat(), true);
-    at.parts.nature.pass(9.9 * second);
+    at.deps.system.pass(9.9 * second);
     assert.equal(lease.held(), true);
-    at.parts.nature.pass(0.1 * second);
+    at.deps.system.pass(0.1 * second);
     assert.equal(lease.held(), false);
     assert.equal(await lease.beat(), true);
     assert.deepEqual(await lease.holder(), {
       owner: "one",
-      until: new Date(at.parts.nature.now().getTime() + 15 * second).toISOString(),
+      until: new Date(at.deps.system.now().getTime() + 15 * second).toISOString(),
       address: "http://one",
     });
     await lease.release();
@@ -48,9 +48,9 @@ test("another server gets a lease when it is given up, or when its time is over,
   const [one, two] = [leaseOf(at, "one"), leaseOf(await at.another(), "two")];
   assert.equal(await one.beat(), true);
   assert.equal(await two.beat(), false);
-  at.parts.nature.pass(15 * second);
+  at.deps.system.pass(15 * second);
   assert.equal(await two.beat(), false);
-  at.parts.nature.pass(1);
+  at.deps.system.pass(1);
   assert.equal(await two.beat(), true);
   assert.equal(await one.beat(), false);
   assert.equal((await one.holder())?.owner, "two");
@@ -71,13 +71,13 @@ test("a holder that cannot renew has lost it before another may have it", async 
   const at = await testJobs(t, { engine: "postgres" });
   let isAway = false;
   const away: Engine = {
-    ...at.parts.store.engine,
+    ...at.deps.store.engine,
     write: (statements) =>
-      isAway ? Promise.reject(new Error("away")) : at.parts.store.engine.write(statements),
+      isAway ? Promise.reject(new Error("away")) : at.deps.store.engine.write(statements),
   };
   const errors: string[] = [];
   const changes: string[] = [];
-  const parts = { ...at.parts, store: createStore(away, at.parts.nature.newId) };
+  const parts = { ...at.deps, store: createStore(away, at.deps.system.newId) };
   const lease = createLease(parts, "embedded", {
     owner: "one",
     address: null,
@@ -86,9 +86,9 @@ test("a holder that cannot renew has lost it before another may have it", async 
   });
   assert.equal(await lease.beat(), true);
   isAway = true;
-  at.parts.nature.pass(5 * second);
+  at.deps.system.pass(5 * second);
   assert.equal(await lease.beat(), true);
-  at.parts.nature.pass(5 * second);
+  at.deps.system.pass(5 * second);
   assert.equal(await lease.beat(), false);
   assert.deepEqual(changes, ["lost"]);
   assert.deepEqual(errors, ["away", "away"]);

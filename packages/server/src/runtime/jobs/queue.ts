@@ -1,6 +1,6 @@
 import type { Run } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
-import type { By, DomainEvent, Step } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { NewRun, RunRows } from "./run-rows.ts";
 import type { Fired } from "./turn.ts";
@@ -15,7 +15,7 @@ export interface Queued {
 export type Queue = ReturnType<typeof createQueue>;
 
 /** Turns what has fired into a run: queued, or recorded as skipped. */
-export function createQueue({ nature }: Pick<Parts, "nature">, rows: RunRows) {
+export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunRows) {
   return {
     put(
       { id: jobId, environmentId, name }: Pick<StoredJob, "id" | "environmentId" | "name">,
@@ -23,7 +23,7 @@ export function createQueue({ nature }: Pick<Parts, "nature">, rows: RunRows) {
       time: string,
     ): Queued {
       const { cause, skipped } = fired;
-      const id = nature.newId();
+      const id = system.newId();
       const slot = fired.slot ?? `${cause.trigger}/${id}`;
       const status = skipped === undefined ? "queued" : "skipped";
       const error = skipped ?? null;
@@ -52,7 +52,7 @@ export function runEvent(
 }
 
 /** What the jobs do by themselves. */
-export const byScheduler = (now: Date): By => ({
+export const byScheduler = (now: Date): ChangeContext => ({
   actor: "scheduler",
   requestId: null,
   time: now.toISOString(),

@@ -63,7 +63,7 @@ for (const engine of engines) {
 
     test("where a job is removed between two attempts, or while nobody is there, what its run has begun is ended", async (t) => {
       const at = await testJobs(t, { engine });
-      const { parts } = at;
+      const { deps } = at;
       const [queued, running] = [await at.install(manual), await at.install(manual)];
       const ids: string[] = [];
       for (const job of [queued, running]) ids.push((await at.runNow(job)).id);
@@ -73,7 +73,7 @@ for (const engine of engines) {
       await until(async () => (await at.jobs.rules.read(ids[0] ?? "")).status === "queued");
       for (const job of [queued, running]) {
         const steps = at.jobs.steps.remove(job, at.by());
-        await parts.store.apply({ by: at.by(), steps, events: [] });
+        await deps.store.apply({ context: at.by(), steps, events: [] });
       }
 
       const abandoned: string[] = [];

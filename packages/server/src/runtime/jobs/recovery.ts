@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
-import { type By, type DomainEvent, Moved, type Step } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChangeContext, type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
 import type { AttemptParts } from "./attempt.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
@@ -20,7 +20,7 @@ interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
 }
 
 export function createRecovery(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   { jobs, runs, log, ending }: AttemptParts,
   { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
@@ -28,11 +28,11 @@ export function createRecovery(
 
   async function recoverOne({ run, owner: lostOwner }: StoredRun, now: Date): Promise<void> {
     const time = now.toISOString();
-    const by: By = { actor: "worker", requestId: null, time };
+    const context: ChangeContext = { actor: "worker", requestId: null, time };
     const job = await jobs.get(run.job_id);
     const mine = { id: run.id, owner: lostOwner ?? "", attempt: run.attempt };
     const apply = (step: Step, told: Step[], events: DomainEvent[]) =>
-      store.apply({ by, steps: [{ ...step, expect: 1 }, ...told], events });
+      store.apply({ context, steps: [{ ...step, expect: 1 }, ...told], events });
     const end = async (to: "failed" | "cancelled", error: string) => {
       await apply(
         runs.end({ ...mine, to, now: time, error, metrics: encodeJson(run.metrics) }),
@@ -51,14 +51,14 @@ export function createRecovery(
 
   return {
     async recover(everybody = false) {
-      const now = nature.now();
+      const now = system.now();
       // In a database that is ours alone, a start finds only what nobody works on: all times come before "~".
       const before = everybody || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
       const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
       isStart = false;
       for (const one of lost) {
         await recoverOne(one, now).catch((error) => {
-          if (!(error instanceof Moved)) throw error;
+          if (!(error instanceof VersionConflict)) throw error;
         });
         log.wake(one.run.id);
       }

@@ -76,7 +76,7 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine });
       const client = await at.client();
       const first = await at.install(nightly);
-      at.parts.nature.pass(1000);
+      at.deps.system.pass(1000);
       const second = await at.install(manual);
 
       const job = await client.getJob({ params: { job_id: first } });
@@ -119,10 +119,13 @@ for (const engine of engines) {
 
     test("a job is run now, also a paused one, with a reason and parameters", async (t) => {
       const at = await testJobs(t, { engine, realTime: true });
-      const { jobs, parts, by } = at;
+      const { jobs, deps, by } = at;
       const client = await at.client();
       const job_id = await at.install(nightly);
-      await parts.store.apply({ by: by(), ...jobs.steps.pause(job_id, { reason: null, until: null }, by()) });
+      await deps.store.apply({
+        context: by(),
+        ...jobs.steps.pause(job_id, { reason: null, until: null }, by()),
+      });
       const parameters = { full: true, id: 12345678901234567890n };
       const run = await client.runJob({ params: { job_id }, body: { reason: "repair", parameters } });
       assert.deepEqual(run.cause, {

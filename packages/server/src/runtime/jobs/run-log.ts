@@ -1,7 +1,7 @@
 import type { RunLine } from "@lakehelm/contract";
 import { sql } from "kysely";
-import type { Parts } from "../../core/dependencies.ts";
-import { type By, Moved, type Step } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChangeContext, type Step, VersionConflict } from "../../core/store/store.ts";
 
 type Level = RunLine["level"];
 
@@ -28,7 +28,7 @@ const mostLines = 10_000;
 const mostCharacters = 1024 * 1024;
 const longestLine = 8 * 1024;
 
-export function createRunLog({ store, nature }: Parts): RunLog {
+export function createRunLog({ store, system }: Dependencies): RunLog {
   const listeners = new Map<string, Set<() => void>>();
   const insert = store.prepare(
     (db, v: { run_id: string; n: number; time: string; level: string; line: string }) =>
@@ -67,7 +67,7 @@ export function createRunLog({ store, nature }: Parts): RunLog {
     const row = await store.one(extent({ run_id: runId }));
     return { last: Number(row?.last ?? 0), characters: Number(row?.characters ?? 0) };
   };
-  const byWorker = (time: string): By => ({ actor: "worker", requestId: null, time });
+  const byWorker = (time: string): ChangeContext => ({ actor: "worker", requestId: null, time });
 
   function wake(runId: string): void {
     for (const listener of listeners.get(runId) ?? []) listener();
@@ -84,12 +84,12 @@ export function createRunLog({ store, nature }: Parts): RunLog {
       async function write(lines: readonly Omit<RunLine, "n">[], tries = 2): Promise<void> {
         const steps = lines.map((line, n) => insert({ ...line, run_id: runId, n: last + n + 1 }));
         try {
-          await store.apply({ by: byWorker(lines[0]?.time ?? ""), steps, events: [] });
+          await store.apply({ context: byWorker(lines[0]?.time ?? ""), steps, events: [] });
           last += lines.length;
           wake(runId);
         } catch (error) {
           // Somebody else has added a line, or the run is gone. A log that cannot be written stops no work.
-          if (!(error instanceof Moved) || tries === 0) return;
+          if (!(error instanceof VersionConflict) || tries === 0) return;
           last = (await extentOf(runId)).last;
           await write(lines, tries - 1);
         }
@@ -110,7 +110,7 @@ export function createRunLog({ store, nature }: Parts): RunLog {
           const line = storable(text);
           taken += 1;
           characters += line.length;
-          const time = nature.now().toISOString();
+          const time = system.now().toISOString();
           gathered.push({ time, level, line });
           if (isFull()) {
             const end = `The log ends here: it has reached ${mostLines} lines or ${mostCharacters} characters.`;

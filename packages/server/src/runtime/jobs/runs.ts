@@ -1,8 +1,8 @@
 import type { Run, RunCause, RunRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { type By, type Change, Moved, retrying } from "../../core/store/store.ts";
+import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { endedEvent } from "./ended-event.ts";
@@ -14,7 +14,7 @@ import type { Queue } from "./queue.ts";
 import { requireNoSecrets } from "./run-parameters.ts";
 import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 
-interface Creating extends Pick<Call, "by" | "remember"> {
+interface Creating extends Pick<Call, "context" | "remember"> {
   /** What else belongs into the change that puts the run into the queue. */
   readonly also?: Pick<Change, "steps" | "events">;
 }
@@ -32,13 +32,13 @@ export interface Runs {
   ): Promise<{ runs: Run[]; next_before: string | null }>;
   runNow(job: StoredJob, request: RunRequest, call: Creating): Promise<Run>;
   /** A run of its own for a slot that the caller names: asked again, it is the same run. */
-  runOnce(job: StoredJob, slot: string, cause: RunCause, by: By): Promise<Run>;
+  runOnce(job: StoredJob, slot: string, cause: RunCause, context: ChangeContext): Promise<Run>;
   retry(run: Run, job: StoredJob, call: Creating): Promise<Run>;
-  cancel(id: string, by: By): Promise<Run>;
+  cancel(id: string, context: ChangeContext): Promise<Run>;
 }
 
 export function createRuns(
-  { store }: Parts,
+  { store }: Dependencies,
   rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: Ending },
 ): Runs {
   const { jobs, runs, queue, ending } = rows;
@@ -49,11 +49,15 @@ export function createRuns(
     return found.run;
   }
 
-  async function create(job: StoredJob, cause: RunCause, { by, remember, also }: Creating): Promise<Run> {
-    const { run, steps, events } = queue.put(job, { cause }, by.time);
-    const doc = queuedRun(run, by.time);
+  async function create(
+    job: StoredJob,
+    cause: RunCause,
+    { context, remember, also }: Creating,
+  ): Promise<Run> {
+    const { run, steps, events } = queue.put(job, { cause }, context.time);
+    const doc = queuedRun(run, context.time);
     await store.apply({
-      by,
+      context,
       steps: [...remember(textOf(doc), undefined), ...(also?.steps ?? []), ...steps],
       events: [...(also?.events ?? []), ...events],
     });
@@ -72,20 +76,20 @@ export function createRuns(
       requireNoSecrets(parameters);
       const cause: RunCause = {
         trigger: "manual",
-        by: call.by.actor,
-        time: call.by.time,
+        by: call.context.actor,
+        time: call.context.time,
         ...(reason !== undefined && { reason }),
         ...(parameters !== undefined && { parameters }),
       };
       return create(job, cause, call);
     },
-    async runOnce(job, slot, cause, by) {
-      const { run, steps, events } = queue.put(job, { slot, cause }, by.time);
+    async runOnce(job, slot, cause, context) {
+      const { run, steps, events } = queue.put(job, { slot, cause }, context.time);
       try {
-        await store.apply({ by, steps, events });
-        return queuedRun(run, by.time);
+        await store.apply({ context, steps, events });
+        return queuedRun(run, context.time);
       } catch (error) {
-        const found = error instanceof Moved ? await runs.bySlot(job.id, slot) : undefined;
+        const found = error instanceof VersionConflict ? await runs.bySlot(job.id, slot) : undefined;
         if (!found) throw error;
         return found;
       }
@@ -96,29 +100,36 @@ export function createRuns(
           `The run ${id} is ${status}: only one that failed, was cancelled or was skipped is retried.`,
         );
       }
-      const { by, time } = { by: call.by.actor, time: call.by.time };
+      const { by, time } = { by: call.context.actor, time: call.context.time };
       return create(job, { ...cause, trigger: "retry", by, time, retry_of: id }, call);
     },
-    cancel: (id, by) =>
-      retrying(async () => {
+    cancel: (id, context) =>
+      retryOnConflict(async () => {
         const run = await read(id);
         if (run.status === "cancelled" || (run.status === "running" && run.cancelled)) return run;
         if (hasEnded(run))
           throw conflict(`The run ${id} has ended as ${run.status}: it cannot be cancelled.`);
-        const cancelled = { by: by.actor, at: by.time };
+        const cancelled = { by: context.actor, at: context.time };
         const cancel = encodeJson(cancelled);
         if (run.status === "running") {
-          await store.apply({ by, steps: [{ ...runs.askToCancel({ id, cancel }), expect: 1 }], events: [] });
+          await store.apply({
+            context,
+            steps: [{ ...runs.askToCancel({ id, cancel }), expect: 1 }],
+            events: [],
+          });
           return { ...run, cancelled };
         }
         const job = await jobs.get(run.job_id);
-        const step = runs.cancelQueued({ id, now: by.time, cancel, error: null });
+        const step = runs.cancelQueued({ id, now: context.time, cancel, error: null });
         await store.apply({
-          by,
-          steps: [{ ...step, expect: 1 }, ...(job ? ending.steps(job, "cancelled", new Date(by.time)) : [])],
-          events: [endedEvent(run, job, "cancelled", { by: by.actor })],
+          context,
+          steps: [
+            { ...step, expect: 1 },
+            ...(job ? ending.steps(job, "cancelled", new Date(context.time)) : []),
+          ],
+          events: [endedEvent(run, job, "cancelled", { by: context.actor })],
         });
-        return { ...run, status: "cancelled", ended_at: by.time, not_before: null, cancelled };
+        return { ...run, status: "cancelled", ended_at: context.time, not_before: null, cancelled };
       }),
   };
 }

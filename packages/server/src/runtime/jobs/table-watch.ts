@@ -1,4 +1,4 @@
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import type { JobRows } from "./job-rows.ts";
 import { lookAtTables, type TablesSeen, type TableVersion } from "./tables-changed.ts";
 import type { Watching } from "./watching.ts";
@@ -15,7 +15,7 @@ export interface TableWatch {
 }
 
 export function createTableWatch(
-  { nature }: Parts,
+  { system }: Dependencies,
   rows: JobRows,
   watching: Watching,
   versionsOf: TableVersions,
@@ -43,7 +43,7 @@ export function createTableWatch(
         const versions = await versionsOf(environment);
         for (const { id, definition, memory } of some) {
           if (definition.trigger.kind !== "table_update") continue;
-          const look = lookAtTables(definition.trigger, memory as TablesSeen, versions, nature.now());
+          const look = lookAtTables(definition.trigger, memory as TablesSeen, versions, system.now());
           if (look?.dueAt === undefined) dueAt.delete(id);
           else dueAt.set(id, look.dueAt);
           if (look && look.dueAt === undefined) queued = (await decide(id, versions)) || queued;
@@ -52,7 +52,7 @@ export function createTableWatch(
       return queued;
     },
     isDue() {
-      const now = nature.now().getTime();
+      const now = system.now().getTime();
       return [...dueAt.values()].some((at) => at <= now);
     },
   };

@@ -5,12 +5,12 @@ import { after, type TestContext } from "node:test";
 import type { JobDefinition, Run } from "@lakehelm/contract";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { pino } from "pino";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import type { Engine as StoreEngine } from "../../core/store/engine.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
-import { type By, createStore } from "../../core/store/store.ts";
+import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createEnvironments } from "../../resources/environments/environments.ts";
 import { jobHandlers } from "../../resources/jobs/routes.ts";
 import { readSettings } from "../../settings.ts";
@@ -19,7 +19,7 @@ import { freshDatabase } from "../../testing/postgres.ts";
 import type { Engine } from "../../testing/server.ts";
 import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
-import { type TestNature, testNature } from "../../web/identity/test-parts.ts";
+import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
 import { createWork } from "../platforms/work.ts";
 import { definitionOf, type Trigger } from "./definition.ts";
 import type { Executor, Working } from "./executor.ts";
@@ -65,11 +65,11 @@ function steeredExecutor(): SteeredExecutor {
 export const retryableError = (sentence: string) => Object.assign(new Error(sentence), { retryable: true });
 
 export interface TestJobs {
-  readonly parts: Parts & { readonly nature: TestNature };
+  readonly deps: Dependencies & { readonly system: TestSystem };
   readonly jobs: Jobs;
   readonly executor: SteeredExecutor;
   readonly environmentId: string;
-  by(): By;
+  by(): ChangeContext;
   /** Moves the clock, and does what is due then. */
   pass(seconds: number): Promise<void>;
   /** Moves the clock to a time and does what is due then. */
@@ -102,9 +102,9 @@ export async function testJobs(
   { engine, startAt, realTime, ...options }: TestJobsOptions,
 ): Promise<TestJobs> {
   const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
-  const nature = realTime ? { ...testNature(), now: () => new Date() } : testNature();
-  if (startAt !== undefined) nature.pass(Date.parse(startAt) - nature.now().getTime());
-  return openOn(t, database, nature, options);
+  const system = realTime ? { ...testNature(), now: () => new Date() } : testNature();
+  if (startAt !== undefined) system.pass(Date.parse(startAt) - system.now().getTime());
+  return openOn(t, database, system, options);
 }
 
 let shared: ReturnType<typeof freshDatabase> | undefined;
@@ -129,16 +129,16 @@ async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
 async function openOn(
   t: TestContext,
   database: Pick<TestDatabase, "open">,
-  nature: TestNature,
+  system: TestSystem,
   options: Omit<TestJobsOptions, "engine">,
 ): Promise<TestJobs> {
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_FILE_LOOK_SECONDS: "1", ...options.settings });
-  const store = createStore(engine, nature.newId);
-  const vault = openVault("a secret key for tests", nature.randomBytes);
-  const parts = { settings, store, vault, nature };
-  const by = () => ({ actor: "ada", requestId: null, time: nature.now().toISOString() });
+  const store = createStore(engine, system.newId);
+  const vault = openVault("a secret key for tests", system.randomBytes);
+  const parts = { settings, store, vault, system };
+  const by = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
   const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
   await environments.ensureDefault(by());
   const { id: environmentId } = await environments.read("local");
@@ -150,29 +150,29 @@ async function openOn(
   let installed = 0;
 
   async function pass(seconds: number): Promise<void> {
-    nature.pass(seconds * 1000);
+    system.pass(seconds * 1000);
     await jobs.tick();
   }
   return {
-    parts,
+    deps: parts,
     jobs,
     executor,
     environmentId,
     by,
     pass,
-    at: (time) => pass((Date.parse(time) - nature.now().getTime()) / 1000),
+    at: (time) => pass((Date.parse(time) - system.now().getTime()) / 1000),
     async install(trigger, policy = {}, id = `connector-${++installed}`) {
       const definition = definitionOf(trigger, settings, policy);
       const subject = id.replace("-", "/");
       const job = { id, environmentId, kind: "connector", subject, name: id, definition } as const;
       const event = { kind: "connector.created", subject, data: {} };
-      await store.apply({ by: by(), steps: jobs.steps.install(job, by()), events: [event] });
+      await store.apply({ context: by(), steps: jobs.steps.install(job, by()), events: [event] });
       return id;
     },
     async runNow(jobId) {
       const job = await jobs.rows.get(jobId);
       assert.ok(job);
-      const run = await jobs.rules.runNow(job, {}, { by: by(), remember: () => [] });
+      const run = await jobs.rules.runNow(job, {}, { context: by(), remember: () => [] });
       await jobs.tick();
       return run;
     },
@@ -186,7 +186,7 @@ async function openOn(
       );
       return rows.map(({ kind }) => String(kind));
     },
-    another: (more = {}) => openOn(t, database, nature, { ...options, ...more }),
+    another: (more = {}) => openOn(t, database, system, { ...options, ...more }),
     async client() {
       const { url } = await startTestApp(t, jobHandlers(jobs, environments));
       return Object.assign(createClient({ baseUrl: url, token: "any", retries: 0 }), { url });

@@ -1,5 +1,5 @@
 import type { Background } from "../../core/concurrency/background-tasks.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 
 /** What is to be done again and again. */
 export interface Chores {
@@ -30,7 +30,7 @@ const pruneMs = 3_600_000;
  * servers have written. Answers how to stop them.
  */
 export function startTimers(
-  { store, nature, settings }: Parts,
+  { store, system, settings }: Dependencies,
   chores: Chores,
   { run }: Background,
 ): () => void {
@@ -55,7 +55,7 @@ export function startTimers(
       await chores.look();
       // The next slot does not wait for the start of runs.
       run(chores.claim);
-      const now = nature.now().getTime();
+      const now = system.now().getTime();
       const times = (await chores.next()).flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
       lookIn(Math.min(longestMs, Math.max(0, Math.min(...times) - now)));
     } catch (error) {

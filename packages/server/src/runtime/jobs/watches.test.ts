@@ -22,8 +22,8 @@ function testTables() {
   const versions = new Map<string, TableVersion>();
   return {
     tableVersions: async () => [...versions.values()],
-    change({ parts }: TestJobs, ...names: string[]) {
-      const at = parts.nature.now().toISOString();
+    change({ deps }: TestJobs, ...names: string[]) {
+      const at = deps.system.now().toISOString();
       for (const name of names) {
         versions.set(name, { name, version: (versions.get(name)?.version ?? 0) + 1, at });
       }
@@ -78,7 +78,7 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
       tables.change(at, items);
       await at.install(onTables);
-      at.parts.nature.pass(1000);
+      at.deps.system.pass(1000);
       tables.change(at, orders);
       await at.pass(10);
       assert.deepEqual(await causes(at), [[orders]]);
@@ -115,7 +115,7 @@ for (const engine of engines) {
     test("what changes during a run, or during a pause, is run for afterwards", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
-      const { jobs, parts, by } = at;
+      const { jobs, deps, by } = at;
       const id = await at.install({ ...onTables, minimum_seconds: 0 });
       await at.pass(1);
       tables.change(at, orders);
@@ -128,13 +128,13 @@ for (const engine of engines) {
       await finishNext(at);
       assert.deepEqual(await causes(at), [[orders], [items]]);
 
-      await parts.store.apply({ by: by(), ...jobs.steps.pause(id, { reason: null, until: null }, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until: null }, by()) });
       tables.change(at, orders);
       await at.pass(10);
       await at.pass(10);
       assert.equal((await jobs.views.get(id))?.paused?.missed, 1);
       assert.equal((await at.runs()).length, 2);
-      await parts.store.apply({ by: by(), ...jobs.steps.resume(id, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.resume(id, by()) });
       await at.pass(1);
       assert.deepEqual(await causes(at), [[orders], [items], [orders]]);
     });

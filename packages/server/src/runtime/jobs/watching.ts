@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
-import { type DomainEvent, retrying } from "../../core/store/store.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import type { Fired } from "./turn.ts";
@@ -26,14 +26,14 @@ export type Watching = ReturnType<typeof createWatching>;
  * change. What has changed is only remembered with the run that is for it: so nothing gets lost while a run is
  * still going on, or while the job is paused, and no two servers run for the same thing.
  */
-export function createWatching({ store, nature }: Parts, rows: JobRows, queue: Queue) {
+export function createWatching({ store, system }: Dependencies, rows: JobRows, queue: Queue) {
   return {
     /** Answers whether a run was queued. */
     decide: (id: string, look: (job: StoredJob, memory: unknown, now: Date) => Seen | undefined) =>
-      retrying(async () => {
+      retryOnConflict(async () => {
         const job = await rows.get(id);
         if (!job) return false;
-        const now = nature.now();
+        const now = system.now();
         const time = now.toISOString();
         const seen = look(job, await rows.memory(id), now);
         if (!seen) return false;
@@ -43,7 +43,7 @@ export function createWatching({ store, nature }: Parts, rows: JobRows, queue: Q
           // It waits for the end of the pause; until then it is one run that would have been.
           const missed = encodeJson({ ...paused, missed: 1, last_missed: time });
           const step = rows.advance({ id, version: job.version, next_at: job.nextAt, paused: missed });
-          await store.apply({ by: byScheduler(now), steps: [{ ...step, expect: 1 }], events: [] });
+          await store.apply({ context: byScheduler(now), steps: [{ ...step, expect: 1 }], events: [] });
           return false;
         }
         if (seen.fired && job.open && !job.definition.overlap) return false;
@@ -52,7 +52,7 @@ export function createWatching({ store, nature }: Parts, rows: JobRows, queue: Q
         const step = rows.remember({ id, version: job.version, memory, paused: pause });
         const run = seen.fired && queue.put(job, seen.fired, time);
         await store.apply({
-          by: byScheduler(now),
+          context: byScheduler(now),
           steps: [{ ...step, expect: 1 }, ...(run?.steps ?? [])],
           events: run?.events ?? [],
         });
@@ -64,7 +64,7 @@ export function createWatching({ store, nature }: Parts, rows: JobRows, queue: Q
       if (!job || (job.problem ?? undefined) === problem) return;
       const step = rows.tellProblem({ id, problem: problem ?? null });
       await store.apply({
-        by: byScheduler(nature.now()),
+        context: byScheduler(system.now()),
         steps: [step],
         events: [problemEvent(job, problem)],
       });

@@ -37,7 +37,11 @@ for (const engine of engines) {
         const job = await jobs.rows.get(await at.install(manual));
         assert.ok(job);
         for (const turn of ["first", "second", "third"]) {
-          const { id } = await jobs.rules.runNow(job, { reason: turn }, { by: at.by(), remember: () => [] });
+          const { id } = await jobs.rules.runNow(
+            job,
+            { reason: turn },
+            { context: at.by(), remember: () => [] },
+          );
           if (turn === "first") queued.push(id);
         }
       }
@@ -59,7 +63,7 @@ for (const engine of engines) {
         await jobs.idle();
         const { status, not_before, error } = await jobs.rules.read(id);
         assert.deepEqual([status, error], ["queued", `refused ${attempt}`]);
-        waits.push((Date.parse(not_before ?? "") - at.parts.nature.now().getTime()) / 1000);
+        waits.push((Date.parse(not_before ?? "") - at.deps.system.now().getTime()) / 1000);
         await pass(waits.at(-1) as number);
       }
       (await executor.next()).fail(retryableError("refused 3"));
@@ -110,7 +114,7 @@ for (const engine of engines) {
       assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
       assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
       const other = await at.runNow(await at.install(manual));
-      await run(at.parts.store, `update runs set status = 'succeeded' where id = '${other.id}'`);
+      await run(at.deps.store, `update runs set status = 'succeeded' where id = '${other.id}'`);
       await assert.rejects(at.jobs.rules.cancel(other.id, at.by()), /has ended as succeeded: it cannot/);
       assert.equal(at.executor.begun.length, 0);
     });
@@ -181,7 +185,7 @@ for (const engine of engines) {
         else work.fail(new Error("no connection"));
         await at.jobs.idle();
         const next = Date.parse((await at.jobs.views.get(job))?.next_at ?? "");
-        rests.push((next - at.parts.nature.now().getTime()) / 1000);
+        rests.push((next - at.deps.system.now().getTime()) / 1000);
         await at.pass(rests.at(-1) as number);
       }
       await at.pass(0);
@@ -202,15 +206,18 @@ for (const engine of engines) {
 
     test("a paused live job rests until it is resumed", async (t) => {
       const at = await testJobs(t, { engine });
-      const { jobs, parts, by } = at;
+      const { jobs, deps, by } = at;
       const job = await at.install(live);
       await at.pass(0);
-      await parts.store.apply({ by: by(), ...jobs.steps.pause(job, { reason: null, until: null }, by()) });
+      await deps.store.apply({
+        context: by(),
+        ...jobs.steps.pause(job, { reason: null, until: null }, by()),
+      });
       (await at.executor.next()).finish();
       await jobs.idle();
       await at.pass(10);
       assert.equal((await at.runs()).length, 1);
-      await parts.store.apply({ by: by(), ...jobs.steps.resume(job, by()) });
+      await deps.store.apply({ context: by(), ...jobs.steps.resume(job, by()) });
       await at.pass(1);
       assert.equal((await at.runs()).length, 2);
     });
@@ -227,7 +234,7 @@ for (const engine of engines) {
         (await at.executor.next()).finish();
         await at.jobs.idle();
       }
-      await run(at.parts.store, `delete from jobs where id = '${gone}'`);
+      await run(at.deps.store, `delete from jobs where id = '${gone}'`);
       await at.pass(11 * 86_400);
       await at.jobs.prune();
       assert.deepEqual(
@@ -249,7 +256,7 @@ for (const engine of engines) {
       }
       const kept = (await at.runs()).map(({ id }) => id);
       assert.equal(kept.length, 3);
-      const logged = await query(at.parts.store, "select run_id, line from run_log order by run_id");
+      const logged = await query(at.deps.store, "select run_id, line from run_log order by run_id");
       assert.deepEqual(
         logged.map(({ run_id, line }) => [run_id, line]),
         kept.map((id, n) => [id, `run ${n + 2}`]),

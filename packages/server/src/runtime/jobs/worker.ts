@@ -1,8 +1,8 @@
 import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { inTurn } from "../../core/concurrency/single-flight.ts";
-import type { Parts } from "../../core/dependencies.ts";
-import { type By, Moved } from "../../core/store/store.ts";
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
 import { type Attempt, type AttemptOptions, type AttemptParts, beginAttempt } from "./attempt.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredJob } from "./job-rows.ts";
@@ -42,24 +42,28 @@ export interface Worker {
 }
 
 export function createWorker(
-  parts: Parts,
+  deps: Dependencies,
   rows: AttemptParts,
   { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
-  const { store, nature, settings } = parts;
+  const { store, system, settings } = deps;
   const { jobs, runs, log } = rows;
   const attempts = new Map<string, Attempt>();
   let stopping = false;
   let heardMs = 0;
   let progressedMs = 0;
-  const byWorker = (now: Date): By => ({ actor: "worker", requestId: null, time: now.toISOString() });
+  const byWorker = (now: Date): ChangeContext => ({
+    actor: "worker",
+    requestId: null,
+    time: now.toISOString(),
+  });
   const heardUntil = (now: Date) => new Date(now.getTime() + heartbeat.lostMs).toISOString();
-  const silentMs = () => nature.now().getTime() - heardMs;
+  const silentMs = () => system.now().getTime() - heardMs;
   const options = { owner, executor, onError, isHeard: () => !stopping && silentMs() < heartbeat.lostMs };
 
   /** Takes a queued run for this server; false where another server was faster, or another run of its job. */
   async function start(queued: Run): Promise<boolean> {
-    const now = nature.now();
+    const now = system.now();
     const time = now.toISOString();
     const job = await jobs.get(queued.job_id);
     const about = { id: queued.id, jobId: queued.job_id };
@@ -87,12 +91,12 @@ export function createWorker(
         };
     try {
       await store.apply({
-        by: byWorker(now),
+        context: byWorker(now),
         steps: [{ ...change.step, expect: 1 }],
         events: [change.event],
       });
     } catch (error) {
-      if (error instanceof Moved) return false;
+      if (error instanceof VersionConflict) return false;
       throw error;
     }
     log.wake(queued.id);
@@ -103,7 +107,7 @@ export function createWorker(
     if (attempts.size === 0) heardMs = now.getTime();
     const started_at = queued.started_at ?? time;
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
-    const begun = beginAttempt(parts, rows, options, running, job);
+    const begun = beginAttempt(deps, rows, options, running, job);
     attempts.set(queued.id, begun);
     void begun.done.then(() => {
       attempts.delete(queued.id);
@@ -125,7 +129,7 @@ export function createWorker(
     const room = () => roomIn(lane);
     let started = 0;
     for (let skip = 0; room() > 0; skip += page) {
-      const waiting = await runs.waiting(lane, nature.now().toISOString(), page, skip);
+      const waiting = await runs.waiting(lane, system.now().toISOString(), page, skip);
       let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
       while (ours.length > 0 && room() > 0) {
         const [next, later] = firstOfEachJob(ours);
@@ -168,12 +172,12 @@ export function createWorker(
     );
     if (beats.length + progress.length === 0) return;
     for (const attempt of unwritten) attempt.unwritten = undefined;
-    await store.apply({ by: byWorker(now), steps: [...beats, ...progress], events: [] });
+    await store.apply({ context: byWorker(now), steps: [...beats, ...progress], events: [] });
     if (isHeartbeat) heardMs = now.getTime();
     if (isProgress) progressedMs = now.getTime();
   }
 
-  const claim = inTurn(claimAll);
+  const claim = singleFlight(claimAll);
 
   async function idle(): Promise<void> {
     while (attempts.size > 0) await Promise.all([...attempts.values()].map(({ done }) => done));
@@ -184,7 +188,7 @@ export function createWorker(
     isWorkingOn: (runId) => attempts.has(runId),
     async beat() {
       if (attempts.size === 0) return;
-      const now = nature.now();
+      const now = system.now();
       for (const attempt of attempts.values()) {
         if (!mayRun(attempt.run.environment_id)) attempt.stop("stopping");
       }

@@ -1,10 +1,10 @@
 import { type Collection, requireMatch, type Stored } from "../../core/store/collection.ts";
-import { type DomainEvent, retrying, type Step, type Store } from "../../core/store/store.ts";
+import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import type { Asked } from "./work.ts";
 
-type Asking = Pick<Call, "by" | "header">;
+type Asking = Pick<Call, "context" | "header">;
 
 /** What a rule has decided: what is written, what the platform is asked with it, and what is told. */
 interface Decided<Doc> {
@@ -44,8 +44,8 @@ export function createChanging<Doc>(
   }
 
   return {
-    async change(id, { by, header, remember }, decide) {
-      const { stored, asked } = await retrying(async () => {
+    async change(id, { context, header, remember }, decide) {
+      const { stored, asked } = await retryOnConflict(async () => {
         const before = await read(id);
         requireMatch(before, header("if-match"));
         const decided = await decide(before);
@@ -57,17 +57,17 @@ export function createChanging<Doc>(
           ...rows.update(before, after, { duplicate: taken }),
           ...(asked?.steps ?? []),
         ];
-        await store.apply({ by, steps, events });
+        await store.apply({ context, steps, events });
         return { stored: after, asked };
       });
       return heard(stored, asked);
     },
-    async remove(id, { by, header }, decide) {
-      const { removed, asked } = await retrying(async () => {
+    async remove(id, { context, header }, decide) {
+      const { removed, asked } = await retryOnConflict(async () => {
         const before = await read(id);
         requireMatch(before, header("if-match"));
         const { asked, events } = await decide(before);
-        await store.apply({ by, steps: [...rows.remove(before), ...(asked?.steps ?? [])], events });
+        await store.apply({ context, steps: [...rows.remove(before), ...(asked?.steps ?? [])], events });
         return { removed: before.doc, asked };
       });
       await asked?.finish();

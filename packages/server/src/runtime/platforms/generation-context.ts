@@ -8,7 +8,9 @@ const inDevelopment = new Set(["local", "dev", "development"]);
  * What generated code takes from the environment: its own fields, and of its configuration `host`, `catalog`, `schema`,
  * `run_as` and `bundle_mode`. Every mistake in these is told at once.
  */
-export function placeOf(environment: Environment): { readonly place: Place } | { readonly errors: string[] } {
+export function generationContextOf(
+  environment: Environment,
+): { readonly context: Place } | { readonly errors: string[] } {
   const errors: string[] = [];
   const text = (key: string): string | null => {
     const value = environment.configuration[key];
@@ -23,7 +25,7 @@ export function placeOf(environment: Environment): { readonly place: Place } | {
       `The environment "${environment.name}" has configuration.bundle_mode "${mode}"; expected "development" or "production".`,
     );
   }
-  const place: Place = {
+  const context: Place = {
     environment: environment.name,
     mode: mode === "development" ? "development" : "production",
     host: text("host"),
@@ -35,6 +37,6 @@ export function placeOf(environment: Environment): { readonly place: Place } | {
       : null,
     runAs: text("run_as"),
   };
-  errors.push(...placeProblems(place));
-  return errors.length > 0 ? { errors } : { place };
+  errors.push(...placeProblems(context));
+  return errors.length > 0 ? { errors } : { context };
 }

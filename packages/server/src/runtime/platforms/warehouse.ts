@@ -1,15 +1,15 @@
 import { DataProblem, EngineLost, type EngineRequests, type WarehouseScope } from "@lakehelm/engine";
 import { readTableName } from "@lakehelm/sql/names";
 import { conflict, unavailable } from "../../core/errors.ts";
-import type { Place } from "../../resources/environments/environments.ts";
-import { placeOf } from "./generation-context.ts";
+import type { EnvironmentContext } from "../../resources/environments/environments.ts";
+import { generationContextOf } from "./generation-context.ts";
 import type { WarehouseQuestion } from "./platform.ts";
 
 /** Which warehouse an environment's is, and what completes short names there. */
-export function warehouseScope({ environment }: Pick<Place, "environment">): WarehouseScope {
-  const read = placeOf(environment);
+export function warehouseScope({ environment }: Pick<EnvironmentContext, "environment">): WarehouseScope {
+  const read = generationContextOf(environment);
   if ("errors" in read) throw conflict(read.errors.join(" "));
-  const { catalog, schema } = read.place;
+  const { catalog, schema } = read.context;
   return { environment: environment.id, catalog, schema };
 }
 
@@ -21,7 +21,7 @@ export function fullTableName(text: string, scope: Pick<WarehouseScope, "catalog
 
 /** Asks the warehouse of an environment. What is wrong with the question, or outside, is the caller's to hear. */
 export async function askWarehouse<Kind extends WarehouseQuestion>(
-  { platform }: Pick<Place, "platform">,
+  { platform }: Pick<EnvironmentContext, "platform">,
   kind: Kind,
   body: EngineRequests[Kind][0],
   signal: AbortSignal,

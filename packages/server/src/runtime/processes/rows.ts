@@ -1,5 +1,5 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { By, Step, Store } from "../../core/store/store.ts";
+import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Sight } from "../platforms/platform.ts";
 
 /** One start of a process; its pid and when it began are known once it is there. */
@@ -33,7 +33,7 @@ export interface ProcessRecord {
 export interface ProcessRows {
   all(): Promise<ProcessRecord[]>;
   /** The one writer of a record is the server that holds the data folder. */
-  save(record: ProcessRecord, by: By): Promise<void>;
+  save(record: ProcessRecord, context: ChangeContext): Promise<void>;
   /** For the change that removes an agent, an app or an environment. */
   removingOf(id: string): Step;
   removingBelow(prefix: string): Step;
@@ -81,9 +81,9 @@ export function createProcessRows(store: Store): ProcessRows {
         desired,
       }));
     },
-    async save({ id, environmentId, desired, ...rest }, by) {
+    async save({ id, environmentId, desired, ...rest }, context) {
       const row = { id, environment_id: environmentId, desired, doc: encodeJson(rest), version: 1 };
-      await store.apply({ by, steps: [upsert(row)], events: [] });
+      await store.apply({ context, steps: [upsert(row)], events: [] });
     },
     removingOf: (id) => remove({ id }),
     // An id of ours has none of the characters that mean something in a pattern.

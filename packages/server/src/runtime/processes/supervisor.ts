@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
-import { createTurns } from "../../core/concurrency/keyed-mutex.ts";
-import type { Parts } from "../../core/dependencies.ts";
+import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { Interrupted } from "../platforms/platform.ts";
 import { endProcess } from "./ending.ts";
 import { finding, type Left } from "./finding.ts";
@@ -37,13 +37,16 @@ const restarted = {
   message: "It is being started again: the server was.",
 } as const;
 
-export function createProcesses({ settings, store, nature }: Parts, options: ProcessesOptions): Processes {
+export function createProcesses(
+  { settings, store, system }: Dependencies,
+  options: ProcessesOptions,
+): Processes {
   const { dataDir, dataFolderId, url, log } = options;
   const pace = options.pace ?? paceOf(settings.PLATFORM_PROCESS_START_SECONDS);
   const folders = processFolders(dataDir);
   const prefix = markPrefix(dataFolderId, dataDir);
   const rows = createProcessRows(store);
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const supervised = new Map<string, Supervised>();
   /** What was asked last of each. */
   const records = new Map<string, ProcessRecord>();
@@ -65,7 +68,7 @@ export function createProcesses({ settings, store, nature }: Parts, options: Pro
   const launching = createLaunching(folders.ofDeploy, {
     supplies: supplied,
     url,
-    newMark: () => `${prefix}${nature.randomBytes(16).toString("hex")}`,
+    newMark: () => `${prefix}${system.randomBytes(16).toString("hex")}`,
     isGivenPort: (port) => [...supervised.values()].some((one) => one.port === port),
     tokenSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
     issueToken: options.issueToken,
@@ -77,14 +80,14 @@ export function createProcesses({ settings, store, nature }: Parts, options: Pro
   /** What cannot be written now is in memory, and the process is found by its mark. */
   async function save(record: ProcessRecord): Promise<void> {
     records.set(record.id, record);
-    const by = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const by = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
     await rows.save(record, by).catch(onError);
   }
 
   /** In turn; Interrupted where this server has nothing to do with it any more. */
   async function obey<Result>(order: Order, task: () => Promise<Result>): Promise<Result | typeof outdated> {
     await opened;
-    return turns.take(order.id, async () => {
+    return turns.run(order.id, async () => {
       if (!isOpen) throw given();
       return order.askedAt < (records.get(order.id)?.askedAt ?? "") ? outdated : task();
     });
@@ -92,7 +95,7 @@ export function createProcesses({ settings, store, nature }: Parts, options: Pro
 
   /** In turn, and always what is seen by then: the last word is the newest. */
   const tellOf = (id: string) =>
-    turns.take(`tell ${id}`, async () => {
+    turns.run(`tell ${id}`, async () => {
       const sight = supervised.get(id)?.record.sight;
       if (sight) await supplied().onSight(id, sight);
     });
@@ -103,7 +106,7 @@ export function createProcesses({ settings, store, nature }: Parts, options: Pro
       log: processLog(folders.of(record.id)),
       pace,
       memoryMb: settings.PLATFORM_PROCESS_MEMORY_MB,
-      now: nature.now,
+      now: system.now,
       save,
       onSight: (id) => background.run(() => tellOf(id)),
       onError,

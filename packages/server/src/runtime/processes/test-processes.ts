@@ -36,9 +36,9 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
   await migrate(engine);
   const store = createStore(engine, newId);
   const dataDir = join(database.folder, "data");
-  const nature = { now: () => new Date(), newId, randomBytes };
+  const system = { now: () => new Date(), newId, randomBytes };
   const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
-  const parts = { settings, store, nature, vault: openVault("a key for tests alone", randomBytes) };
+  const parts = { settings, store, system, vault: openVault("a key for tests alone", randomBytes) };
   const dataFolderId = randomUUID();
   const sights: Sight[] = [];
   const secrets = new Map([["crm/key", "s3cret"]]);

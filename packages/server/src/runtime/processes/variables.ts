@@ -26,22 +26,22 @@ const ofTheMachine = ["LANG", "TZ"] as const;
 
 /** The whole environment of a process. What its `app.yaml` says comes on top. */
 export async function variablesOf(
-  place: Place,
+  env: Place,
   declared: readonly Variable[],
   secretOf: (scope: string, key: string) => Promise<string | undefined>,
 ): Promise<Record<string, string>> {
   const variables: Record<string, string> = {
     // The Node that runs the server runs its apps, unless they bring another.
     PATH: [dirname(process.execPath), process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin"].join(delimiter),
-    HOME: place.home,
-    TMPDIR: place.temporary,
-    PORT: String(place.port),
-    DATABRICKS_APP_PORT: String(place.port),
-    DATABRICKS_APP_NAME: place.name,
-    LAKEHELM_URL: place.url,
-    LAKEHELM_ENVIRONMENT: place.environmentId,
-    LAKEHELM_TOKEN_FILE: place.tokenFile,
-    [markVariable]: place.mark,
+    HOME: env.home,
+    TMPDIR: env.temporary,
+    PORT: String(env.port),
+    DATABRICKS_APP_PORT: String(env.port),
+    DATABRICKS_APP_NAME: env.name,
+    LAKEHELM_URL: env.url,
+    LAKEHELM_ENVIRONMENT: env.environmentId,
+    LAKEHELM_TOKEN_FILE: env.tokenFile,
+    [markVariable]: env.mark,
   };
   for (const name of ofTheMachine) {
     const value = process.env[name];

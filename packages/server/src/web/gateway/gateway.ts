@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import type { Nature } from "../../core/ids.ts";
+import type { System } from "../../core/ids.ts";
 import { appProcess, type Lending } from "../../runtime/processes/processes.ts";
 import type { Settings } from "../../settings.ts";
 import type { Address } from "./addresses.ts";
@@ -14,7 +14,7 @@ import { passUpgradeOn } from "./upgrading.ts";
 
 export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds"> {
   readonly settings: Settings;
-  readonly nature: Nature;
+  readonly system: System;
   readonly log: Logger;
   readonly lending: Lending;
   /** Whether this server has the data folder, and with it the processes. */
@@ -37,10 +37,10 @@ type Led = Exclude<Admission, { readonly pass: Pass }> | (Passage & Pick<Pass, "
 
 /** The port where browsers reach apps: another origin than the API's, which is not served here. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { settings, nature, log, lending, addresses, find } = parts;
+  const { settings, system, log, lending, addresses, find } = parts;
   const admit = createAdmission({
     ...parts,
-    now: nature.now,
+    now: system.now,
     ttlSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
   });
   const connections = createConnections();
@@ -59,7 +59,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     socket.on("error", () => socket.destroy());
     endless.add(socket);
     socket.once("close", () => endless.delete(socket));
-    const id = nature.newId();
+    const id = system.newId();
     lead(request, id)
       .then(async (led) => {
         if (!("lent" in led)) {
@@ -80,10 +80,10 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   /** What has no end of its own ends with the pass that it was let in with. */
   const endWith = ({ until }: Pick<Pass, "until">, socket: Duplex) =>
-    setTimeout(() => socket.destroy(), Math.min(until - nature.now().getTime(), longestTimerMs)).unref();
+    setTimeout(() => socket.destroy(), Math.min(until - system.now().getTime(), longestTimerMs)).unref();
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
-    const id = nature.newId();
+    const id = system.newId();
     serve(request, response, id).catch((error) => {
       log.error({ request: id, err: error }, "failed");
       if (response.headersSent) response.destroy();

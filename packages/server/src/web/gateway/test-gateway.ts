@@ -94,18 +94,18 @@ export async function startTestGateway(
   const settings = readSettings(more);
   const logged: string[] = [];
   const found: { clock: Date } = { clock: new Date(time) };
-  const nature = { now: () => found.clock, newId, randomBytes };
-  const tickets = createTickets(nature);
+  const system = { now: () => found.clock, newId, randomBytes };
+  const tickets = createTickets(system);
   let lent = 0;
   let url = "";
   const addresses = createAddresses(settings, () => url);
   const gateway = createGateway({
     settings,
-    nature,
+    system,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(line) }),
     addresses,
     tickets,
-    passes: createPasses(randomBytes(32), nature.now),
+    passes: createPasses(randomBytes(32), system.now),
     find: async ({ environment, app: name }) =>
       environment === "local" ? apps.get(name) : [...apps.values()].find(({ id }) => id === name),
     holdsData: () => true,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { App } from "@lakehelm/contract";
-import type { Nature } from "../../core/ids.ts";
+import type { System } from "../../core/ids.ts";
 import type { Caller } from "../identity/caller.ts";
 
 /** Whom a ticket lets in, and into which app. */
@@ -27,7 +27,7 @@ const goodForMs = 60_000;
 const mostWaiting = 100;
 
 /** Tickets live for a minute in memory, as hashes: they are gone with a restart, and nothing of them is stored. */
-export function createTickets({ now, randomBytes }: Nature): Tickets {
+export function createTickets({ now, randomBytes }: System): Tickets {
   const kept = new Map<string, Ticket>();
   const keyOf = (ticket: string) => hash("sha256", ticket);
 

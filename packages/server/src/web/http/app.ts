@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, requestParser } from "@lakehelm/contract";
 import { conformanceError, decodeJson, encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
-import type { Nature } from "../../core/ids.ts";
+import type { System } from "../../core/ids.ts";
 import type { Settings } from "../../settings.ts";
 import type { Caller } from "../identity/caller.ts";
 import { announcedLength, Gone, readBytes } from "./body.ts";
@@ -25,7 +25,7 @@ import { readYamlBody } from "./yaml-body.ts";
 
 export interface AppParts {
   readonly settings: Settings;
-  readonly nature: Nature;
+  readonly system: System;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
@@ -61,7 +61,7 @@ interface Exchange {
 
 /** The HTTP side of the contract. Every request walks the same way: caller, route, body, rules, answer. */
 export function createApp(parts: AppParts): Server {
-  const { settings, nature, log, metrics, guard, idempotency } = parts;
+  const { settings, system, log, metrics, guard, idempotency } = parts;
   const route = createRouter(
     Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
       endpoint,
@@ -82,7 +82,7 @@ export function createApp(parts: AppParts): Server {
     // A request without a body then has no stream to end: a third less work for a GET.
     optimizeEmptyRequests: true,
   });
-  const answerClientError = createClientErrorAnswer(nature.newId, log);
+  const answerClientError = createClientErrorAnswer(system.newId, log);
   server.on("clientError", answerClientError);
   server.on("connect", (_, socket) => answerClientError({ code: "HPE_INVALID_METHOD" }, socket));
   server.on("request", accept);
@@ -101,7 +101,7 @@ export function createApp(parts: AppParts): Server {
     const query = url.indexOf("?");
     const path = pathOf(query < 0 ? url : url.slice(0, query));
     const exchange: Exchange = {
-      id: acceptedRequestId(request.headers["x-request-id"]) ?? nature.newId(),
+      id: acceptedRequestId(request.headers["x-request-id"]) ?? system.newId(),
       request,
       response,
       path,
@@ -171,7 +171,7 @@ export function createApp(parts: AppParts): Server {
       requestId: exchange.id,
       client: () => request.socket.remoteAddress ?? "",
       once,
-      now: nature.now,
+      now: system.now,
       signal: () => AbortSignal.any([goneSignal(exchange.response), parts.stopping]),
     });
     try {
@@ -206,7 +206,7 @@ export function createApp(parts: AppParts): Server {
 
   /** Keeps the final answer for the call's key. Streams are no answers of what creates. */
   async function settle(once: Once, call: Call, answer: Answer<unknown>): Promise<void> {
-    if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.by);
+    if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.context);
   }
 
   function send(exchange: Exchange, endpoint: Endpoint, answer: Answer<unknown>): Promise<void> | undefined {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ParsedRequest } from "@lakehelm/contract";
-import type { By, Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Call } from "./handler.ts";
 import type { Once } from "./idempotency.ts";
@@ -23,7 +23,7 @@ class RequestCall implements Call {
   readonly query: Call["query"];
   readonly body: Call["body"];
   readonly #source: CallSource;
-  #by: By | undefined;
+  #by: ChangeContext | undefined;
 
   constructor(source: CallSource) {
     this.params = source.read.params;
@@ -40,7 +40,7 @@ class RequestCall implements Call {
   get client(): string {
     return this.#source.client();
   }
-  get by(): By {
+  get context(): ChangeContext {
     const { caller, requestId, now } = this.#source;
     this.#by ??= { actor: caller.name, requestId, time: now().toISOString() };
     return this.#by;

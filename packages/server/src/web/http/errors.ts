@@ -1,5 +1,5 @@
 import { Problem, type ProblemKind } from "../../core/errors.ts";
-import { Moved } from "../../core/store/store.ts";
+import { VersionConflict } from "../../core/store/store.ts";
 
 /** The one table from what went wrong to its HTTP status. */
 const statuses: Record<ProblemKind, number> = {
@@ -33,7 +33,7 @@ export function refuse(error: unknown): Refused {
       unexpected: false,
     };
   }
-  if (error instanceof Moved) {
+  if (error instanceof VersionConflict) {
     const detail = "It is being changed by others at the same time. Try again.";
     return { status: statuses.conflict, detail, headers: [], unexpected: false };
   }

@@ -8,7 +8,7 @@ import type {
 } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { Page } from "../../core/store/collection.ts";
-import type { By, Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { type Text, textOf } from "../../core/store/text.ts";
 import type { Caller } from "../identity/caller.ts";
 
@@ -20,7 +20,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** A body in YAML as it was written. */
   readonly yaml?: string | undefined;
   readonly caller: Caller;
-  readonly by: By;
+  readonly context: ChangeContext;
   /** The address of the one who calls. */
   readonly client: string;
   /** Ends when the caller is gone or the server stops. */

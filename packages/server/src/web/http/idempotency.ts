@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { conflict, unreadable } from "../../core/errors.ts";
 import { keyOf } from "../../core/store/collection.ts";
-import type { By, Step, Store } from "../../core/store/store.ts";
+import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 
 const keptFor = 24 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export interface Once {
   /** Steps for the change that creates. If another request with this key was faster, they throw `Repeated`. */
   remember(text: string, version: number | undefined): Step[];
   /** Keeps the final answer, where it differs from the one remembered with the change. */
-  settle(text: string, version: number | undefined, by: By): Promise<void>;
+  settle(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
 }
 
 export class Repeated extends Error {}
@@ -31,7 +31,7 @@ export interface Idempotency {
     request: readonly (string | Buffer | undefined)[],
   ): Once;
   /** Drops what is older than 24 hours. */
-  clean(by: By): Promise<void>;
+  clean(context: ChangeContext): Promise<void>;
 }
 
 export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date): Idempotency {
@@ -117,15 +117,15 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
             { ...keep(row), refused: { duplicate: () => new Repeated() } },
           ];
         },
-        async settle(text, version, by) {
+        async settle(text, version, context) {
           if (remembered === undefined || remembered === text) return;
           const step = replace({ caller, endpoint, key, answer: text, version: version ?? null });
-          await store.apply({ by, steps: [step], events: [] });
+          await store.apply({ context, steps: [step], events: [] });
         },
       };
     },
-    async clean(by) {
-      await store.apply({ by, steps: [dropExpired({ now: now().toISOString() })], events: [] });
+    async clean(context) {
+      await store.apply({ context, steps: [dropExpired({ now: now().toISOString() })], events: [] });
     },
   };
 }

@@ -27,7 +27,7 @@ export async function startTestApp(
   const stopping = new AbortController();
   const app = createApp({
     settings: readSettings({}),
-    nature: { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes },
+    system: { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes },
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     metrics,
     idempotency: {

@@ -16,7 +16,7 @@ async function given(t: TestContext, environment: Record<string, string> = {}) {
   });
   const identity = await openIdentity(parts, { passwordCost: cheap, pause: async () => {} });
   const withToken = async (token: string) => identity.authenticate({ authorization: `Bearer ${token}` });
-  return { ...identity, withToken, nature: parts.nature };
+  return { ...identity, withToken, system: parts.system };
 }
 
 /** A user with a password and a personal access token of the embedded workspace. */
@@ -57,19 +57,19 @@ test("an invalid X-Service-Auth is refused, whatever Authorization says", async 
 });
 
 test("a client's JWT is an operator, in either header, until it expires", async (t) => {
-  const { exchange, withToken, authenticate, nature } = await given(t);
+  const { exchange, withToken, authenticate, system } = await given(t);
   const { access_token: jwt } = await exchange({ client_id: "ci", client_secret: "s3cret" }, sender);
   const client = { name: "ci", role: "operator", authType: "client_jwt" };
   assert.deepEqual(await withToken(jwt), client);
   assert.deepEqual(await authenticate({ "x-service-auth": `Bearer ${jwt}` }), client);
-  nature.pass(3_600_000);
+  system.pass(3_600_000);
   await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /has expired/ });
 });
 
 test("a personal access token is its user, until it expires", async (t) => {
-  const { withToken, token, nature } = await withUser(t);
+  const { withToken, token, system } = await withUser(t);
   assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token" });
-  nature.pass(60_000);
+  system.pass(60_000);
   await assert.rejects(withToken(token), { kind: "unauthorized" });
 });
 
@@ -128,14 +128,14 @@ test("garbage is unauthorized, and no answer repeats it", async (t) => {
 
 test("a workspace's user is looked up once in five minutes, also by many at once", async (t) => {
   const fake = await fakeWorkspace(t, ada);
-  const { withToken, nature } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
+  const { withToken, system } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
   const many = await Promise.all(Array.from({ length: 20 }, () => withToken("dapi1")));
   const user = { name: "ada@example.com", role: "operator", authType: "user_token" };
   assert.deepEqual(many, Array(20).fill(user));
-  nature.pass(299_999);
+  system.pass(299_999);
   await withToken("dapi1");
   assert.equal(fake.calls.length, 1);
-  nature.pass(1);
+  system.pass(1);
   await withToken("dapi1");
   assert.equal(fake.calls.length, 2);
 });

@@ -9,28 +9,28 @@ const secret = Buffer.from("k");
 const ours = createSecretKey(secret);
 
 async function given() {
-  const nature = testNature();
-  const jwt = await createClientJwt(secret, 3600, nature);
-  const iat = nature.now().getTime() / 1000;
+  const system = testNature();
+  const jwt = await createClientJwt(secret, 3600, system);
+  const iat = system.now().getTime() / 1000;
   const payload: JWTPayload = { iss: "lakehelm", sub: "ci", iat, exp: iat + 60, jti: "1", role: "operator" };
   const sign = (claims: JWTPayload, alg = "HS256", key: Parameters<SignJWT["sign"]>[0] = ours) =>
     new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
-  return { nature, jwt, payload, sign };
+  return { system, jwt, payload, sign };
 }
 
 test("an issued JWT has every claim of the contract and verifies until it expires", async () => {
-  const { jwt, nature } = await given();
+  const { jwt, system } = await given();
   const { token, expiresAt } = await jwt.issue({ name: "ci", role: "operator" });
-  const iat = nature.now().getTime() / 1000;
+  const iat = system.now().getTime() / 1000;
   const { jti, ...claims } = decodeJwt(token);
   assert.deepEqual(claims, { iss: "lakehelm", sub: "ci", iat, exp: iat + 3600, role: "operator" });
   assert.match(String(jti), /^[0-9a-f-]{36}$/);
   assert.equal(decodeProtectedHeader(token).alg, "HS256");
   assert.equal(expiresAt.toISOString(), "2026-03-01T13:00:00.000Z");
 
-  nature.pass(3_599_000);
+  system.pass(3_599_000);
   assert.deepEqual(await jwt.verify(token), { name: "ci", role: "operator" });
-  nature.pass(1000);
+  system.pass(1000);
   await assert.rejects(jwt.verify(token), { kind: "unauthorized", message: /has expired/ });
 });
 

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { unauthorized } from "../../core/errors.ts";
-import type { Nature } from "../../core/ids.ts";
+import type { System } from "../../core/ids.ts";
 import type { Role } from "./caller.ts";
 import { isRole } from "./roles.ts";
 
@@ -24,14 +24,14 @@ export interface ClientJwt {
 export async function createClientJwt(
   secret: Uint8Array<ArrayBuffer>,
   ttlSeconds: number,
-  nature: Pick<Nature, "now" | "newId">,
+  system: Pick<System, "now" | "newId">,
 ): Promise<ClientJwt> {
   const hmac = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign", "verify"]);
 
   return {
     async issue({ name, role, user }) {
-      const issuedAt = Math.floor(nature.now().getTime() / 1000);
+      const issuedAt = Math.floor(system.now().getTime() / 1000);
       const expiresAt = issuedAt + ttlSeconds;
       const token = await new SignJWT({ role, ...(user && { uid: user.id, workspace: user.workspace }) })
         .setProtectedHeader({ alg: algorithm, typ: "JWT" })
@@ -39,7 +39,7 @@ export async function createClientJwt(
         .setSubject(name)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .setJti(nature.newId())
+        .setJti(system.newId())
         .sign(key);
       return { token, expiresAt: new Date(expiresAt * 1000) };
     },
@@ -51,7 +51,7 @@ export async function createClientJwt(
           algorithms: [algorithm],
           issuer,
           requiredClaims,
-          currentDate: nature.now(),
+          currentDate: system.now(),
         });
         return claimsOf(payload);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { jwtKey } from "../../core/secrets/keyring.ts";
 import { type Authenticate, createAuthenticator } from "./authenticate.ts";
@@ -36,14 +36,14 @@ export interface IdentityOptions {
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-export async function openIdentity(parts: Parts, options: IdentityOptions = {}): Promise<Identity> {
-  const { settings, store, vault, nature } = parts;
+export async function openIdentity(deps: Dependencies, options: IdentityOptions = {}): Promise<Identity> {
+  const { settings, store, vault, system } = deps;
   const pause = options.pause ?? pauseFor;
-  const now = () => nature.now();
+  const now = () => system.now();
 
   const state = identityStore(store);
-  const passwords = createPasswords(nature.randomBytes, options.passwordCost);
-  const personal = personalTokens(vault, nature.randomBytes);
+  const passwords = createPasswords(system.randomBytes, options.passwordCost);
+  const personal = personalTokens(vault, system.randomBytes);
   const url = settings.PLATFORM_WORKSPACE_URL;
   const workspace =
     url === undefined
@@ -51,8 +51,8 @@ export async function openIdentity(parts: Parts, options: IdentityOptions = {}):
       : databricksWorkspace({ url, timeoutMs: settings.PLATFORM_WORKSPACE_TIMEOUT_MS, pause });
 
   const lookUp = (token: string) => workspace.userOfToken(token);
-  const cache = createTokenCache({ lookUp, now, key: nature.randomBytes(32) });
-  const jwt = await createClientJwt(await jwtKey(parts), settings.PLATFORM_TOKEN_TTL_SECONDS, nature);
+  const cache = createTokenCache({ lookUp, now, key: system.randomBytes(32) });
+  const jwt = await createClientJwt(await jwtKey(deps), settings.PLATFORM_TOKEN_TTL_SECONDS, system);
   const roleOf = roleRule(settings);
   const isServiceToken = serviceTokenMatcher([
     settings.PLATFORM_SERVICE_AUTH_TOKEN ?? options.madeServiceToken,
@@ -67,8 +67,8 @@ export async function openIdentity(parts: Parts, options: IdentityOptions = {}):
     embedded:
       url === undefined
         ? {
-            users: createUsers(parts, state, passwords, cache),
-            tokens: createTokens(parts, state, personal, cache),
+            users: createUsers(deps, state, passwords, cache),
+            tokens: createTokens(deps, state, personal, cache),
           }
         : undefined,
   };

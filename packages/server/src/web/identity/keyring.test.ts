@@ -29,10 +29,10 @@ test("a set JWT secret is used as it is, and nothing is kept", async (t) => {
 });
 
 test("a database is used with one secret key, and another one is refused", async (t) => {
-  const { store, vault, nature } = await testParts(t);
+  const { store, vault, system } = await testParts(t);
   await checkFingerprint(store, vault);
   await checkFingerprint(store, vault);
-  const other = openVault("quite another secret key", nature.randomBytes);
+  const other = openVault("quite another secret key", system.randomBytes);
   await assert.rejects(
     checkFingerprint(store, other),
     /written with another secret key.*PLATFORM_SECRET_KEY/,

@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { collection } from "../../core/store/collection.ts";
 import { type Handlers, listText } from "../http/handler.ts";
@@ -23,7 +23,7 @@ type IdentityEndpoints = Pick<
 >;
 
 export function identityHandlers(
-  { settings, store }: Parts,
+  { settings, store }: Dependencies,
   { exchange, workspace, embedded }: Identity,
 ): Handlers<IdentityEndpoints> {
   const stored = collection<User>(store, "users");
@@ -47,7 +47,7 @@ export function identityHandlers(
 
     exchangeToken: async ({ body, client, signal }) => ({ body: await exchange(body, { client, signal }) }),
 
-    createUser: async ({ body, by, remember }) => own().users.create(body, by, remember),
+    createUser: async ({ body, context, remember }) => own().users.create(body, context, remember),
 
     async listUsers({ query }) {
       own();
@@ -61,17 +61,17 @@ export function identityHandlers(
       return user;
     },
 
-    updateUser: async ({ params, body, by, header }) =>
-      own().users.update(params.user_id, body, by, header("if-match")),
+    updateUser: async ({ params, body, context, header }) =>
+      own().users.update(params.user_id, body, context, header("if-match")),
 
-    async deleteUser({ params, by, header }) {
-      const { user, tokens } = await own().users.remove(params.user_id, by, header("if-match"));
+    async deleteUser({ params, context, header }) {
+      const { user, tokens } = await own().users.remove(params.user_id, context, header("if-match"));
       const counted = tokens === 1 ? "1 token" : `${tokens} tokens`;
       return { body: { success: true, message: `User ${user.username} and ${counted} deleted.` } };
     },
 
-    createToken: async ({ params, body, by }) => ({
-      body: await own().tokens.create(params.user_id, body, by),
+    createToken: async ({ params, body, context }) => ({
+      body: await own().tokens.create(params.user_id, body, context),
     }),
 
     async listTokens({ params, query }) {
@@ -79,8 +79,8 @@ export function identityHandlers(
       return { text: listText("tokens", page) };
     },
 
-    async revokeToken({ params, by }) {
-      await own().tokens.revoke(params.user_id, params.token_id, by);
+    async revokeToken({ params, context }) {
+      await own().tokens.revoke(params.user_id, params.token_id, context);
       return { body: { success: true, message: "Token revoked." } };
     },
   };

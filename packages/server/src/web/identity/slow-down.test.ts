@@ -10,17 +10,17 @@ const wrong = async (): Promise<string> => {
 const right = async () => "token";
 
 function given(clients?: number) {
-  const nature = testNature();
+  const system = testNature();
   const pauses: number[] = [];
   const slowDown = createSlowDown({
-    now: nature.now,
+    now: system.now,
     pause: async (ms) => void pauses.push(ms),
     ...(clients !== undefined && { clients }),
   });
   const fail = async (times: number, client = "1.2.3.4", name = "ada") => {
     for (let n = 0; n < times; n++) await assert.rejects(slowDown.attempt(client, name, wrong));
   };
-  return { nature, pauses, slowDown, fail };
+  return { system, pauses, slowDown, fail };
 }
 
 test("five failures are free; from then on the delay doubles up to five seconds", async () => {
@@ -40,9 +40,9 @@ test("a success ends it", async () => {
 });
 
 test("fifteen minutes without a failure end it", async () => {
-  const { fail, pauses, nature } = given();
+  const { fail, pauses, system } = given();
   await fail(6);
-  nature.pass(15 * 60_000);
+  system.pass(15 * 60_000);
   await fail(5);
   assert.deepEqual(pauses, [100]);
 });
@@ -124,9 +124,9 @@ test("memory is bounded: the client whose last failure is oldest is forgotten", 
 });
 
 test("a caller who is gone stops waiting, and the next one has its turn", async () => {
-  const nature = testNature();
+  const system = testNature();
   const slowDown = createSlowDown({
-    now: nature.now,
+    now: system.now,
     pause: async (_, signal) => signal?.throwIfAborted(),
   });
   for (let n = 0; n < 5; n++) await assert.rejects(slowDown.attempt("a", "ada", wrong));

@@ -21,7 +21,7 @@ export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
     query,
     body,
     caller: serviceCaller,
-    by: { actor: serviceCaller.name, requestId: "r1", time },
+    context: { actor: serviceCaller.name, requestId: "r1", time },
     client: "192.0.2.1",
     signal: new AbortController().signal,
     header: (name: string) => headers[name],

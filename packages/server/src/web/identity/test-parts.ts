@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Parts } from "../../core/dependencies.ts";
-import { type Nature, uuidV7 } from "../../core/ids.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type System, uuidV7 } from "../../core/ids.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openSqlite } from "../../core/store/sqlite.ts";
@@ -14,13 +14,13 @@ import { readSettings } from "../../settings.ts";
 /** scrypt that does not slow the tests down. */
 export const cheap = { N: 16, r: 1, p: 1 };
 
-export interface TestNature extends Nature {
+export interface TestSystem extends System {
   /** Moves the clock. */
   pass(ms: number): void;
 }
 
 /** A clock that stands until it is moved, and bytes that are the same in every run. */
-export function testNature(): TestNature {
+export function testNature(): TestSystem {
   let time = Date.UTC(2026, 2, 1, 12);
   let drawn = 0;
   const randomBytes = (size: number) => {
@@ -43,8 +43,8 @@ export async function testFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-export interface TestParts extends Parts {
-  readonly nature: TestNature;
+export interface TestParts extends Dependencies {
+  readonly system: TestSystem;
 }
 
 /** Real parts on a SQLite file of its own. */
@@ -52,11 +52,11 @@ export async function testParts(
   t: TestContext,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestParts> {
-  const nature = testNature();
+  const system = testNature();
   const engine = await openSqlite(join(await testFolder(t), "control.db"));
   await migrate(engine);
-  const store = createStore(engine, nature.newId);
+  const store = createStore(engine, system.newId);
   t.after(() => store.close());
-  const vault = openVault("a secret key for tests", nature.randomBytes);
-  return { settings: readSettings(environment), store, vault, nature };
+  const vault = openVault("a secret key for tests", system.randomBytes);
+  return { settings: readSettings(environment), store, vault, system: system };
 }

@@ -10,7 +10,7 @@ const minutes = 60_000;
 const key = Buffer.from("of this process");
 
 function given(lookUp: (token: string) => Promise<WorkspaceUser>, size?: number) {
-  const nature = testNature();
+  const system = testNature();
   const entries = new Map<string, Entry>();
   const asked: string[] = [];
   const cache = createTokenCache({
@@ -18,35 +18,35 @@ function given(lookUp: (token: string) => Promise<WorkspaceUser>, size?: number)
       asked.push(token);
       return lookUp(token);
     },
-    now: nature.now,
+    now: system.now,
     key,
     entries,
     ...(size !== undefined && { size }),
   });
-  return { nature, entries, asked, cache };
+  return { system, entries, asked, cache };
 }
 
 const named = async (token: string): Promise<WorkspaceUser> => ({ id: token, name: `user of ${token}` });
 
 test("a success is remembered for five minutes, not longer", async () => {
-  const { cache, nature, asked } = given(named);
+  const { cache, system, asked } = given(named);
   await cache.userOf("t");
-  nature.pass(5 * minutes - 1);
+  system.pass(5 * minutes - 1);
   assert.equal((await cache.userOf("t")).name, "user of t");
   assert.equal(asked.length, 1);
-  nature.pass(1);
+  system.pass(1);
   await cache.userOf("t");
   assert.equal(asked.length, 2);
 });
 
 test("a token that expires sooner is forgotten when it does", async () => {
-  const { cache, nature, asked } = given(async () => ({
+  const { cache, system, asked } = given(async () => ({
     id: "1",
     name: "ada",
-    token: { id: "a", expiresAt: new Date(nature.now().getTime() + 1000) },
+    token: { id: "a", expiresAt: new Date(system.now().getTime() + 1000) },
   }));
   await cache.userOf("t");
-  nature.pass(1000);
+  system.pass(1000);
   await cache.userOf("t");
   assert.equal(asked.length, 2);
 });

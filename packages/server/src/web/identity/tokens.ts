@@ -1,8 +1,8 @@
 import type { EndpointBody, EndpointResponse, endpoints } from "@lakehelm/contract";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Page } from "../../core/store/collection.ts";
-import { type By, retrying } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { PersonalTokens } from "./personal-token.ts";
 import type { IdentityStore, Token } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
@@ -16,14 +16,14 @@ export interface Tokens {
   create(
     userId: string,
     request: EndpointBody<typeof endpoints.createToken>,
-    by: By,
+    context: ChangeContext,
   ): Promise<EndpointResponse<typeof endpoints.createToken>>;
   page(userId: string, skip: number, limit: number): Promise<Page<Token>>;
-  revoke(userId: string, tokenId: string, by: By): Promise<void>;
+  revoke(userId: string, tokenId: string, context: ChangeContext): Promise<void>;
 }
 
 export function createTokens(
-  { store, nature }: Parts,
+  { store, system }: Dependencies,
   { users, tokens, holdUser }: IdentityStore,
   personal: PersonalTokens,
   cache: TokenCache,
@@ -35,17 +35,17 @@ export function createTokens(
   }
 
   return {
-    async create(userId, { comment, lifetime_seconds: lifetime }, by) {
+    async create(userId, { comment, lifetime_seconds: lifetime }, context) {
       const { doc: user } = await userOf(userId);
-      const id = nature.newId();
+      const id = system.newId();
       const token = personal.make();
       const details: Token = {
         id,
         username: user.username,
         comment,
-        created_at: by.time,
-        expires_at: expiry(new Date(by.time), lifetime),
-        created_by: by.actor,
+        created_at: context.time,
+        expires_at: expiry(new Date(context.time), lifetime),
+        created_by: context.actor,
       };
       const row = {
         id,
@@ -58,7 +58,7 @@ export function createTokens(
       };
       const steps = [{ ...holdUser(userId), refused: { missed: noUser } }, ...tokens.insert(row)];
       const events = [{ kind: "token.created", subject: `token/${id}`, data: { ...details } }];
-      await retrying(() => store.apply({ by, steps, events }));
+      await retryOnConflict(() => store.apply({ context, steps, events }));
       return { token, details };
     },
 
@@ -67,12 +67,12 @@ export function createTokens(
       return tokens.page({ owner: userId }, skip, limit);
     },
 
-    revoke: (userId, tokenId, by) =>
-      retrying(async () => {
+    revoke: (userId, tokenId, context) =>
+      retryOnConflict(async () => {
         const token = await tokens.get(tokenId);
         if (token?.owner !== userId) throw notFound("There is no such token of this user.");
         const events = [{ kind: "token.revoked", subject: `token/${tokenId}`, data: { ...token.doc } }];
-        await store.apply({ by, steps: tokens.remove(token), events });
+        await store.apply({ context, steps: tokens.remove(token), events });
         cache.forgetToken(tokenId);
       }),
   };

@@ -1,9 +1,9 @@
 import type { EndpointBody, endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Parts } from "../../core/dependencies.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireMatch, type Stored, type Text } from "../../core/store/collection.ts";
-import { type By, retrying, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Passwords } from "./passwords.ts";
 import { serviceCaller } from "./service-token.ts";
 import type { IdentityStore, User } from "./store.ts";
@@ -18,19 +18,19 @@ type Versioned = { readonly body: User; readonly version: number };
 export interface Users {
   create(
     request: EndpointBody<typeof endpoints.createUser>,
-    by: By,
+    context: ChangeContext,
     remember: Remember,
   ): Promise<{ readonly text: Text<User>; readonly version: number }>;
   update(
     id: string,
     request: EndpointBody<typeof endpoints.updateUser>,
-    by: By,
+    context: ChangeContext,
     wanted: string | undefined,
   ): Promise<Versioned>;
   /** Tells how many tokens went with the user. */
   remove(
     id: string,
-    by: By,
+    context: ChangeContext,
     wanted: string | undefined,
   ): Promise<{ readonly user: User; readonly tokens: number }>;
 }
@@ -38,7 +38,7 @@ export interface Users {
 export const noUser = () => notFound("There is no such user.");
 
 export function createUsers(
-  { settings, store, vault, nature }: Parts,
+  { settings, store, vault, system }: Dependencies,
   state: IdentityStore,
   passwords: Passwords,
   cache: TokenCache,
@@ -56,19 +56,19 @@ export function createUsers(
   }
 
   return {
-    async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, by, remember) {
+    async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, context, remember) {
       checkName(username);
       const key = keyOf(username);
       const taken = () => conflict("A user of this name exists already.");
-      const id = nature.newId();
+      const id = system.newId();
       const doc: User = {
         id,
         username,
         role,
         active: true,
-        created_at: by.time,
-        updated_at: by.time,
-        created_by: by.actor,
+        created_at: context.time,
+        updated_at: context.time,
+        created_by: context.actor,
       };
       const text: Text<User> = encodeJson(doc);
       const row = {
@@ -83,34 +83,38 @@ export function createUsers(
       // First what remembers: the same request sent twice at once is a repetition, not a taken name.
       const steps = [...remember(text, 1), ...users.insert(row, { duplicate: taken })];
       const events = [{ kind: "user.created", subject: `user/${id}`, data: { ...doc } }];
-      await retrying(() => store.apply({ by, steps, events }));
+      await retryOnConflict(() => store.apply({ context, steps, events }));
       return { text, version: 1 };
     },
 
-    async update(id, { password, role, active }, by, wanted) {
+    async update(id, { password, role, active }, context, wanted) {
       await matching(id, wanted);
       const newSecret = await sealed(password);
-      return retrying(async () => {
+      return retryOnConflict(async () => {
         const before = await matching(id, wanted);
         const doc: User = {
           ...before.doc,
           role: role ?? before.doc.role,
           active: active ?? before.doc.active,
-          updated_at: by.time,
+          updated_at: context.time,
         };
         const changed = (["role", "active"] as const).filter((field) => doc[field] !== before.doc[field]);
         const fields = newSecret === null ? changed : [...changed, "password"];
         if (fields.length === 0) return { body: before.doc, version: before.version };
         const steps = users.update(before, { doc, sealed: newSecret ?? before.sealed });
         const data = { ...doc, changed: fields };
-        await store.apply({ by, steps, events: [{ kind: "user.updated", subject: `user/${id}`, data }] });
+        await store.apply({
+          context,
+          steps,
+          events: [{ kind: "user.updated", subject: `user/${id}`, data }],
+        });
         cache.forgetUser(doc.username);
         return { body: doc, version: before.version + 1 };
       });
     },
 
-    remove: (id, by, wanted) =>
-      retrying(async () => {
+    remove: (id, context, wanted) =>
+      retryOnConflict(async () => {
         const before = await matching(id, wanted);
         const owned = await state.tokensOf(id);
         const steps = [
@@ -119,7 +123,11 @@ export function createUsers(
           state.noTokenLeft(id),
         ];
         const data = { ...before.doc, tokens: owned.length };
-        await store.apply({ by, steps, events: [{ kind: "user.deleted", subject: `user/${id}`, data }] });
+        await store.apply({
+          context,
+          steps,
+          events: [{ kind: "user.deleted", subject: `user/${id}`, data }],
+        });
         cache.forgetUser(before.doc.username);
         return { user: before.doc, tokens: owned.length };
       }),

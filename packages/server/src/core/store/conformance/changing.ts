@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Engine as EngineName } from "../../../testing/server.ts";
-import { addConnector, addEnvironment, by, count, fresh, query, testStore } from "../../../testing/store.ts";
+import {
+  addConnector,
+  addEnvironment,
+  context,
+  count,
+  fresh,
+  query,
+  testStore,
+} from "../../../testing/store.ts";
 import { conflict } from "../../errors.ts";
 import { collection } from "../collection.ts";
-import { Moved, type Store } from "../store.ts";
+import { type Store, VersionConflict } from "../store.ts";
 
 type Doc = { name: string };
 
@@ -25,7 +33,7 @@ export function changing(name: EngineName): void {
     const rows = collection<Doc>(store, "connectors");
     const row = { ...fresh("orders"), state: "active", sealed: "sealed" };
 
-    await store.apply({ by, steps: rows.insert(row), events: [] });
+    await store.apply({ context, steps: rows.insert(row), events: [] });
 
     assert.deepEqual(await rows.get(row.id), { ...row, version: 1 });
     assert.deepEqual(await rows.byKey(row.key), { ...row, version: 1 });
@@ -45,7 +53,7 @@ export function changing(name: EngineName): void {
     assert.ok(before);
 
     const next = { doc: { name: "after" }, key: '["after"]', state: "paused", sealed: "s" };
-    await store.apply({ by, steps: rows.update(before, next), events: [] });
+    await store.apply({ context, steps: rows.update(before, next), events: [] });
 
     assert.deepEqual(await rows.get(row.id), { ...before, ...next, version: 2 });
     assert.equal(await rows.byKey(row.key), undefined);
@@ -58,15 +66,15 @@ export function changing(name: EngineName): void {
     await addConnector(store, row);
     const old = await rows.get(row.id);
     assert.ok(old);
-    await store.apply({ by, steps: rows.update(old, { doc: { name: "newer" } }), events: [] });
+    await store.apply({ context, steps: rows.update(old, { doc: { name: "newer" } }), events: [] });
     const before = await traces(store);
 
     const events = [{ kind: "connector.updated", subject: "connector/x", data: {} }];
     await assert.rejects(
-      store.apply({ by, steps: rows.update(old, { doc: { name: "lost" } }), events }),
-      Moved,
+      store.apply({ context, steps: rows.update(old, { doc: { name: "lost" } }), events }),
+      VersionConflict,
     );
-    await assert.rejects(store.apply({ by, steps: rows.remove(old), events }), Moved);
+    await assert.rejects(store.apply({ context, steps: rows.remove(old), events }), VersionConflict);
 
     assert.deepEqual(await traces(store), before);
   });
@@ -79,7 +87,7 @@ export function changing(name: EngineName): void {
     const before = await rows.get(row.id);
     assert.ok(before);
 
-    await store.apply({ by, steps: rows.remove(before), events: [] });
+    await store.apply({ context, steps: rows.remove(before), events: [] });
 
     assert.equal(await rows.get(row.id), undefined);
     assert.deepEqual(await rows.items({}, 0, 10), { items: [], total: 0 });
@@ -95,11 +103,11 @@ export function changing(name: EngineName): void {
     const touch = (expect: number) => ({ sql: "update connectors set state = 'x'", parameters: [], expect });
 
     for (const wrong of [0, 1, 3]) {
-      await assert.rejects(store.apply({ by, steps: [touch(wrong)], events: [] }), Moved);
+      await assert.rejects(store.apply({ context, steps: [touch(wrong)], events: [] }), VersionConflict);
     }
     assert.deepEqual(await traces(store), before);
 
-    await store.apply({ by, steps: [touch(2)], events: [] });
+    await store.apply({ context, steps: [touch(2)], events: [] });
     assert.equal((await query(store, "select id from connectors where state = 'x'")).length, 2);
   });
 
@@ -110,7 +118,7 @@ export function changing(name: EngineName): void {
     const before = await traces(store);
 
     const change = store.apply({
-      by,
+      context,
       steps: [
         ...rows.insert(fresh("new")),
         ...rows.insert(fresh("taken"), { duplicate: () => conflict("There is already one.") }),
@@ -128,7 +136,7 @@ export function changing(name: EngineName): void {
     const wrong = { sql: "insert into nowhere values (1)", parameters: [] };
 
     const steps = [...collection<Doc>(store, "connectors").insert(fresh("a")), wrong];
-    await assert.rejects(store.apply({ by, steps, events: [] }), /nowhere/);
+    await assert.rejects(store.apply({ context, steps, events: [] }), /nowhere/);
 
     assert.deepEqual(await traces(store), before);
     await addConnector(store, fresh("b"));
@@ -144,7 +152,7 @@ export function changing(name: EngineName): void {
     const before = await environments.get(environmentId);
     assert.ok(before);
     const refused = { referenced: () => conflict("Something lives in it.") };
-    const remove = () => store.apply({ by, steps: environments.remove(before, refused), events: [] });
+    const remove = () => store.apply({ context, steps: environments.remove(before, refused), events: [] });
 
     await assert.rejects(remove(), { kind: "conflict", message: "Something lives in it." });
     assert.ok(await environments.get(environmentId));
@@ -153,7 +161,7 @@ export function changing(name: EngineName): void {
     const connectors = collection<Doc>(store, "connectors");
     const stored = await connectors.get(row.id);
     assert.ok(stored);
-    await store.apply({ by, steps: connectors.remove(stored), events: [] });
+    await store.apply({ context, steps: connectors.remove(stored), events: [] });
     await remove();
     assert.equal(await environments.get(environmentId), undefined);
   });
@@ -163,7 +171,7 @@ export function changing(name: EngineName): void {
     const refused = { referenced: () => conflict("There is no such environment.") };
     const steps = collection(store, "connectors").insert(fresh("x", { environmentId: "gone" }), refused);
 
-    await assert.rejects(store.apply({ by, steps, events: [] }), {
+    await assert.rejects(store.apply({ context, steps, events: [] }), {
       message: "There is no such environment.",
     });
     assert.equal((await collection(store, "connectors").page({}, 0, 1)).total, 0);

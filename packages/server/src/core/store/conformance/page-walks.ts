@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { Engine as EngineName } from "../../../testing/server.ts";
-import { addConnector, addEnvironment, by, fresh, run, testStore } from "../../../testing/store.ts";
+import { addConnector, addEnvironment, context, fresh, run, testStore } from "../../../testing/store.ts";
 import { collection } from "../collection.ts";
 
 type Row = ReturnType<typeof fresh>;
@@ -61,7 +61,7 @@ export function pageWalks(name: EngineName): void {
           const [gone] = model.splice(one.nth % model.length, 1);
           const before = await rows.get((gone as Row).id);
           assert.ok(before);
-          await store.apply({ by, steps: rows.remove(before), events: [] });
+          await store.apply({ context, steps: rows.remove(before), events: [] });
         } else if (one.act === "jump" && one.before - 2 > next) {
           next = one.before - 2;
           await run(store, `update positions set next = ${next} where list = 'connectors'`);

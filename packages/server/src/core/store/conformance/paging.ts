@@ -37,7 +37,7 @@ export function paging(name: EngineName): void {
       const before = await rows.get(`id-${position}`);
       assert.ok(before);
       await store.apply({
-        by: { actor: "t", requestId: null, time: "" },
+        context: { actor: "t", requestId: null, time: "" },
         steps: rows.remove(before),
         events: [],
       });

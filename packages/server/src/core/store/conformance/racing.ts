@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Engine as EngineName } from "../../../testing/server.ts";
-import { addConnector, addEnvironment, by, count, fresh, testStore } from "../../../testing/store.ts";
+import { addConnector, addEnvironment, context, count, fresh, testStore } from "../../../testing/store.ts";
 import { conflict, Problem } from "../../errors.ts";
 import { collection } from "../collection.ts";
-import { retrying } from "../store.ts";
+import { retryOnConflict } from "../store.ts";
 
 type Counter = { name: string; n: number };
 
@@ -23,7 +23,7 @@ export function racing(name: EngineName): void {
       const row = fresh("wanted by all");
       const event = { kind: "connector.created", subject: `connector/${row.id}`, data: {} };
       const steps = rows.insert(row, { duplicate: () => conflict("There is already one.") });
-      return store.apply({ by, steps, events: [event] });
+      return store.apply({ context, steps, events: [event] });
     };
 
     const { succeeded, errors } = await outcomes(Array.from({ length: 50 }, insert));
@@ -39,14 +39,14 @@ export function racing(name: EngineName): void {
     const store = await testStore(t, name);
     const rows = collection<Counter>(store, "connectors");
     const row = { ...fresh("counter"), doc: { name: "counter", n: 0 } };
-    await store.apply({ by, steps: rows.insert(row), events: [] });
+    await store.apply({ context, steps: rows.insert(row), events: [] });
     const increment = () =>
-      retrying(async () => {
+      retryOnConflict(async () => {
         const before = await rows.get(row.id);
         assert.ok(before);
         const doc = { ...before.doc, n: before.doc.n + 1 };
         const event = { kind: "connector.updated", subject: `connector/${row.id}`, data: {} };
-        await store.apply({ by, steps: rows.update(before, { doc }), events: [event] });
+        await store.apply({ context, steps: rows.update(before, { doc }), events: [event] });
       });
 
     // Each failed try is somebody else's success, so ten at once all get through within ten tries.
@@ -71,9 +71,9 @@ export function racing(name: EngineName): void {
       const environmentId = await addEnvironment(store, `environment ${round}`);
       const before = await environments.get(environmentId);
       assert.ok(before);
-      const remove = () => store.apply({ by, steps: environments.remove(before, refused), events: [] });
+      const remove = () => store.apply({ context, steps: environments.remove(before, refused), events: [] });
       const row = fresh(`connector ${round}`, { environmentId });
-      const insert = () => store.apply({ by, steps: connectors.insert(row, refused), events: [] });
+      const insert = () => store.apply({ context, steps: connectors.insert(row, refused), events: [] });
 
       const both = round % 2 === 0 ? [remove, insert] : [insert, remove];
       const { succeeded, errors } = await outcomes(both.map((act) => act()));
@@ -98,7 +98,7 @@ export function racing(name: EngineName): void {
     const removals = old.map(async ({ id }) => {
       const before = await rows.get(id);
       assert.ok(before);
-      await store.apply({ by, steps: rows.remove(before), events: [] });
+      await store.apply({ context, steps: rows.remove(before), events: [] });
     });
     const inserts = Array.from({ length: 40 }, (_, n) =>
       addConnector(store, fresh(`new ${n}`, { environmentId })),

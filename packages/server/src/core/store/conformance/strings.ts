@@ -3,7 +3,7 @@ import test from "node:test";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import fc from "fast-check";
 import type { Engine as EngineName } from "../../../testing/server.ts";
-import { by, fresh, query, testStore } from "../../../testing/store.ts";
+import { context, fresh, query, testStore } from "../../../testing/store.ts";
 import { conflict } from "../../errors.ts";
 import { collection, keyOf } from "../collection.ts";
 
@@ -50,7 +50,7 @@ export function strings(name: EngineName): void {
     const rows = collection<{ name: string }>(store, "connectors");
     const insert = (text: string) =>
       store.apply({
-        by,
+        context,
         steps: rows.insert(
           { ...fresh(text), key: keyOf(text) },
           { duplicate: () => conflict("There is already one.") },
@@ -109,7 +109,7 @@ export function strings(name: EngineName): void {
         const row = { ...fresh("x"), doc: { name: odd, config } };
         const written = encodeJson(row.doc);
         const event = { kind: "connector.created", subject: "connector/x", data: row.doc };
-        await store.apply({ by, steps: rows.insert({ ...row, key: keyOf(row.id) }), events: [event] });
+        await store.apply({ context, steps: rows.insert({ ...row, key: keyOf(row.id) }), events: [event] });
 
         assert.equal((await rows.text(row.id))?.text, written);
         assert.equal(encodeJson((await rows.get(row.id))?.doc), written);

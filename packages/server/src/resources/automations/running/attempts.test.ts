@@ -19,7 +19,7 @@ function given(
   );
   const [task] = tasks;
   assert.ok(task);
-  const nature = testNature();
+  const system = testNature();
   const kept: Run["metrics"][] = [];
   const stopping = new AbortController();
   const lines: string[] = [];
@@ -33,7 +33,7 @@ function given(
     keep,
   };
   return {
-    nature,
+    system,
     board,
     stopping,
     lines,
@@ -41,7 +41,7 @@ function given(
       kept
         .flatMap((metrics) => keptIn({ metrics })?.tasks ?? [])
         .map(({ status, attempt }) => `${status} ${attempt}`),
-    run: (doing: Doing) => tryTask(task, { board, nature, working }, doing),
+    run: (doing: Doing) => tryTask(task, { board, system, working }, doing),
   };
 }
 
@@ -53,7 +53,7 @@ test("a task that succeeds has its output, and both ends are kept", async () => 
 });
 
 test("a failure is tried again so often, after its pause by the clock", async () => {
-  const { run, board, nature, kept } = given({ retries: 2, retry_seconds: 3600 });
+  const { run, board, system, kept } = given({ retries: 2, retry_seconds: 3600 });
   const begun: number[] = [];
   const done = run(async (attempt) => {
     begun.push(attempt);
@@ -62,7 +62,7 @@ test("a failure is tried again so often, after its pause by the clock", async ()
   for (const attempt of [1, 2]) {
     while (board.of("load").attempt !== attempt + 1) await new Promise(setImmediate);
     assert.deepEqual(begun.length, attempt);
-    nature.pass(3600_000);
+    system.pass(3600_000);
   }
   await done;
   assert.deepEqual(begun, [1, 2, 3]);
@@ -102,14 +102,14 @@ test("after a crash the same attempt goes on; what had failed before counts", as
 });
 
 test("one that takes too long by the clock is stopped, and has failed", async () => {
-  const { run, board, nature } = given({ timeout_seconds: 60 });
+  const { run, board, system } = given({ timeout_seconds: 60 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = run((_, signal) => {
     resolve();
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
   await promise;
-  nature.pass(60_000);
+  system.pass(60_000);
   await done;
   assert.equal(board.of("load").error, "It took longer than 60 s and was stopped.");
 });

@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import type { Nature } from "../../../core/ids.ts";
+import type { System } from "../../../core/ids.ts";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { Board } from "./board.ts";
 import { Lasting } from "./lasting.ts";
@@ -19,11 +19,11 @@ export type Doing = (
  */
 export async function tryTask(
   { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
-  { board, nature, working }: { board: Board; nature: Pick<Nature, "now">; working: Working },
+  { board, system, working }: { board: Board; system: Pick<System, "now">; working: Working },
   doing: Doing,
 ): Promise<void> {
   const { signal, line } = working;
-  const now = () => nature.now().toISOString();
+  const now = () => system.now().toISOString();
   for (let attempt = Math.max(1, board.of(name).attempt); ; attempt++) {
     const { run_id, started_at, attempt: known } = board.of(name);
     await board.set(name, {
@@ -36,7 +36,7 @@ export async function tryTask(
     line("info", `Task "${name}" begins${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
     const found = (runId: string) => board.set(name, { run_id: runId });
     const work = (limited: AbortSignal) => doing(attempt, limited, found);
-    const ended = await inTime(timeout_seconds ?? undefined, nature, signal, work).then(
+    const ended = await inTime(timeout_seconds ?? undefined, system, signal, work).then(
       (output) => ({ output }),
       (error: unknown) => ({ error }),
     );
@@ -53,14 +53,14 @@ export async function tryTask(
     line("warn", `Task "${name}" failed, and is tried again in ${retry_seconds} s: ${error}`);
     // From here on it is the next attempt, also after a crash.
     await board.set(name, { status: "waiting", attempt: attempt + 1, error });
-    await until(nature, nature.now().getTime() + retry_seconds * 1000, signal);
+    await until(system, system.now().getTime() + retry_seconds * 1000, signal);
   }
 }
 
 /** The work is stopped, and has failed, when its time is over. */
 async function inTime<Result>(
   seconds: number | undefined,
-  nature: Pick<Nature, "now">,
+  system: Pick<System, "now">,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -68,7 +68,7 @@ async function inTime<Result>(
   const over = new AbortController();
   const done = new AbortController();
   const limited = AbortSignal.any([signal, over.signal]);
-  const watch = until(nature, nature.now().getTime() + seconds * 1000, done.signal).then(
+  const watch = until(system, system.now().getTime() + seconds * 1000, done.signal).then(
     () => over.abort(new Error(`It took longer than ${seconds} s and was stopped.`)),
     () => {},
   );

@@ -1,5 +1,5 @@
 import type { AutomationTask, Run } from "@lakehelm/contract";
-import { inTurn } from "../../../core/concurrency/single-flight.ts";
+import { singleFlight } from "../../../core/concurrency/single-flight.ts";
 import { newTask, type TaskState } from "./task-state.ts";
 
 /** How it is with the tasks of a run. Every change is on the disk before anything follows from it. */
@@ -21,7 +21,7 @@ export function createBoard(
   const all = () => [...states.values()];
   const metrics = () => ({ ...about, tasks: all() });
   // Changes of one moment are written together.
-  const write = inTurn(() => keep(metrics()));
+  const write = singleFlight(() => keep(metrics()));
 
   function of(name: string): TaskState {
     const state = states.get(name);

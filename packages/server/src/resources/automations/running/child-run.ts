@@ -1,6 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 import { Problem } from "../../../core/errors.ts";
-import type { By } from "../../../core/store/store.ts";
+import type { ChangeContext } from "../../../core/store/store.ts";
 import type { Jobs } from "../../../runtime/jobs/jobs.ts";
 import { Stopped } from "../../../runtime/jobs/outcome.ts";
 import { runEnded } from "../../../runtime/jobs/run-ended.ts";
@@ -28,12 +28,12 @@ export interface ChildRun {
 export interface ChildParts {
   readonly jobs: Pick<Jobs, "rules" | "rows" | "log">;
   readonly jobOf: JobOf;
-  readonly by: () => By;
+  readonly context: () => ChangeContext;
 }
 
 /** Runs somebody else's job, and waits until that run has ended. After a crash it is found, not begun again. */
 export async function runChild(
-  { jobs, jobOf, by }: ChildParts,
+  { jobs, jobOf, context }: ChildParts,
   child: ChildRun,
   signal: AbortSignal,
   found: (runId: string) => Promise<void>,
@@ -47,7 +47,7 @@ export async function runChild(
       `There is no job of ${what} in the environment "${environment.name}" that could be run.`,
     );
   }
-  const asking = by();
+  const asking = context();
   const queued = await jobs.rules.runOnce(
     job,
     `automation/${runId}/${task}/${attempt}`,
@@ -55,7 +55,7 @@ export async function runChild(
     asking,
   );
   await found(queued.id);
-  const run = await endOf(jobs, queued.id, by, signal);
+  const run = await endOf(jobs, queued.id, context, signal);
   if (run?.status === "succeeded") return { ...run.metrics };
   throw new Error(`The run ${queued.id} of ${what} ${endingOf(run)}`);
 }
@@ -66,20 +66,29 @@ function endingOf(run: Run | undefined): string {
   return `failed: ${run.error}`;
 }
 
-async function endOf(jobs: ChildParts["jobs"], id: string, by: () => By, signal: AbortSignal) {
+async function endOf(
+  jobs: ChildParts["jobs"],
+  id: string,
+  context: () => ChangeContext,
+  signal: AbortSignal,
+) {
   try {
     return await runEnded(jobs.log, () => jobs.rules.find(id), id, signal);
   } catch (error) {
     // What goes on later, here or on another server, finds the run as it is then.
     const isLeft = error instanceof Stopped && (error.reason === "stopping" || error.reason === "lost");
-    if (!isLeft) await cancelRun(jobs, id, by());
+    if (!isLeft) await cancelRun(jobs, id, context());
     throw error;
   }
 }
 
 /** One that has ended meanwhile is left as it is. */
-export async function cancelRun({ rules }: Pick<Jobs, "rules">, id: string, by: By): Promise<void> {
-  await rules.cancel(id, by).catch((error) => {
+export async function cancelRun(
+  { rules }: Pick<Jobs, "rules">,
+  id: string,
+  context: ChangeContext,
+): Promise<void> {
+  await rules.cancel(id, context).catch((error) => {
     if (!(error instanceof Problem)) throw error;
   });
 }

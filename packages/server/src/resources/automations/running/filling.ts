@@ -1,4 +1,4 @@
-import type { Nature } from "../../../core/ids.ts";
+import type { System } from "../../../core/ids.ts";
 import type { Hiding } from "../../../core/secrets/hiding.ts";
 import { isSecretKey } from "../../../core/secrets/mask.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
@@ -17,7 +17,7 @@ export type Filling = (tree: unknown, values: TemplateValues) => Promise<unknown
 export function createFilling(
   environmentId: string,
   secrets: Pick<SecretStore, "resolve">,
-  nature: Pick<Nature, "randomBytes">,
+  system: Pick<System, "randomBytes">,
   hiding: Hiding,
 ): Filling {
   async function secretOf(scope: string, key: string): Promise<string> {
@@ -31,7 +31,7 @@ export function createFilling(
     const marks = new Map<string, { readonly scope: string; readonly key: string }>();
     const marked = <Tree>(part: Tree): Tree =>
       withValues(part, (reference) => {
-        const mark = nature.randomBytes(16).toString("hex");
+        const mark = system.randomBytes(16).toString("hex");
         marks.set(mark, reference);
         return mark;
       }) as Tree;

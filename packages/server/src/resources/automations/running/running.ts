@@ -1,8 +1,8 @@
 import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@lakehelm/contract";
-import type { Parts } from "../../../core/dependencies.ts";
+import type { Dependencies } from "../../../core/dependencies.ts";
 import type { Executor, Working } from "../../../runtime/jobs/executor.ts";
 import { Stopped } from "../../../runtime/jobs/outcome.ts";
-import type { Environments, Place } from "../../environments/environments.ts";
+import type { EnvironmentContext, Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import type { Automations } from "../automations.ts";
 import { tryTask } from "./attempts.ts";
@@ -26,14 +26,14 @@ export interface RunningParts extends Omit<TaskParts, "turns" | "random"> {
 
 /** Runs of automations: tasks one after the other or at once, as they depend on each other. */
 export function createRunning(
-  { nature, settings }: Pick<Parts, "nature" | "settings">,
+  { system, settings }: Pick<Dependencies, "system" | "settings">,
   rooms: RunningParts,
 ): Required<Pick<Executor, "execute">> & { abandon(run: Run): Promise<void> } {
   const { automations, environments, secrets } = rooms;
   const taskParts: TaskParts = {
     ...rooms,
     turns: createTurns(settings.PLATFORM_RUNS_AT_ONCE),
-    random: () => nature.randomBytes(4).readUInt32LE() / 2 ** 32,
+    random: () => system.randomBytes(4).readUInt32LE() / 2 ** 32,
   };
 
   /** A run that has begun goes on with the design that it began with, whatever was released since. */
@@ -56,7 +56,7 @@ export function createRunning(
   /** What one task of a run takes, from its condition to its end. */
   function performing(
     run: Run,
-    place: Place,
+    env: EnvironmentContext,
     definition: AutomationDefinition,
     board: Board,
     working: Working,
@@ -65,17 +65,17 @@ export function createRunning(
     const line: Working["line"] = (level, text) => working.line(level, hiding.text(text));
     const runParts: RunParts = {
       run,
-      place,
+      env,
       line,
-      fill: createFilling(place.environment.id, secrets, nature, hiding),
+      fill: createFilling(env.environment.id, secrets, system, hiding),
       hiding,
-      values: () => templateValues(definition, run, place.environment, board.all()),
+      values: () => templateValues(definition, run, env.environment, board.all()),
     };
     return async (task: AutomationTask): Promise<void> => {
       if (!(await meetsCondition(task, board, runParts))) return;
       await tryTask(
         task,
-        { board, nature, working: { ...working, line } },
+        { board, system, working: { ...working, line } },
         workOf(taskParts, runParts, task),
       );
     };
@@ -88,7 +88,7 @@ export function createRunning(
     const judgement = judge(condition, values());
     if (judgement === "holds") return true;
     const sentence = hiding.text(judgement.sentence);
-    const ended_at = nature.now().toISOString();
+    const ended_at = system.now().toISOString();
     if (judgement.judged) {
       line("info", `Task "${name}" is skipped: ${sentence}`);
       await board.set(name, { status: "skipped", reason: "condition", ended_at });
@@ -108,9 +108,9 @@ export function createRunning(
       const board = createBoard(tasks, about, keptIn(run)?.tasks ?? [], working.keep);
       try {
         const perform = performing(run, place, definition, board, working);
-        await runTasks({ tasks, board, nature, working }, perform);
+        await runTasks({ tasks, board, system, working }, perform);
       } catch (error) {
-        if (endsForGood(working.signal)) await cancelRest(board, nature.now().toISOString());
+        if (endsForGood(working.signal)) await cancelRest(board, system.now().toISOString());
         throw error;
       }
       const failed = unhandled(tasks, board.of);
@@ -120,7 +120,7 @@ export function createRunning(
     /** What its tasks had begun is not wanted any more. */
     async abandon(run) {
       for (const { status, run_id } of keptIn(run)?.tasks ?? []) {
-        if (status === "running" && run_id !== null) await cancelRun(rooms.jobs, run_id, rooms.by());
+        if (status === "running" && run_id !== null) await cancelRun(rooms.jobs, run_id, rooms.context());
       }
     },
   };

@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import type { Nature } from "../../../core/ids.ts";
+import type { System } from "../../../core/ids.ts";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { Board } from "./board.ts";
 import { verdictOn } from "./readiness.ts";
@@ -8,7 +8,7 @@ import { isOver } from "./task-state.ts";
 interface Loop {
   readonly tasks: readonly AutomationTask[];
   readonly board: Board;
-  readonly nature: Pick<Nature, "now">;
+  readonly system: Pick<System, "now">;
   readonly working: Pick<Working, "signal" | "line">;
 }
 
@@ -37,7 +37,7 @@ const sentences = {
 };
 
 /** Skips what cannot run any more, again and again, and answers the tasks whose turn it is. */
-async function due({ tasks, board, nature, working }: Loop): Promise<AutomationTask[]> {
+async function due({ tasks, board, system, working }: Loop): Promise<AutomationTask[]> {
   for (;;) {
     const left = tasks.filter(({ name }) => !isOver(board.of(name)));
     const verdicts = left.map((task) => ({ task, verdict: verdictOn(task, board.of) }));
@@ -46,7 +46,7 @@ async function due({ tasks, board, nature, working }: Loop): Promise<AutomationT
     );
     if (skipped.length === 0)
       return verdicts.flatMap(({ task, verdict }) => (verdict === "run" ? [task] : []));
-    const ended_at = nature.now().toISOString();
+    const ended_at = system.now().toISOString();
     await Promise.all(
       skipped.map(({ name, reason }) => {
         working.line("info", `Task "${name}" is skipped: ${sentences[reason]}`);

@@ -5,7 +5,7 @@ import { extractSecrets } from "../../../core/secrets/mask.ts";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
-import type { Place } from "../../environments/environments.ts";
+import type { EnvironmentContext } from "../../environments/environments.ts";
 import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
 import { askAgent, type Invoke } from "./agent-task.ts";
 import type { Doing } from "./attempts.ts";
@@ -33,7 +33,7 @@ export interface TaskParts extends ChildParts {
 /** What one run has for its tasks. */
 export interface RunParts {
   readonly run: Run;
-  readonly place: Place;
+  readonly env: EnvironmentContext;
   readonly line: Working["line"];
   readonly fill: Filling;
   readonly hiding: Hiding;
@@ -63,19 +63,19 @@ export function workOf(parts: TaskParts, runParts: RunParts, task: AutomationTas
 
 async function doTask(
   parts: TaskParts,
-  { run, place, line, fill, values }: RunParts,
+  { run, env, line, fill, values }: RunParts,
   task: AutomationTask,
   attempt: number,
   signal: AbortSignal,
   found: (runId: string) => Promise<void>,
 ): Promise<TaskState["output"]> {
-  const { environment } = place;
+  const { environment } = env;
   const reference = task.reference ?? "";
   switch (task.kind) {
     case "sql": {
       const { sql, parameters, made } = boundQuery(task.query ?? "", values());
       const script = {
-        scope: warehouseScope(place),
+        scope: warehouseScope(env),
         sql,
         parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
         types: columnTypes([...Object.entries(task.parameters), ...made], values()),

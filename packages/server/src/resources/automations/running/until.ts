@@ -1,10 +1,10 @@
-import type { Nature } from "../../../core/ids.ts";
+import type { System } from "../../../core/ids.ts";
 
 /** Often enough for a clock that was set, or that a test moves. */
 const lookMs = 200;
 
 /** Resolves when a time has come; throws the signal's reason where that comes first. */
-export function until(nature: Pick<Nature, "now">, timeMs: number, signal: AbortSignal): Promise<void> {
+export function until(system: Pick<System, "now">, timeMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const stop = () => {
@@ -12,7 +12,7 @@ export function until(nature: Pick<Nature, "now">, timeMs: number, signal: Abort
       reject(signal.reason);
     };
     const look = () => {
-      const left = timeMs - nature.now().getTime();
+      const left = timeMs - system.now().getTime();
       if (left > 0) {
         timer = setTimeout(look, Math.min(left, lookMs));
         return;

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Logger } from "pino";
-import { type Lease as FolderLock, takeLease } from "../../../core/concurrency/file-lock.ts";
-import type { Parts } from "../../../core/dependencies.ts";
+import { type Lease as FolderLock, lockFolder } from "../../../core/concurrency/file-lock.ts";
+import type { Dependencies } from "../../../core/dependencies.ts";
 import { createLease, type Lease } from "../../../core/store/leases.ts";
 import type { Holder } from "../../../web/http/relay.ts";
 import { holdsData } from "./data-folder.ts";
@@ -30,7 +30,7 @@ interface HoldingOptions {
  * With SQLite the control state is in the folder too: a server that did not get hold of it does not start, and one that did
  * holds it to its end.
  */
-export const holdAlone = (_: Parts, { onGained }: HoldingOptions): Holding => ({
+export const holdAlone = (_: Dependencies, { onGained }: HoldingOptions): Holding => ({
   holder: () => "here",
   start: onGained,
   stop: async () => {},
@@ -42,10 +42,10 @@ const lookMs = 500;
  * Servers that share a PostgreSQL share the data folder too, or leave it to those that do. One of them holds it: by a lease in
  * the database, which ends when the server is not heard of, and by a lock on the folder, which ends with its process.
  */
-export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
+export function holdInTurn(deps: Dependencies, options: HoldingOptions): Holding {
   const { dataDir, log, onGained, onLost } = options;
   const owner = `${hostname()} ${options.owner}`;
-  const { settings } = parts;
+  const { settings } = deps;
   const onError = (error: unknown) =>
     log.error({ err: error }, "the lease on the data folder could not be renewed");
   let lock: FolderLock | undefined;
@@ -104,8 +104,8 @@ export function holdInTurn(parts: Parts, options: HoldingOptions): Holding {
     async start(url) {
       const address = settings.PLATFORM_ADVERTISED_URL ?? url;
       const seconds = settings.PLATFORM_LEASE_SECONDS;
-      lease = createLease(parts, "embedded data", { owner, address, seconds, onError });
-      isCandidate = await holdsData(parts, dataDir);
+      lease = createLease(deps, "embedded data", { owner, address, seconds, onError });
+      isCandidate = await holdsData(deps, dataDir);
       if (isCandidate) {
         await lease.beat();
         lease.start();
@@ -134,7 +134,7 @@ const isOfThisMachine = (owner: string): boolean => owner.startsWith(`${hostname
 
 function tryLock(dataDir: string): FolderLock | undefined {
   try {
-    return takeLease(dataDir);
+    return lockFolder(dataDir);
   } catch {
     return undefined;
   }

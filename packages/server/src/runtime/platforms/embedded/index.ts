@@ -1,8 +1,8 @@
 import type { JobDefinition, JobTrigger, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Engine } from "@lakehelm/engine";
-import type { Parts } from "../../../core/dependencies.ts";
-import type { By, Step } from "../../../core/store/store.ts";
+import type { Dependencies } from "../../../core/dependencies.ts";
+import type { ChangeContext, Step } from "../../../core/store/store.ts";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
 import type { JobSteps } from "../../jobs/installing.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
@@ -30,7 +30,7 @@ type JobData =
  * not at all, and is there after a restart. Its data is the engine's. Processes alone are started and stopped after the change.
  */
 export function createEmbeddedPlatform(
-  { store, settings, nature }: Parts,
+  { store, settings, system }: Dependencies,
   jobs: JobSteps,
   engine: Engine,
   processes: Pick<Processes, "deploy" | "stop">,
@@ -48,63 +48,70 @@ export function createEmbeddedPlatform(
 
   const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
 
-  function install({ environmentId, subject, data }: Intent, by: By): Within {
+  function install({ environmentId, subject, data }: Intent, context: ChangeContext): Within {
     const job = data as unknown as JobData;
     const read = "trigger" in job ? job : connectorTrigger(job);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
     // The job of a former release must not go on with the tasks of another.
     const refused = (reason: string): Within => ({
-      steps: kind === "automation" ? jobs.remove(id, by) : [],
+      steps: kind === "automation" ? jobs.remove(id, context) : [],
       outcome: { done: false, reason },
     });
     if ("problem" in read) return refused(read.problem);
     const problem =
       read.trigger.kind === "file_arrival"
         ? pathProblem(read.trigger.path)
-        : triggerProblem(read.trigger, new Date(by.time));
+        : triggerProblem(read.trigger, new Date(context.time));
     if (problem !== undefined) return refused(problem);
     const { policy, pause } = "trigger" in job ? job : {};
     const definition = definitionOf(read.trigger, settings, policy);
-    const steps = jobs.install({ id, environmentId, kind, subject, name: job.name, definition, pause }, by);
+    const steps = jobs.install(
+      { id, environmentId, kind, subject, name: job.name, definition, pause },
+      context,
+    );
     return { steps, outcome: { done: true, reference: id } };
   }
 
   function ofJob(intent: Intent): Within | undefined {
     const { kind, subject, environmentId, data } = intent;
     const pause = data.pause as ScheduleOverride | undefined;
-    const by: By = { actor: pause?.by ?? "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const context: ChangeContext = {
+      actor: pause?.by ?? "lakehelm",
+      requestId: null,
+      time: system.now().toISOString(),
+    };
     const id = jobIdOf(subject, environmentId);
     const done = (steps: readonly Step[]): Within => ({
       steps: [...steps],
       outcome: { done: true, reference: null },
     });
-    if (kind === "job.install") return install(intent, by);
-    if (kind === "job.remove") return done(jobs.remove(id, by));
-    if (kind === "job.resume") return done(jobs.resume(id, by).steps);
+    if (kind === "job.install") return install(intent, context);
+    if (kind === "job.remove") return done(jobs.remove(id, context));
+    if (kind === "job.resume") return done(jobs.resume(id, context).steps);
     if (kind === "job.pause") {
-      const since = { ...by, time: pause?.at ?? by.time };
+      const since = { ...context, time: pause?.at ?? context.time };
       return done(jobs.pause(id, pause ?? { reason: null, until: null }, since).steps);
     }
     return undefined;
   }
 
   function ofPipeline({ kind, environmentId, subject, data }: Intent): Within | undefined {
-    const by: By = { actor: "lakehelm", requestId: null, time: nature.now().toISOString() };
+    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
     const id = jobIdOf(subject, environmentId);
     if (kind === "pipeline.remove") {
-      return { steps: jobs.remove(id, by), outcome: { done: true, reference: null } };
+      return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
     }
     if (kind !== "pipeline.install") return undefined;
     const declared = data as unknown as DeclaredPipeline;
     const read = pipelineTrigger(declared);
     // What cannot run is not run: neither is what was there before.
     if ("problem" in read) {
-      return { steps: jobs.remove(id, by), outcome: { done: false, reason: read.problem } };
+      return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };
     }
     const definition = definitionOf(read.trigger, settings);
     const job = { id, environmentId, kind: "pipeline", subject, name: declared.name, definition } as const;
-    return { steps: jobs.install(job, by), outcome: { done: true, reference: id } };
+    return { steps: jobs.install(job, context), outcome: { done: true, reference: id } };
   }
 
   return {
