@@ -1,3 +1,4 @@
+export type { Reject } from "./connectors/source/row-sink.ts";
 export type {
   ConnectionFinding as Finding,
   DatasetDescription as Offered,
@@ -12,5 +13,4 @@ export {
 export type { WarehouseColumn as Column } from "./protocol/column.ts";
 export { DataProblem, EngineLost, type Position } from "./protocol/problem.ts";
 export type * from "./protocol/requests.ts";
-export type { Reject } from "./transfer/intake.ts";
-export { shownType } from "./warehouse/types.ts";
+export { shownType } from "./protocol/types.ts";

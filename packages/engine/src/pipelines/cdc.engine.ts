@@ -1,7 +1,7 @@
 /** AUTO CDC: whatever order events come in, and however they are cut into updates, the end is that of all in their order. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { type Chance, chanceOf } from "../transfer/testing/chance.ts";
+import { type Chance, chanceOf } from "../testing/seeded-random.ts";
 import { type CdcEvent, history, latest } from "./testing/cdc-model.ts";
 import { openBench } from "./testing/pipeline.ts";
 

@@ -1,9 +1,9 @@
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/requests.ts";
-import { shownType } from "../warehouse/types.ts";
+import { shownType } from "../protocol/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { bindPipeline } from "./code/bind-pipeline.ts";
-import type { BoundStep } from "./code/bound.ts";
+import type { BoundStep } from "./code/bound-step.ts";
+import { bindPipeline } from "./code/pipeline-binding.ts";
 
 /** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
 export async function plannedPipeline(

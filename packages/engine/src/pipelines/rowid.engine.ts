@@ -7,7 +7,7 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { chanceOf } from "../transfer/testing/chance.ts";
+import { chanceOf } from "../testing/seeded-random.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 const name = { catalog: "shop", schema: "sales", table: "events" };

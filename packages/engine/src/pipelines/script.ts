@@ -1,16 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "../protocol/requests.ts";
-import { inTransaction } from "../transfer/transaction.ts";
-import { interruptible } from "../warehouse/interrupting.ts";
+import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName } from "../warehouse/names.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
+import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { ask } from "./ask.ts";
-import { type BoundScript, bindScript, type ScriptStep } from "./code/bind-script.ts";
-import { answerOf, type Mark, writeDone } from "./done.ts";
-import { explained } from "./explained.ts";
-import { runStatement } from "./statements/run-statement.ts";
+import { explained } from "./author-problem.ts";
+import { type BoundScript, bindScript, type ScriptStep } from "./code/script-binding.ts";
+import { answerOf, type Mark, writeDone } from "./completed-work.ts";
+import { ask } from "./script-query.ts";
+import { runStatement } from "./statements/statement-run.ts";
 
 type Context = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 

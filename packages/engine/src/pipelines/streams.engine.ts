@@ -1,7 +1,7 @@
 /** Whatever comes when, in whatever batches: three tables that stream into each other hold what one SELECT would give. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { chanceOf } from "../transfer/testing/chance.ts";
+import { chanceOf } from "../testing/seeded-random.ts";
 import { openBench } from "./testing/pipeline.ts";
 
 const code = `

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { value } from "../transfer/relation.ts";
+import { streamsOf, versionsOf } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
-import { streamsOf, versionsOf } from "../warehouse/own-tables.ts";
+import { value } from "../warehouse/relation.ts";
 
 /** A flow that reads a table as a stream: whose checkpoint it is, and in which catalog that is kept. */
 export interface Stream {

@@ -1,13 +1,13 @@
 import type { SourcePlace } from "@lakehelm/sql/pipelines";
-import type { RequestContext } from "../process/handler.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/requests.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { bindPipeline, datasetsOf } from "./code/bind-pipeline.ts";
-import type { BoundStep } from "./code/bound.ts";
-import { explained } from "./explained.ts";
-import { type Done, runStep, type Update } from "./run-step.ts";
+import { explained } from "./author-problem.ts";
+import type { BoundStep } from "./code/bound-step.ts";
+import { bindPipeline, datasetsOf } from "./code/pipeline-binding.ts";
 import { type Selection, selectionOf } from "./selection.ts";
+import { type Done, runStep, type Update } from "./update-step.ts";
 
 /** Another run may be writing to the same table for a moment. */
 const tries = 5;

@@ -4,15 +4,15 @@ import { getCompileCacheDir } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { DataProblem, EngineLost } from "../protocol/problem.ts";
+import type { RequestKind } from "../protocol/requests.ts";
 import type {
   EngineFailure,
   EngineMessage,
   EngineProcessOptions,
   LogLevel,
   ServerMessage,
-} from "../protocol/messages.ts";
-import { DataProblem, EngineLost } from "../protocol/problem.ts";
-import type { RequestKind } from "../protocol/requests.ts";
+} from "./messages.ts";
 
 /** Who hears what is said on the way to the answer. */
 export interface RequestListeners {

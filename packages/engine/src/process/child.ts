@@ -1,16 +1,11 @@
 /** The engine's process: it answers what the server asks, until it is told to stop or the server is gone. */
 
-import type {
-  EngineFailure,
-  EngineMessage,
-  EngineProcessOptions,
-  ServerMessage,
-} from "../protocol/messages.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import type { RequestContext } from "./handler.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
 import { handlers } from "./handlers.ts";
-import { Warehouses } from "./open-warehouses.ts";
+import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
+import { Warehouses } from "./warehouses.ts";
 
 interface UnderWay {
   readonly stopper: AbortController;

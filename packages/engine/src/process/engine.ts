@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DataProblem } from "../protocol/problem.ts";
 import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
-import type { Folders } from "../transfer/folders.ts";
+import type { Folders } from "../transfer/connector-folders.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
 import { type EngineProcess, type RequestListeners, startEngineProcess } from "./child-process.ts";
 

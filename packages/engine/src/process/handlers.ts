@@ -1,14 +1,14 @@
-import { applyMetadata } from "../warehouse/catalog/apply-metadata.ts";
-import { changeMetadata } from "../warehouse/catalog/change-metadata.ts";
-import { readCatalog } from "../warehouse/catalog/read-catalog.ts";
-import { readVersions } from "../warehouse/catalog/read-versions.ts";
-import { runQuery } from "../warehouse/queries/run-query.ts";
-import type { RequestHandlers } from "./handler.ts";
+import { readCatalog } from "../warehouse/catalog/catalog.ts";
+import { changeMetadata } from "../warehouse/catalog/metadata.ts";
+import { applyMetadata } from "../warehouse/catalog/metadata-script.ts";
+import { readVersions } from "../warehouse/catalog/table-versions.ts";
+import { runQuery } from "../warehouse/queries/query.ts";
+import type { RequestHandlers } from "../warehouse/request-context.ts";
 
 /** What moves data brings its drivers along: it is loaded when data is first moved. */
-const moving = async () => (await import("../transfer/handlers.ts")).movementHandlers;
+const moving = async () => (await import("../transfer/connection-check.ts")).movementHandlers;
 
-const pipelines = async () => (await import("../pipelines/handlers.ts")).pipelineHandlers;
+const pipelines = async () => (await import("./pipeline-handlers.ts")).pipelineHandlers;
 
 /** Who answers what. */
 export const handlers: RequestHandlers = {
@@ -26,7 +26,7 @@ export const handlers: RequestHandlers = {
   transfer: async (movement, handling) => (await moving()).transfer(movement, handling),
   rejects: async (asked, handling) => (await moving()).rejects(asked, handling),
   flow: async (run, handling) => {
-    const { runFlow } = await import("../flows/run.ts");
+    const { runFlow } = await import("../flows/flow-run.ts");
     return runFlow(await handling.warehouse(run.scope.environment), run, handling);
   },
   pipelinePlan: async (code, handling) => (await pipelines()).pipelinePlan(code, handling),

@@ -1,7 +1,7 @@
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
+import type { Reject } from "../connectors/source/row-sink.ts";
 import type { ConnectionFinding, DatasetDescription } from "../connectors/source/source.ts";
 import type { WriteStrategy } from "../connectors/target/target.ts";
-import type { Reject } from "../transfer/intake.ts";
 
 /** Which warehouse, and what names of fewer than three parts are completed with. Each environment has its own. */
 export interface WarehouseScope {

@@ -1,2 +1,2 @@
-export { withDuck } from "../transfer/testing/duck.ts";
 export { Warehouse } from "../warehouse/warehouse.ts";
+export { withDuck } from "./duckdb.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
-import { Killed, type Moving, startMoving } from "../testing/transfer.ts";
+import { Killed, type Moving, startMoving } from "../testing/transfer-harness.ts";
 import { ingest } from "./ingest.ts";
 import { preview } from "./preview.ts";
 import { listRejects } from "./rejects.ts";

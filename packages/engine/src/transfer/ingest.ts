@@ -1,13 +1,13 @@
-import type { RequestContext } from "../process/handler.ts";
 import type { TransferRequest, TransferResult } from "../protocol/requests.ts";
 import { fullName, sqlName, tableName } from "../warehouse/names.ts";
-import { type Arrival, arriving } from "./arrival.ts";
-import { readInto, type Staged, stage } from "./arrived.ts";
-import { type Compared, changes, gone, nextMark, sameContent } from "./comparing.ts";
-import { streamOf, writeMark } from "./marks.ts";
+import { changed, list, sameKey } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
+import { streamOf, writeMark } from "./checkpoints.ts";
+import { type Compared, changes, gone, nextMark, sameContent } from "./comparison.ts";
+import { type Arrival, arriving } from "./ingest-run.ts";
+import { readInto, type Staged, stage } from "./ingest-stage.ts";
 import { keepRejects, refuseTooMany, rejectRows } from "./rejects.ts";
-import { changed, list, sameKey } from "./relation.ts";
-import { fit } from "./shape.ts";
+import { fit } from "./schema-change.ts";
 
 /** Everything in one transaction of the warehouse: rows, mark and rejects are there together, or not at all. */
 export async function ingest(movement: TransferRequest, handling: RequestContext): Promise<TransferResult> {

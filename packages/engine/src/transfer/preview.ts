@@ -1,17 +1,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RequestContext } from "../process/handler.ts";
+import type { Reject } from "../connectors/source/row-sink.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import type { Preview, TransferRequest } from "../protocol/requests.ts";
 import { sqlName } from "../warehouse/names.ts";
-import { type Arrival, arriving } from "./arrival.ts";
-import { stage } from "./arrived.ts";
-import { type Compared, changes, gone } from "./comparing.ts";
-import { type Departure, departing } from "./deliver.ts";
-import type { Reject } from "./intake.ts";
-import { compareWith, outgoingOf, readBack } from "./outgoing.ts";
+import { count, rowText, sameKey } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
+import { type Compared, changes, gone } from "./comparison.ts";
+import { type Departure, departing } from "./delivery.ts";
+import { compareWith, outgoingOf, readBack } from "./delivery-rows.ts";
+import { type Arrival, arriving } from "./ingest-run.ts";
+import { stage } from "./ingest-stage.ts";
 import { gathered } from "./rejects.ts";
-import { count, rowText, sameKey } from "./relation.ts";
-import { told } from "./shape.ts";
+import { told } from "./schema-change.ts";
 
 const samples = 5;
 

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Reject } from "../connectors/source/row-sink.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, StoredReject, TransferRequest } from "../protocol/requests.ts";
+import { rejectsOf } from "../warehouse/internal-tables.ts";
 import { literal } from "../warehouse/names.ts";
-import { rejectsOf } from "../warehouse/own-tables.ts";
+import { count, keyText, rowText } from "../warehouse/relation.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import type { Reject } from "./intake.ts";
-import { count, keyText, rowText } from "./relation.ts";
 
 /** Where the rejects of a run are gathered before it is known whether the run goes through. */
 export const gathered = "rejected_now";

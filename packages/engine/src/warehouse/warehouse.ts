@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { Feeds } from "../transfer/columns/feed.ts";
+import { laterColumns, ownTables, versionsOf } from "./internal-tables.ts";
 import { attachedAs, literal, ownSchema, quote, type TableName } from "./names.ts";
-import { laterColumns, ownTables, versionsOf } from "./own-tables.ts";
 import { defineFunctions } from "./queries/spark-functions.ts";
-import { Translation } from "./queries/translation.ts";
+import { Translation } from "./queries/translator.ts";
+import { Feeds } from "./ring-buffer/ring-relation.ts";
 
 export interface WarehouseOptions {
   /** The folder of this environment: `<catalog>.duckdb`, and folders of ours that begin with a dot. */
@@ -218,4 +218,4 @@ async function whenFree(patienceMs: number, attach: () => Promise<unknown>): Pro
   }
 }
 
-export { plainMessage } from "./plain-message.ts";
+export { plainMessage } from "./duckdb-message.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../source/testing/landing.ts";
+import { openLanding } from "../../testing/source-harness.ts";
 import { openDuckdbSource } from "./source.ts";
 
 async function shop(t: TestContext, sql: string) {

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { inTurn } from "../../warehouse/duckdb-mutex.ts";
+import { inTurn } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { plainMessage } from "../../warehouse/warehouse.ts";
-import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
-import { tryAll } from "../source/checking.ts";
+import { tryAll } from "../source/checks.ts";
 import { type Config, readSettings, type SourceContext } from "../source/context.ts";
 import type { DatasetDescription, Reading, Source } from "../source/source.ts";
+import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
 
 /** A table with its two names, and what is offered of it. */
 interface Table {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { targetSuite } from "../target/testing/suite.ts";
-import { Writing } from "../target/testing/writing.ts";
+import { Writing } from "../../testing/target-harness.ts";
+import { targetSuite } from "../../testing/target-suite.ts";
 
 targetSuite(
   "DuckDB as a target",

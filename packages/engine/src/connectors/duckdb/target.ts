@@ -1,17 +1,17 @@
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ConnectionConfig } from "../../protocol/requests.ts";
-import { inTurn } from "../../warehouse/duckdb-mutex.ts";
+import { inTurn } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
+import { refuseOwnName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
+import { fileProblem, inOutside } from "../target/external-duckdb.ts";
 import { findings } from "../target/findings.ts";
-import { refuseOwnName } from "../target/marks.ts";
-import { fileProblem, inOutside } from "../target/outside.ts";
 import { isThere, pathOf, requireWritable } from "../target/paths.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { Target } from "../target/target.ts";
 import { openDuckdbSource } from "./source.ts";
-import { attached, DuckdbTable, keptColumns } from "./table.ts";
+import { attached, DuckdbTable, keptColumns } from "./target-table.ts";
 
 /** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
 export async function openDuckdbTarget(

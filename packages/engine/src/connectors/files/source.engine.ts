@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DataProblem } from "../../protocol/problem.ts";
-import { startMoving } from "../../testing/transfer.ts";
+import { openLanding } from "../../testing/source-harness.ts";
+import { startMoving } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
-import { openLanding } from "../source/testing/landing.ts";
 import { openFilesSource } from "./source.ts";
 
 /** A folder with these files, as a source. */

@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { targetSuite } from "../target/testing/suite.ts";
-import { Stopped, Writing } from "../target/testing/writing.ts";
+import { Stopped, Writing } from "../../testing/target-harness.ts";
+import { targetSuite } from "../../testing/target-suite.ts";
 
 /** All three go the same way but for the form of the rows: the others repeat what depends on it. */
 const ofTheForm = /^(upsert: inserts|append: adds|adds a column|keeps every type|takes names)/;

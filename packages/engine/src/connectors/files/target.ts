@@ -5,10 +5,10 @@ import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { isThere, pathOf, requireWritable } from "../target/paths.ts";
 import type { Target } from "../target/target.ts";
-import type { FileFormat } from "./write/format.ts";
-import { ledgersIn, readLedger } from "./write/ledger.ts";
-import { offeredFiles } from "./write/source.ts";
-import { FilesTable } from "./write/table.ts";
+import { ledgersIn, readLedger } from "./write/manifest.ts";
+import { offeredFiles } from "./write/manifest-source.ts";
+import type { FileFormat } from "./write/target-format.ts";
+import { FilesTable } from "./write/target-table.ts";
 
 /** A folder with files of one format as a target. */
 export async function openFilesTarget(

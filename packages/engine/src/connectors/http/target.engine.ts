@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Run, Stopped, Writing } from "../target/testing/writing.ts";
+import { type Run, Stopped, Writing } from "../../testing/target-harness.ts";
 import { openHttpTarget } from "./target.ts";
 
 interface Received {

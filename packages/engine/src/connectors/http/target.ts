@@ -4,8 +4,8 @@ import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { readSettings } from "../target/settings.ts";
 import type { Target } from "../target/target.ts";
-import { type Endpoint, HttpSending, type Pause, realPause } from "./sending.ts";
-import { HttpTable } from "./table.ts";
+import { type Endpoint, HttpSending, type Pause, realPause } from "./sender.ts";
+import { HttpTable } from "./target-table.ts";
 
 const methods = ["post", "put", "patch"] as const;
 

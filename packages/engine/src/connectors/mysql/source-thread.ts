@@ -1,9 +1,9 @@
 /** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
 import mysql from "mysql2";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
-import { misfit } from "../source/exact.ts";
-import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./connection.ts";
+import { type Cell, openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+import { misfit } from "../source/exact-text.ts";
+import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./session.ts";
 import { readerOf } from "./values.ts";
 
 export interface MysqlReading {

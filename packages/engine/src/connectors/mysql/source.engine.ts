@@ -3,8 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
+import { type Landing, openLanding } from "../../testing/source-harness.ts";
 import type { Source } from "../source/source.ts";
-import { type Landing, openLanding } from "../source/testing/landing.ts";
 import { openMysqlSource } from "./source.ts";
 
 const endings: (() => unknown)[] = [];

@@ -1,13 +1,13 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { pickDataset, watermarkCandidates } from "../source/candidates.ts";
-import { tryAll } from "../source/checking.ts";
+import { tryAll } from "../source/checks.ts";
 import type { Config, SourceContext } from "../source/context.ts";
 import type { DatasetDescription, Reading, Source } from "../source/source.ts";
-import { connectMysql, type MysqlSettings, mysqlProblem, placeOf, readMysqlSettings } from "./connection.ts";
+import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
+import { type MysqlTable, mysqlTables } from "./catalog.ts";
+import { connectMysql, type MysqlSettings, mysqlProblem, placeOf, readMysqlSettings } from "./session.ts";
 import type { MysqlReading } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
-import { type MysqlTable, mysqlTables } from "./tables.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 

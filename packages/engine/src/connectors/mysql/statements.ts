@@ -1,4 +1,4 @@
-import type { FittedColumn } from "../target/fit.ts";
+import type { FittedColumn } from "../target/column-mapping.ts";
 import { backquoted } from "./source-types.ts";
 
 /**

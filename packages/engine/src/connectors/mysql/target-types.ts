@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
-import { digitsOf, kindOf } from "../target/kinds.ts";
+import { digitsOf, kindOf } from "../target/type-kinds.ts";
 
 /** Whole numbers: what MySQL declares, the bytes that it takes, and the decimal digits of the greatest. */
 const integers: Readonly<

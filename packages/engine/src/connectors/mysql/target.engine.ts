@@ -3,8 +3,8 @@ import { after, before, suite, test } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { targetSuite } from "../target/testing/suite.ts";
-import { Writing } from "../target/testing/writing.ts";
+import { Writing } from "../../testing/target-harness.ts";
+import { targetSuite } from "../../testing/target-suite.ts";
 
 const endings: (() => Promise<void>)[] = [];
 const server = await startMysql({

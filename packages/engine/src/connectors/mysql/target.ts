@@ -1,14 +1,14 @@
 import type mysql from "mysql2/promise";
 import type { ConnectionConfig } from "../../protocol/requests.ts";
+import { refuseOwnName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { refuseOwnName } from "../target/marks.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { Target } from "../target/target.ts";
-import { connectMysql, mysqlProblem, placeOf, readMysqlSettings } from "./connection.ts";
-import { keptTable, mayWrite } from "./kept.ts";
+import { keptTable, mayWrite } from "./existing-table.ts";
+import { connectMysql, mysqlProblem, placeOf, readMysqlSettings } from "./session.ts";
 import { openMysqlSource } from "./source.ts";
-import { MysqlTable } from "./table.ts";
+import { MysqlTable } from "./target-table.ts";
 
 /** A database of MySQL or MariaDB as a target. */
 export async function openMysqlTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {

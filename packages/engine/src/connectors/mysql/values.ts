@@ -1,5 +1,5 @@
 import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
-import type { Cell } from "../../transfer/columns/rows.ts";
+import type { Cell } from "../../warehouse/ring-buffer/row-writer.ts";
 
 /** A value from the bytes that the server sends, which are text; undefined: the column cannot hold it. */
 export type Reader = (bytes: Buffer) => Cell | undefined;

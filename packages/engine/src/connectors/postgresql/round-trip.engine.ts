@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
-import { startMoving } from "../../testing/transfer.ts";
-import { deliver } from "../../transfer/deliver.ts";
+import { startMoving } from "../../testing/transfer-harness.ts";
+import { deliver } from "../../transfer/delivery.ts";
 import { ingest } from "../../transfer/ingest.ts";
-import { freshSchema } from "./testing.ts";
+import { freshSchema } from "./testing/schema.ts";
 
 const decimal = (precision: number, scale: number) =>
   fc.bigInt({ min: -(10n ** BigInt(precision)) + 1n, max: 10n ** BigInt(precision) - 1n }).map((digits) => {

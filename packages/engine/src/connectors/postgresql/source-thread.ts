@@ -1,14 +1,14 @@
 /** Reads rows of a PostgreSQL into the ring, on a connection and a thread of its own. */
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import { collectRecent } from "../../transfer/columns/collecting.ts";
-import { PartWriter } from "../../transfer/columns/part-writer.ts";
-import { Rejects, threadData, threadSharing } from "../../transfer/columns/rows.ts";
+import { collectRecent } from "../../warehouse/garbage-collection.ts";
 import { quote } from "../../warehouse/names.ts";
+import { PartWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
+import { Rejects, threadData, threadSharing } from "../../warehouse/ring-buffer/row-writer.ts";
 import { copyOut } from "./copy-out.ts";
-import { RowDecoder } from "./decode.ts";
 import { postgresProblem } from "./problem.ts";
-import { readableRow } from "./readable.ts";
+import { readableRow } from "./readable-row.ts";
+import { RowDecoder } from "./row-decoder.ts";
 import { clientConfig, type PostgresSettings, placeOf } from "./settings.ts";
 
 export interface PostgresReading {

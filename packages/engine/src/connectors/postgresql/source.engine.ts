@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
+import { type Landing, openLanding } from "../../testing/source-harness.ts";
 import type { Source } from "../source/source.ts";
-import { type Landing, openLanding } from "../source/testing/landing.ts";
 import { openPostgresSource } from "./source.ts";
-import { freshSchema, type PostgresSchema } from "./testing.ts";
-import { typeCases } from "./type-cases.ts";
+import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
+import { typeCases } from "./testing/type-cases.ts";
 
 suite("a PostgreSQL as a source", () => {
   const endings: (() => void | Promise<void>)[] = [];

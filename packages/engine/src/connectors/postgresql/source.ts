@@ -1,13 +1,13 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import { pickDataset } from "../source/candidates.ts";
-import { tryAll } from "../source/checking.ts";
+import { tryAll } from "../source/checks.ts";
 import { type Config, readSettings, type SourceContext } from "../source/context.ts";
 import type { ConnectionFinding, DatasetDescription, Reading, Source } from "../source/source.ts";
+import { pickDataset } from "../source/watermark-candidates.ts";
+import { type DescribedTable, describeTables, knownTables, nameOf, offeredTable } from "./catalog.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, readPostgresSettings, settingKeys } from "./settings.ts";
 import type { PostgresReading } from "./source-thread.ts";
-import { type DescribedTable, describeTables, knownTables, nameOf, offeredTable } from "./tables.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 

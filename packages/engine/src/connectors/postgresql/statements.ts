@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Fitted, FittedColumn } from "./fitting.ts";
+import type { Fitted, FittedColumn } from "./table-schema.ts";
 
 export const stage = "lakehelm_stage";
 const quote = pg.escapeIdentifier;

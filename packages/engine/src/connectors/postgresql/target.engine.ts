@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openTarget } from "../target/open.ts";
-import { targetSuite } from "../target/testing/suite.ts";
-import { type Run, Writing } from "../target/testing/writing.ts";
-import { freshSchema, type PostgresSchema } from "./testing.ts";
+import { type Run, Writing } from "../../testing/target-harness.ts";
+import { targetSuite } from "../../testing/target-suite.ts";
+import { openTarget } from "../target-registry.ts";
+import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 
 targetSuite("a PostgreSQL as a target", async (t) => {
   const schema = await freshSchema();

@@ -1,16 +1,16 @@
 import { DataProblem } from "../../protocol/problem.ts";
 import type { Config } from "../source/context.ts";
+import { refuseOwnName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { refuseOwnName } from "../target/marks.ts";
 import { readSettings } from "../target/settings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { Target } from "../target/target.ts";
-import { keptTable, sqlPlace, type TablePlace } from "./kept.ts";
+import { keptTable, sqlPlace, type TablePlace } from "./existing-table.ts";
 import { PostgresSession } from "./session.ts";
 import { readPostgresSettings, settingKeys } from "./settings.ts";
 import { postgresSource } from "./source.ts";
-import { PostgresTable } from "./table.ts";
+import { PostgresTable } from "./target-table.ts";
 
 /** Tables of a PostgreSQL as a target. It connects when it is first asked something. */
 export async function openPostgresTarget(

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { DataProblem } from "../../protocol/problem.ts";
 import { textOf } from "../source/json/cells.ts";
-import { isRecord } from "../source/json/parse.ts";
-import { type Answer, fetchJson, sameServer } from "./fetching.ts";
+import { isRecord } from "../source/json/exact-json.ts";
+import { type Answer, fetchJson, sameServer } from "./json-client.ts";
 import { type RestSettings, shownAddress, withParameter } from "./settings.ts";
 
 export interface Page {

@@ -1,8 +1,8 @@
 /** The thread that reads an API, page by page. */
-import { openRows, threadData } from "../../transfer/columns/rows.ts";
+import { openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { textOf } from "../source/json/cells.ts";
-import { isRecord } from "../source/json/parse.ts";
-import { recordTaker, type Taking } from "../source/json/taking.ts";
+import { isRecord } from "../source/json/exact-json.ts";
+import { recordTaker, type Taking } from "../source/json/record-writer.ts";
 import { pages } from "./pages.ts";
 import type { RestSettings } from "./settings.ts";
 

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import type { DataProblem } from "../../protocol/problem.ts";
-import { startMoving } from "../../testing/transfer.ts";
+import { openLanding } from "../../testing/source-harness.ts";
+import { startMoving } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
-import { openLanding } from "../source/testing/landing.ts";
 import { openRestSource } from "./source.ts";
 
 type Answering = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;

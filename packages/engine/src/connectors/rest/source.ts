@@ -1,10 +1,10 @@
-import { watermarkCandidates } from "../source/candidates.ts";
-import { tryAll } from "../source/checking.ts";
+import { tryAll } from "../source/checks.ts";
 import type { Config, SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
-import { isRecord } from "../source/json/parse.ts";
+import { isRecord } from "../source/json/exact-json.ts";
 import type { DatasetDescription, Since, Source } from "../source/source.ts";
-import { reach } from "./fetching.ts";
+import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import { reach } from "./json-client.ts";
 import { pages } from "./pages.ts";
 import { addressOf, readRestSettings, withParameter } from "./settings.ts";
 import type { RestReading } from "./source-thread.ts";

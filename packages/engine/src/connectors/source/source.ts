@@ -1,5 +1,5 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { Intake } from "../../transfer/intake.ts";
+import type { Intake } from "./row-sink.ts";
 
 /** One thing that was tried, and how it went, in words: `can connect to shop at db:5432 as loader`. */
 export interface ConnectionFinding {

@@ -1,10 +1,10 @@
 /** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
 import { DatabaseSync } from "node:sqlite";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { type Cell, openRows, threadData } from "../../transfer/columns/rows.ts";
-import { misfit } from "../source/exact.ts";
-import { isSince } from "../source/since.ts";
+import { type Cell, openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+import { misfit } from "../source/exact-text.ts";
 import type { Since } from "../source/source.ts";
+import { isSince } from "../source/watermark-filter.ts";
 import { sqliteProblem } from "./problem.ts";
 import { readerOf, type SqliteValue } from "./values.ts";
 

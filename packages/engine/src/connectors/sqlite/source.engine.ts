@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../source/testing/landing.ts";
+import { openLanding } from "../../testing/source-harness.ts";
 import { openSqliteSource } from "./source.ts";
 
 async function shop(t: TestContext, sql: string) {

@@ -1,5 +1,5 @@
 import { quote } from "../../warehouse/names.ts";
-import type { FittedColumn } from "../target/fit.ts";
+import type { FittedColumn } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
 import { declaredType } from "./target-types.ts";
 

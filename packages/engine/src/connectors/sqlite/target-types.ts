@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
-import { holdsDecimal, kindOf } from "../target/kinds.ts";
+import { holdsDecimal, kindOf } from "../target/type-kinds.ts";
 
 /**
  * How SQLite declares a type of the warehouse. SQLite takes its way of keeping a value from words in the declared name: "INT"

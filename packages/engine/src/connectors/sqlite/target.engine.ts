@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { targetSuite } from "../target/testing/suite.ts";
-import { Writing } from "../target/testing/writing.ts";
+import { Writing } from "../../testing/target-harness.ts";
+import { targetSuite } from "../../testing/target-suite.ts";
 import { openSqliteTarget } from "./target.ts";
 import { declaredType, warehouseType } from "./target-types.ts";
 

@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import type { ConnectionConfig } from "../../protocol/requests.ts";
+import { refuseOwnName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { refuseOwnName } from "../target/marks.ts";
 import { isThere, pathOf, requireWritable } from "../target/paths.ts";
 import type { Target } from "../target/target.ts";
 import { SqliteSession } from "./session.ts";
 import { openSqliteSource } from "./source.ts";
-import { keptTable, SqliteTable } from "./table.ts";
+import { keptTable, SqliteTable } from "./target-table.ts";
 
 /** A SQLite file as a target. The first run makes it, if its folder is there. */
 export async function openSqliteTarget(

@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { Cell } from "../../transfer/columns/rows.ts";
-import { exactText } from "../source/exact.ts";
+import type { Cell } from "../../warehouse/ring-buffer/row-writer.ts";
+import { exactText } from "../source/exact-text.ts";
 
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 

@@ -1,5 +1,5 @@
 import type { Warehouse } from "../../warehouse/warehouse.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "./checkpoint-store.ts";
 
 /** What a target is given for one run. */
 export interface TargetContext {

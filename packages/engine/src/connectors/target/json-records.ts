@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { literal, quote } from "../../warehouse/names.ts";
-import { digitsOf, kindOf, textOf } from "./kinds.ts";
+import { digitsOf, kindOf, textOf } from "./type-kinds.ts";
 
 /** How numbers go that a double cannot hold: as JSON numbers with all their digits, or as texts. */
 export type LongNumbers = "numbers" | "texts";

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../../transfer/intake.ts";
 import { quote } from "../../warehouse/names.ts";
-import { kindOf } from "./kinds.ts";
-import { rowsOf } from "./outside.ts";
+import type { Reject } from "../source/row-sink.ts";
+import { rowsOf } from "./external-duckdb.ts";
 import type { Destination } from "./target.ts";
+import { kindOf } from "./type-kinds.ts";
 
 /** The rows of a run, in a DuckDB that has attached their file as `here`; and the numbers of those that are left out. */
 const refusedRows = "temp.main.refused_rows";

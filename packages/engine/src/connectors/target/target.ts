@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { RefuseRow } from "../../transfer/columns/copy-encoding.ts";
-import type { Reject } from "../../transfer/intake.ts";
+import type { RefuseRow } from "../postgresql/copy-encoding.ts";
+import type { Reject } from "../source/row-sink.ts";
 import type { ConnectionFinding, DatasetDescription, Source } from "../source/source.ts";
 
 export type WriteStrategy = "upsert" | "append" | "replace";

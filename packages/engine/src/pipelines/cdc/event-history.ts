@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { count, list } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { BoundCdc } from "../code/bound.ts";
-import type { Place } from "./apply-events.ts";
-import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event.ts";
+import { count, list } from "../../warehouse/relation.ts";
+import type { BoundCdc } from "../code/bound-step.ts";
+import type { Place } from "./event-application.ts";
+import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event-columns.ts";
 
 /** From when on a row holds, and until when: NULL for the one that still does. */
 export const [start, end] = ["__START_AT", "__END_AT"] as const;

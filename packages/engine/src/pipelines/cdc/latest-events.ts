@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { list } from "../../transfer/relation.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { BoundCdc } from "../code/bound.ts";
-import type { Place } from "./apply-events.ts";
-import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event.ts";
+import { list } from "../../warehouse/relation.ts";
+import type { BoundCdc } from "../code/bound-step.ts";
+import type { Place } from "./event-application.ts";
+import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event-columns.ts";
 
 /** Of a key: the sequence of the event that its row is from, and that of its last deletion. A deleted key stays here. */
 const [up, down] = [ours("up"), ours("down")];

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isPart, type Part, partsOf, write } from "../../warehouse/queries/tree.ts";
-import { treeOf } from "./stand-ins.ts";
+import { isPart, type Part, partsOf, write } from "../../warehouse/queries/syntax-tree.ts";
+import { treeOf } from "./table-substitution.ts";
 
 /** The expressions that a SELECT gives, each as a text of DuckDB's. */
 export async function expressionsOf(connection: DuckDBConnection, sql: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { itemPlaces, loadSql } from "@lakehelm/sql";
-import { isPart, partsOf, write } from "../../warehouse/queries/tree.ts";
-import { treeOf } from "./stand-ins.ts";
+import { isPart, partsOf, write } from "../../warehouse/queries/syntax-tree.ts";
+import { treeOf } from "./table-substitution.ts";
 
 /**
  * Where the entry of a SELECT list begins that DuckDB refuses with an error, by an offset of the author's text: DuckDB does not

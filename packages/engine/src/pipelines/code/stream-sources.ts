@@ -1,7 +1,7 @@
 import type { Feeding } from "@lakehelm/sql/pipelines";
 import { duckName, named } from "../storage.ts";
-import { type Binding, Unbound } from "./binding.ts";
-import { tablesIn } from "./stand-ins.ts";
+import { type Binding, Unbound } from "./binder.ts";
+import { tablesIn } from "./table-substitution.ts";
 
 /** What is read as a stream has rows of its own, or is a view of this pipeline that reads a stream itself. */
 export async function requireStreams(binding: Binding, { streams, at }: Feeding, sql: string): Promise<void> {

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { sameContent } from "../../transfer/comparing.ts";
-import { changed, count, list } from "../../transfer/relation.ts";
+import { sameContent } from "../../transfer/comparison.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
-import type { BoundDataset } from "../code/bound.ts";
+import { changed, count, list } from "../../warehouse/relation.ts";
+import type { BoundDataset } from "../code/bound-step.ts";
 import { kindOf } from "../storage.ts";
-import { judge, mayStay } from "./expecting.ts";
-import { type Outcome, untouched } from "./outcome.ts";
-import { resolved, type Sources } from "./sources.ts";
-import { hasColumns, makeTable } from "./table.ts";
+import { type Outcome, untouched } from "./dataset-outcome.ts";
+import { hasColumns, makeTable } from "./dataset-table.ts";
+import { judge, mayStay } from "./expectations.ts";
+import { resolved, type Sources } from "./source-relations.ts";
 
 /**
  * Computes all rows and compares them with those that are there: the same are left alone, so that nobody who waits for a

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { changed, count } from "../../transfer/relation.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
-import { applyEvents, forgetEvents } from "../cdc/apply-events.ts";
-import type { BoundDataset, BoundFlow } from "../code/bound.ts";
+import { changed, count } from "../../warehouse/relation.ts";
+import { applyEvents, forgetEvents } from "../cdc/event-application.ts";
+import type { BoundDataset, BoundFlow } from "../code/bound-step.ts";
 import { kindOf } from "../storage.ts";
 import { type Checkpoint, forgetCheckpoints, hasRun, type Stream, writeCheckpoint } from "../streams.ts";
-import { judge, mayStay } from "./expecting.ts";
-import { type Outcome, together, untouched } from "./outcome.ts";
-import { type ReadStream, resolvedFlow, type Sources } from "./sources.ts";
-import { makeTable, widenTable } from "./table.ts";
+import { type Outcome, together, untouched } from "./dataset-outcome.ts";
+import { makeTable, widenTable } from "./dataset-table.ts";
+import { judge, mayStay } from "./expectations.ts";
+import { type ReadStream, resolvedFlow, type Sources } from "./source-relations.ts";
 
 /** Each flow takes what is new in its streams, and remembers how far it has come. */
 export async function refreshStreamingTable(

@@ -1,9 +1,9 @@
 import { quote, sqlName } from "../../warehouse/names.ts";
-import type { BoundDataset } from "../code/bound.ts";
+import type { BoundDataset } from "../code/bound-step.ts";
 import { kindOf } from "../storage.ts";
-import { judge, mayStay } from "./expecting.ts";
-import { type Outcome, untouched } from "./outcome.ts";
-import { resolved, type Sources } from "./sources.ts";
+import { type Outcome, untouched } from "./dataset-outcome.ts";
+import { judge, mayStay } from "./expectations.ts";
+import { resolved, type Sources } from "./source-relations.ts";
 
 /** Counts what a view expects; one that others may see is made in the warehouse, where queries read it. */
 export async function refreshView(

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RequestContext } from "../../process/handler.ts";
 import type {
   PipelinePlan,
   PipelineUpdateRequest,
@@ -12,7 +11,8 @@ import type {
   ScriptResult,
   TableUpdateStatus,
 } from "../../protocol/requests.ts";
-import { runQuery } from "../../warehouse/queries/run-query.ts";
+import { runQuery } from "../../warehouse/queries/query.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
 import { Warehouse } from "../../warehouse/warehouse.ts";
 import { plannedPipeline } from "../plan.ts";
 import { plannedScript, runScript } from "../script.ts";

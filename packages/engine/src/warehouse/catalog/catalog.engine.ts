@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, test } from "node:test";
 import type { MetadataChange } from "../../protocol/requests.ts";
 import { openShop, type Shop, scope } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
-import { applyMetadata } from "./apply-metadata.ts";
-import { changeMetadata } from "./change-metadata.ts";
-import { readCatalog } from "./read-catalog.ts";
-import { readVersions } from "./read-versions.ts";
+import { readCatalog } from "./catalog.ts";
+import { changeMetadata } from "./metadata.ts";
+import { applyMetadata } from "./metadata-script.ts";
+import { readVersions } from "./table-versions.ts";
 
 let shop: Shop;
 beforeEach(async () => {

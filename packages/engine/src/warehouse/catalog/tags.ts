@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { tagsOf } from "../internal-tables.ts";
 import type { TableName } from "../names.ts";
-import { tagsOf } from "../own-tables.ts";
 
 type Tags = Readonly<Record<string, string>>;
 

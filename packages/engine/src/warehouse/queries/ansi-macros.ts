@@ -1,4 +1,4 @@
-import { raise } from "./raising.ts";
+import { raise } from "./raised-error.ts";
 
 const byZero =
   "'DIVIDE_BY_ZERO: a number was divided by zero. Write nullif(divisor, 0) to get NULL instead.'";

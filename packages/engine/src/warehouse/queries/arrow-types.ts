@@ -23,7 +23,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import * as arrow from "@uwdata/flechette";
-import { jsonValue } from "./to-json.ts";
+import { jsonValue } from "./json-rows.ts";
 
 /** How values of a DuckDB type become values of an Arrow type. */
 interface Conversion {

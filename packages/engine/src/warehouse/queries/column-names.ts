@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isPart, type Part, rewrite, writeAll } from "./tree.ts";
+import { isPart, type Part, rewrite, writeAll } from "./syntax-tree.ts";
 
 /** Changes a statement so that a column without a name is still called as its expression was written. */
 export async function keepingColumnNames(

@@ -1,9 +1,9 @@
 import { suggestion } from "@lakehelm/sql";
 import type { DataProblem } from "../../protocol/problem.ts";
-import { plainMessage } from "../plain-message.ts";
-import { shownType } from "../types.ts";
-import { problemAt, whereIs } from "./places.ts";
+import { shownType } from "../../protocol/types.ts";
+import { plainMessage } from "../duckdb-message.ts";
 import { nameForCaller } from "./spark-functions.ts";
+import { problemAt, whereIs } from "./sql-text.ts";
 
 /** What is needed to say what is wrong with a query. */
 export interface Asked {

@@ -1,95 +1,119 @@
-import { Worker } from "node:worker_threads";
-import { DataProblem, type Position } from "../../protocol/problem.ts";
-
-export interface ToTranslate {
-  readonly id: number;
-  readonly text: string;
-}
-
-export type Translated = { readonly id: number } & (
-  | { readonly sql: string }
-  | { readonly problem: string; readonly position: Position | undefined }
-  | { readonly fault: string }
-);
-
-interface Waiting extends ToTranslate {
-  resolve(sql: string): void;
-  reject(error: unknown): void;
-}
-
-/** Longer than somebody looks at an answer before the next question. */
-const idleMs = 60_000;
+import {
+  loadSql,
+  type Sql,
+  scan,
+  statementRemark,
+  stringValue,
+  type Token,
+  understood,
+  unitsOf,
+} from "@lakehelm/sql";
+import { Dialect, transpile } from "@polyglot-sql/sdk";
+import { momentMark, nameForDuckDb, orderMark, tryMark } from "./spark-functions.ts";
+import { problemAt } from "./sql-text.ts";
 
 /**
- * Translates on a thread of its own, which starts when it is needed and ends when it was not for a while: the library takes
- * 150 MB, half a second to load, and for some texts longer than anybody waits.
+ * One statement of the Databricks dialect in DuckDB's. The library reads more than Databricks does, and drops what it does
+ * not understand, so the text is checked word by word first.
  */
-export class Translation {
-  readonly #waiting = new Map<number, Waiting>();
-  #thread: Worker | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  #lastId = 0;
+export async function translate(text: string): Promise<string> {
+  const library = await loadSql();
+  const wrong = statementRemark(library, text);
+  if (wrong) throw problemAt(text, wrong.at, wrong.message);
+  const {
+    success,
+    sql = [],
+    error,
+  } = transpile(disguised(library, text), Dialect.Databricks, Dialect.DuckDB);
+  if (!success || sql?.length !== 1) {
+    throw problemAt(
+      text,
+      undefined,
+      `this cannot be translated for the warehouse (${error ?? "no statement"}).`,
+    );
+  }
+  return sql[0] ?? "";
+}
 
-  async translate(text: string, signal: AbortSignal): Promise<string> {
-    signal.throwIfAborted();
-    this.#lastId += 1;
-    const id = this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    this.#waiting.set(id, { id, text, resolve, reject });
-    const giveUp = () => {
-      reject(signal.reason);
-      this.#waiting.delete(id);
-      this.#restart();
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
-    clearTimeout(this.#idle);
-    this.#thread ??= this.#start();
-    this.#thread.postMessage({ id, text } satisfies ToTranslate);
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener("abort", giveUp);
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref();
+/** Words that DuckDB keeps for itself: as names they need quotes. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast " +
+    "check collate collation column columns concurrently constraint create cross default deferrable desc describe " +
+    "distinct do else end except exists extract false fetch for foreign freeze from full generated glob group " +
+    "grouping having ilike in initially inner intersect interval into is isnull join lambda lateral leading left " +
+    "like limit map natural not notnull null offset on only or order outer overlaps overlay pivot pivot_longer " +
+    "pivot_wider placing position positional primary qualify references returning right row select semi show " +
+    "similar some struct substring summarize symmetric table tablesample then to trailing trim true try_cast union " +
+    "unique unpack unpivot using values variadic verbose when where window with"
+  ).split(" "),
+);
+
+/** They take a unit first, which the library understands, and give a time also of a date. */
+const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timestampadd"]);
+
+/**
+ * The text with those functions under other names that the library would translate wrongly, some names in backticks, and
+ * strings with no escapes but those that the library knows.
+ */
+function disguised(library: Sql, text: string): string {
+  const { tokens } = scan(text);
+  const [statement] = library.parse(text).statements ?? [];
+  const { named } = understood(statement ?? {}, tokens, unitsOf(text));
+  const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
+    if (kind === "string") return [{ start, end, by: plainString(written) }];
+    if (kind !== "word") return [];
+    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderMark }];
+    if (named.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
+    if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
+    const call = callAt(tokens, index + 1);
+    if (value === "try_cast") {
+      return [
+        { start, end, by: `${tryMark}(cast` },
+        { start: call.end, end: call.end, by: ")" },
+      ];
     }
-  }
-
-  close(): void {
-    clearTimeout(this.#idle);
-    void this.#thread?.terminate();
-    this.#thread = undefined;
-  }
-
-  #start(): Worker {
-    const thread = new Worker(new URL("./translate-thread.ts", import.meta.url), { name: "translation" });
-    thread.unref();
-    thread.on("message", (translated: Translated) => this.#settle(translated));
-    thread.on("error", (error) => {
-      if (thread !== this.#thread) return;
-      this.#thread = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    });
-    return thread;
-  }
-
-  /** The thread may be at the text that was given up: the others go to a new one. */
-  #restart(): void {
-    this.close();
-    if (this.#waiting.size === 0) return;
-    this.#thread = this.#start();
-    for (const { id, text } of this.#waiting.values()) {
-      this.#thread.postMessage({ id, text } satisfies ToTranslate);
+    if (timeAdding.has(value) && call.places === 3) {
+      return [
+        { start, end, by: `${momentMark}(${value}` },
+        { start: call.end, end: call.end, by: ")" },
+      ];
     }
+    const by = nameForDuckDb(value, call.places);
+    return by === value ? [] : [{ start, end, by }];
+  });
+  let written = text;
+  for (const { start, end, by } of changes.toSorted((left, right) => right.start - left.start)) {
+    written = written.slice(0, start) + by + written.slice(end);
   }
+  return written;
+}
 
-  #settle(translated: Translated): void {
-    const waiting = this.#waiting.get(translated.id);
-    this.#waiting.delete(translated.id);
-    if ("sql" in translated) waiting?.resolve(translated.sql);
-    else if ("fault" in translated) waiting?.reject(new Error(translated.fault));
-    else {
-      const { problem, position } = translated;
-      waiting?.reject(new DataProblem(problem, position && { position }));
-    }
+/** ORDER BY ALL, and nothing more to order by. */
+const isOrdered = (tokens: readonly Token[], index: number): boolean =>
+  tokens[index - 1]?.value === "by" &&
+  tokens[index - 2]?.value === "order" &&
+  ![",", ".", "("].includes(tokens[index + 1]?.text ?? "");
+
+/** Whether it is the FILTER (WHERE …) of an aggregate, and no function. */
+const isClause = (tokens: readonly Token[], index: number): boolean =>
+  tokens[index]?.value === "filter" && tokens[index - 1]?.text === ")";
+
+function plainString(literal: string): string {
+  const value = literal.includes("\\") ? stringValue(literal) : undefined;
+  return value === undefined ? literal : `'${value.replaceAll(/[\\']/g, "\\$&")}'`;
+}
+
+/** How many arguments stand in the brackets that open at a token, and where they close. */
+function callAt(tokens: readonly Token[], open: number): { readonly places: number; readonly end: number } {
+  let depth = 0;
+  let commas = 0;
+  for (let index = open; index < tokens.length; index += 1) {
+    const { text, end } = tokens[index] as Token;
+    if (text === "(" || text === "[") depth += 1;
+    if (text === ")" || text === "]") depth -= 1;
+    if (text === "," && depth === 1) commas += 1;
+    if (depth === 0) return { places: index === open + 1 ? 0 : commas + 1, end };
   }
+  return { places: 0, end: tokens.at(-1)?.end ?? 0 };
 }

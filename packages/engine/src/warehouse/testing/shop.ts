@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { QueryRequest, QueryResult, WarehouseScope } from "../../protocol/requests.ts";
-import { runQuery } from "../queries/run-query.ts";
+import { runQuery } from "../queries/query.ts";
 import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
 
 export const scope: WarehouseScope = { environment: "dev", catalog: "shop", schema: "sales" };

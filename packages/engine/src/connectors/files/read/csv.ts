@@ -1,9 +1,9 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import { type Header, readHeader } from "./csv-header.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
-import { type Header, readHeader } from "./header.ts";
-import type { Kind } from "./kind.ts";
-import { type FoundFile, sizeOf } from "./listing.ts";
+import { type FoundFile, sizeOf } from "./file-listing.ts";
+import type { Kind } from "./format-reader.ts";
 import { duckPath, filePath } from "./paths.ts";
 import type { CsvDialect } from "./settings.ts";
 

@@ -1,11 +1,11 @@
 /** The thread that reads JSON files. */
 import { stat } from "node:fs/promises";
-import { openRows, threadData } from "../../../transfer/columns/rows.ts";
-import { isRecord, parseExact } from "../../source/json/parse.ts";
-import { recordTaker, type Taking } from "../../source/json/taking.ts";
-import type { FoundFile } from "./listing.ts";
-import { fileModified } from "./modified.ts";
-import { type RecordText, recordTexts } from "./records.ts";
+import { openRows, threadData } from "../../../warehouse/ring-buffer/row-writer.ts";
+import { isRecord, parseExact } from "../../source/json/exact-json.ts";
+import { recordTaker, type Taking } from "../../source/json/record-writer.ts";
+import { fileModified } from "./file-columns.ts";
+import type { FoundFile } from "./file-listing.ts";
+import { type RecordText, recordTexts } from "./record-texts.ts";
 
 export interface JsonReading extends Taking {
   readonly files: readonly FoundFile[];

@@ -1,9 +1,9 @@
 import { JsonColumns } from "../../source/json/columns.ts";
-import { isRecord, parseExact } from "../../source/json/parse.ts";
+import { isRecord, parseExact } from "../../source/json/exact-json.ts";
+import type { FoundFile } from "./file-listing.ts";
+import type { Kind } from "./format-reader.ts";
 import type { JsonReading } from "./json-thread.ts";
-import type { Kind } from "./kind.ts";
-import type { FoundFile } from "./listing.ts";
-import { recordTexts } from "./records.ts";
+import { recordTexts } from "./record-texts.ts";
 
 const thread = new URL("./json-thread.ts", import.meta.url);
 

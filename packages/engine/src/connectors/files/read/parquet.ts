@@ -1,6 +1,6 @@
 import { literal, quote } from "../../../warehouse/names.ts";
-import type { Kind } from "./kind.ts";
-import { type FoundFile, sizeOf } from "./listing.ts";
+import { type FoundFile, sizeOf } from "./file-listing.ts";
+import type { Kind } from "./format-reader.ts";
 import { duckPath, filePath } from "./paths.ts";
 
 /** Types come as they are; a column that a file does not have is NULL in its rows. */

@@ -1,6 +1,6 @@
 import type { ConfigReader } from "@lakehelm/contract/connections";
 import { type Config, readSettings } from "../../source/context.ts";
-import { timePattern } from "./patterns.ts";
+import { timePattern } from "./time-patterns.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
 export type Format = (typeof formats)[number];

@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
-import { textOf, valueFrom } from "../../target/kinds.ts";
-import type { FileFormat } from "./format.ts";
+import { textOf, valueFrom } from "../../target/type-kinds.ts";
+import type { FileFormat } from "./target-format.ts";
 
 /** The longest line that can be read back; by itself DuckDB would reserve sixteen times as much. */
 const longestLine = 8 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal } from "../../../warehouse/names.ts";
 import { recordOf } from "../../target/json-records.ts";
-import { kindOf, valueFrom } from "../../target/kinds.ts";
+import { kindOf, valueFrom } from "../../target/type-kinds.ts";
 import { limits } from "./csv.ts";
-import type { FileFormat } from "./format.ts";
+import type { FileFormat } from "./target-format.ts";
 
 /** A character that JSON never has unescaped: as the delimiter it keeps each line in one piece. */
 const never = "\u0001";

@@ -1,7 +1,7 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
-import { kindOf, textOf, valueFrom } from "../../target/kinds.ts";
-import type { FileFormat } from "./format.ts";
+import { kindOf, textOf, valueFrom } from "../../target/type-kinds.ts";
+import type { FileFormat } from "./target-format.ts";
 
 /** What Parquet would round: DuckDB writes a HUGEINT as a double, an INTERVAL without its microseconds. */
 const rounded = /HUGEINT|INTERVAL|TIME WITH TIME ZONE\b|BIT\b|BIGNUM|VARIANT|UNION/;

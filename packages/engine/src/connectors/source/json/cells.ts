@@ -1,6 +1,6 @@
 import { type WarehouseColumn, wireType } from "../../../protocol/column.ts";
-import type { Cell } from "../../../transfer/columns/rows.ts";
-import { exactText } from "../exact.ts";
+import type { Cell } from "../../../warehouse/ring-buffer/row-writer.ts";
+import { exactText } from "../exact-text.ts";
 
 /** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
 export function cellReader(column: WarehouseColumn): (value: unknown) => Cell | undefined {

@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { instant } from "../instant.ts";
-import type { JsonRecord } from "./parse.ts";
+import type { JsonRecord } from "./exact-json.ts";
 
 /** What the values of one field were like so far. */
 interface Seen {

@@ -1,0 +1,68 @@
+import type mysql from "mysql2/promise";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { KeptColumn } from "../target/column-mapping.ts";
+import { backquoted } from "./source-types.ts";
+
+export interface Place {
+  readonly schema: string;
+  readonly table: string;
+}
+
+export interface KeptTable {
+  readonly columns: readonly KeptColumn[];
+  /** The columns of each unique index. */
+  readonly unique: readonly (readonly string[])[];
+}
+
+/** A table that is there; undefined: there is none. */
+export async function keptTable(
+  connection: mysql.Connection,
+  { schema, table }: Place,
+): Promise<KeptTable | undefined> {
+  const ask = async (sql: string) =>
+    (await connection.query<mysql.RowDataPacket[]>(sql, [schema, table]))[0] as Record<string, unknown>[];
+  const which = "table_schema = ? AND table_name = ?";
+  const [found] = await ask(
+    `SELECT t.table_type AS kind, t.engine AS engine, e.transactions AS transactions FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine WHERE ${which}`,
+  );
+  if (!found) return undefined;
+  if (found.kind !== "BASE TABLE")
+    throw new DataProblem(`${table} is not a table: rows cannot be written to it.`);
+  if (found.transactions !== "YES") {
+    throw new DataProblem(
+      `${table} is kept by the engine ${found.engine}, which has no transactions: rows and mark could not be written together. Use InnoDB.`,
+    );
+  }
+  const columns = await ask(
+    `SELECT column_name AS name, column_type AS type FROM information_schema.columns WHERE ${which} ORDER BY ordinal_position`,
+  );
+  const indexes = await ask(
+    `SELECT index_name AS i, column_name AS name FROM information_schema.statistics WHERE ${which} AND non_unique = 0 AND sub_part IS NULL`,
+  );
+  const unique = Map.groupBy(indexes, ({ i }) => String(i));
+  return {
+    columns: columns.map(({ name, type }) => ({ name: String(name), type: String(type) })),
+    unique: [...unique.values()].map((rows) => rows.map(({ name }) => String(name))),
+  };
+}
+
+/** Letters of another case are other letters, and blanks at the end count: the collation that compares so has a name of its own. */
+export async function exactCollation(connection: mysql.Connection): Promise<string> {
+  const [rows] = await connection.query<mysql.RowDataPacket[]>(
+    "SELECT collation_name AS name FROM information_schema.collations WHERE collation_name IN ('utf8mb4_0900_bin', 'utf8mb4_nopad_bin')",
+  );
+  return String(rows[0]?.name ?? "utf8mb4_bin");
+}
+
+/** What may not be done may not be explained either. */
+export async function mayWrite(
+  connection: mysql.Connection,
+  { schema, table }: Place,
+  { columns }: KeptTable,
+): Promise<void> {
+  const name = `${backquoted(schema)}.${backquoted(table)}`;
+  const column = backquoted(columns[0]?.name ?? "");
+  await connection.query(`EXPLAIN INSERT INTO ${name} (${column}) SELECT ${column} FROM ${name} WHERE 1 = 0`);
+  await connection.query(`EXPLAIN UPDATE ${name} SET ${column} = ${column} WHERE 1 = 0`);
+  await connection.query(`EXPLAIN DELETE FROM ${name} WHERE 1 = 0`);
+}

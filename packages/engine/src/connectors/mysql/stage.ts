@@ -1,0 +1,74 @@
+import type mysql from "mysql2/promise";
+import type { Reject } from "../source/row-sink.ts";
+import { takeByHalves } from "../target/bisection.ts";
+import { rejectOf } from "../target/reject-row.ts";
+import type { Cell } from "../target/target.ts";
+import { mysqlRefusal } from "./problem.ts";
+
+/** Characters in one INSERT, about; a packet of MySQL is 16 MB or more. */
+const insertSize = 1024 * 1024;
+
+interface Staging {
+  readonly connection: mysql.Connection;
+  readonly table: string;
+  /** The staging table, whose first column is the number of the row. */
+  readonly stage: string;
+  /** Of the columns, as they are called in the warehouse. */
+  readonly names: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Fills a staging table, which has the target's own types: what they refuse is refused here. */
+export async function fillStage(
+  { connection, table, stage, names, signal }: Staging,
+  batches: AsyncIterable<Cell[][]>,
+): Promise<{ rows: number; bytes: number; rejected: Reject[] }> {
+  const [[packet]] = await connection.query<mysql.RowDataPacket[]>("SELECT @@max_allowed_packet AS size");
+  const largest = Number(packet?.size) - 1024;
+  const filled = { rows: 0, bytes: 0, rejected: [] as Reject[] };
+  const reject = (row: readonly Cell[], reason: string) => filled.rejected.push(rejectOf(reason, names, row));
+  let slice: Cell[][] = [];
+  let size = 0;
+
+  const flush = async () => {
+    const rows = slice;
+    const take = async (from: number, to: number) => {
+      signal.throwIfAborted();
+      const numbered = rows.slice(from, to).map((row, at) => [filled.rows + at, ...row.map(parameter)]);
+      await connection.query(`INSERT INTO ${stage} VALUES ?`, [numbered]);
+      filled.rows += to - from;
+    };
+    const refused = (at: number, reason: string) => {
+      reject(rows[at] ?? [], reason);
+    };
+    await takeByHalves({ table, take, refusal: mysqlRefusal, refused }, 0, rows.length);
+    filled.bytes += size;
+    slice = [];
+    size = 0;
+  };
+
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const length = row.reduce((sum: number, cell) => sum + lengthOf(cell), 0);
+      const unfit = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
+      if (unfit >= 0) reject(row, `the column "${names[unfit]}": MySQL has no ${row[unfit]}`);
+      else if (length > largest)
+        reject(row, `the row is larger than max_allowed_packet, ${packet?.size} bytes`);
+      else {
+        if (size + length > Math.min(insertSize, largest)) await flush();
+        slice.push(row);
+        size += length;
+      }
+    }
+  }
+  await flush();
+  return filled;
+}
+
+const parameter = (cell: Cell) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
+
+/** At the most, once it is escaped. */
+function lengthOf(cell: Cell): number {
+  if (typeof cell === "string") return 2 * Buffer.byteLength(cell) + 3;
+  return cell instanceof Uint8Array ? 2 * cell.length + 4 : 26;
+}

@@ -1,0 +1,125 @@
+import type { DatasetDescription } from "../source/source.ts";
+import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import type { PostgresSession } from "./session.ts";
+import { columnOf, type Reads, readsOf } from "./source-types.ts";
+
+/** A table or a view, by its names. */
+export interface KnownTable {
+  readonly oid: number;
+  readonly schema: string;
+  readonly table: string;
+  /** Known without counting; null: not even roughly. */
+  readonly rows: number | null;
+  readonly readable: boolean;
+}
+
+export interface PostgresColumn {
+  readonly name: string;
+  /** As PostgreSQL writes its type, for sentences. */
+  readonly origin: string;
+  /** The same of what a domain rests on; of other types, the same. */
+  readonly base: string;
+  readonly nullable: boolean;
+  readonly reads: Reads;
+  /** What the server says a column of a result is: when these have changed, so has the table. */
+  readonly typeId: number;
+  readonly modifier: number;
+}
+
+export interface DescribedTable extends KnownTable {
+  readonly columns: readonly PostgresColumn[];
+  readonly keys: readonly string[];
+}
+
+/** Tables, partitioned ones (their parts left out), views and foreign tables. */
+const listTables = `
+SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS "table",
+       CASE WHEN c.relkind IN ('r', 'm') AND c.reltuples >= 0 THEN c.reltuples::float8 END AS rows,
+       has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') AS readable
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND c.relname !~ '^_lakehelm_'
+ORDER BY n.nspname, c.relname`;
+
+/** A domain is read as what it rests on, with the bounds that it sets. */
+const listColumns = `
+SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
+       format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
+       a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
+FROM pg_attribute a CROSS JOIN LATERAL (
+  WITH RECURSIVE chain(type, modifier, kind, below, below_modifier) AS (
+    SELECT t.oid, a.atttypmod, t.typtype, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.oid = a.atttypid
+    UNION ALL
+    SELECT t.oid, chain.below_modifier, t.typtype, t.typbasetype, t.typtypmod
+    FROM chain JOIN pg_type t ON t.oid = chain.below WHERE chain.kind = 'd')
+  SELECT type, modifier FROM chain WHERE kind <> 'd') b
+WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY a.attrelid, a.attnum`;
+
+const listKeys = `
+SELECT i.indrelid::int8::float8 AS "table", a.attname AS name
+FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
+JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number
+WHERE i.indrelid = ANY ($1::oid[]) AND i.indisprimary
+ORDER BY i.indrelid, k.place`;
+
+export async function knownTables(session: PostgresSession): Promise<KnownTable[]> {
+  const { rows } = await session.query<KnownTable>(`Looking for tables in ${session.place}`, listTables);
+  return rows;
+}
+
+interface ColumnRow {
+  table: number;
+  name: string;
+  nullable: boolean;
+  origin: string;
+  base: string;
+  dimensions: number;
+  type_id: number;
+  modifier: number;
+}
+
+export async function describeTables(
+  session: PostgresSession,
+  tables: readonly KnownTable[],
+): Promise<DescribedTable[]> {
+  const doing = `Looking at the columns of ${session.place}`;
+  const oids = [tables.map(({ oid }) => oid)];
+  const columns = await session.query<ColumnRow>(doing, listColumns, oids);
+  const keys = await session.query<{ table: number; name: string }>(doing, listKeys, oids);
+  const columnsByTable = Map.groupBy(columns.rows, ({ table }) => table);
+  const keysByTable = Map.groupBy(keys.rows, ({ table }) => table);
+  return tables.map((table) => ({
+    ...table,
+    columns: (columnsByTable.get(table.oid) ?? []).map(postgresColumn),
+    keys: (keysByTable.get(table.oid) ?? []).map(({ name }) => name),
+  }));
+}
+
+const postgresColumn = (row: ColumnRow): PostgresColumn => ({
+  name: row.name,
+  origin: row.origin,
+  base: row.base,
+  nullable: row.nullable,
+  reads: readsOf(row.base, row.dimensions),
+  typeId: row.type_id,
+  modifier: row.modifier,
+});
+
+/** Tables of the usual schema go without it. */
+export const nameOf = ({ schema, table }: KnownTable, usual: string): string =>
+  schema === usual ? table : `${schema}.${table}`;
+
+export function offeredTable(table: DescribedTable, usual: string): DatasetDescription {
+  const columns = table.columns.map(({ name, origin, reads, nullable }) => ({
+    ...columnOf(name, origin, reads),
+    nullable,
+  }));
+  return {
+    name: nameOf(table, usual),
+    columns,
+    primary_keys: table.keys,
+    watermark_candidates: watermarkCandidates(columns, table.keys),
+    rows: table.rows,
+  };
+}

@@ -1,0 +1,142 @@
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { quote } from "../../warehouse/names.ts";
+import { digitsOf, holdsDecimal, kindOf } from "../target/type-kinds.ts";
+import { readsOf } from "./source-types.ts";
+
+/** How the values of a column get into one of PostgreSQL. */
+export interface Carrying {
+  /** SQL of the warehouse whose binary form the column itself takes; undefined: there is none. */
+  readonly direct: string | undefined;
+  /** SQL of the warehouse whose binary form the column of the stage takes. */
+  readonly send: string;
+  /** Type of the column of the stage: it takes every value, so that a bad one is found row by row. */
+  readonly stage: string;
+  /** SQL of PostgreSQL: the value, of the column of the stage. */
+  take(staged: string): string;
+}
+
+const integers: Readonly<Record<string, { readonly bytes: number; readonly cast: string }>> = {
+  smallint: { bytes: 2, cast: "SMALLINT" },
+  integer: { bytes: 4, cast: "INTEGER" },
+  bigint: { bytes: 8, cast: "BIGINT" },
+};
+
+/** Bytes with sign that hold each, and digits. */
+const integerSizes: Readonly<Record<string, { readonly bytes: number; readonly digits: number }>> = {
+  TINYINT: { bytes: 2, digits: 3 },
+  UTINYINT: { bytes: 2, digits: 3 },
+  SMALLINT: { bytes: 2, digits: 5 },
+  USMALLINT: { bytes: 4, digits: 5 },
+  INTEGER: { bytes: 4, digits: 10 },
+  UINTEGER: { bytes: 8, digits: 10 },
+  BIGINT: { bytes: 8, digits: 19 },
+  UBIGINT: { bytes: 16, digits: 20 },
+  HUGEINT: { bytes: 16, digits: 39 },
+};
+
+const texts = new Set(["text", "character varying", "character", "bpchar", "citext", "name"]);
+
+/** Of the same name on both sides, with the same binary form. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  boolean: ["BOOLEAN"],
+  real: ["FLOAT"],
+  "double precision": ["DOUBLE", "FLOAT"],
+  date: ["DATE"],
+  "time without time zone": ["TIME"],
+  "timestamp without time zone": ["TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"],
+  "timestamp with time zone": ["TIMESTAMP WITH TIME ZONE"],
+  interval: ["INTERVAL"],
+  uuid: ["UUID"],
+  bytea: ["BLOB"],
+};
+
+/** What a new column is declared as. */
+export function declaredType(type: string): string {
+  const size = integerSizes[type];
+  if (size) {
+    if (size.bytes === 16) return `numeric(${size.digits},0)`;
+    return size.bytes === 2 ? "smallint" : size.bytes === 4 ? "integer" : "bigint";
+  }
+  const kind = kindOf(type);
+  if (kind === "decimal") return `numeric(${digitsOf(type).precision},${digitsOf(type).scale})`;
+  if (kind === "json" || kind === "nested") return "jsonb";
+  if (type === "UHUGEINT") return "numeric(39,0)";
+  return (
+    Object.keys(alike).find((name) => alike[name]?.[0] === type || alike[name]?.includes(type)) ?? "text"
+  );
+}
+
+/**
+ * @param base the column's type as PostgreSQL writes it: `numeric(12,2)`, `integer[]`
+ * @returns undefined: the column cannot keep every value of the type
+ */
+export function carryingOf({ name, type }: WarehouseColumn, base: string): Carrying | undefined {
+  const value = quote(name);
+  const bare = base.replace(/\([^)]*\)/, "");
+  const kind = kindOf(type);
+  if (base.endsWith("[]")) return arrayCarrying(value, type, base);
+  if (integers[bare]) {
+    const { bytes, cast } = integers[bare];
+    return (integerSizes[type]?.bytes ?? 99) <= bytes ? binary(`CAST(${value} AS ${cast})`, bare) : undefined;
+  }
+  if (bare === "numeric") return numericCarrying(value, type, base);
+  if (alike[bare]) {
+    return alike[bare].includes(type) ? binary(`CAST(${value} AS ${alike[bare][0]})`, bare) : undefined;
+  }
+  if (bare === "json" || bare === "jsonb") {
+    if (kind !== "json" && kind !== "nested") return undefined;
+    const json = `CAST(${kind === "nested" ? `to_json(${value})` : value} AS VARCHAR)`;
+    // jsonb has its version before the text.
+    const direct = bare === "jsonb" ? `chr(1) || ${json}` : `${json} || ''`;
+    return { ...asText(json, bare), direct };
+  }
+  const text = `CAST(${value} AS VARCHAR)`;
+  if (texts.has(bare)) {
+    const fits = kind === "text" || kind === "json" || kind === "fine timestamp";
+    // Without a cast: one to varchar(3) would cut off what is too long, instead of refusing it.
+    return fits ? { ...asText(text, bare), direct: `${text} || ''`, take: (staged) => staged } : undefined;
+  }
+  // A type that is read as its text is written as its text.
+  return type === "VARCHAR" && readsOf(base).type === "VARCHAR" ? asText(text, base) : undefined;
+}
+
+const binary = (direct: string, stage: string): Carrying => ({
+  direct,
+  send: direct,
+  stage,
+  take: (staged) => staged,
+});
+
+const asText = (text: string, base: string): Carrying => ({
+  direct: undefined,
+  send: `${text} || ''`,
+  stage: "text",
+  take: (staged) => `${staged}::${base}`,
+});
+
+function numericCarrying(value: string, type: string, base: string): Carrying | undefined {
+  const isBounded = base !== "numeric";
+  const size = integerSizes[type];
+  if (size) {
+    const holds = !isBounded || holdsDecimal(base, `DECIMAL(${size.digits},0)`);
+    return holds ? binary(`CAST(${value} AS HUGEINT)`, "numeric") : undefined;
+  }
+  if (kindOf(type) === "decimal") {
+    return !isBounded || holdsDecimal(base, type) ? binary(value, "numeric") : undefined;
+  }
+  const isUnsigned = type === "UHUGEINT" && (!isBounded || holdsDecimal(base, "DECIMAL(39,0)"));
+  const isText = type === "VARCHAR" && readsOf(base).type === "VARCHAR";
+  return isUnsigned || isText ? asText(`CAST(${value} AS VARCHAR)`, base) : undefined;
+}
+
+/** As JSON of the texts of the elements: PostgreSQL makes of each what the column holds. */
+function arrayCarrying(value: string, type: string, base: string): Carrying | undefined {
+  if (!type.endsWith("[]")) return undefined;
+  const element = { name: "", type: type.slice(0, -2), origin: "" };
+  if (readsOf(base).type !== type && !carryingOf(element, base.slice(0, -2))) return undefined;
+  return {
+    ...asText(`CAST(to_json(CAST(${value} AS VARCHAR[])) AS VARCHAR)`, base),
+    take: (staged) =>
+      `CASE WHEN ${staged} IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(${staged}::json)) END::${base}`,
+  };
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { DataProblem } from "../../protocol/problem.ts";
+import { parseExact } from "../source/json/exact-json.ts";
+import { type RestSettings, shownAddress } from "./settings.ts";
+
+export interface Answer {
+  readonly json: unknown;
+  readonly headers: Headers;
+  readonly bytes: number;
+}
+
+/** An answer is held in memory as a whole. */
+const largest = 64 * 2 ** 20;
+const mostRedirects = 5;
+const longestPauseMs = 300_000;
+
+/** An answer's JSON. A server that is busy or fails is asked again, later each time. */
+export async function fetchJson(
+  address: string,
+  settings: RestSettings,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask(address, settings, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = problemOf(address, error);
+      if (!problem.retryable || attempt === settings.retries) throw problem;
+      const wait = error instanceof Refusal ? error.retryAfterMs : undefined;
+      await pause(Math.min(wait ?? 250 * 2 ** attempt, longestPauseMs), undefined, { signal });
+    }
+  }
+}
+
+/** Any answer will do: there is a server. */
+export async function reach({ url, headers, timeoutMs }: RestSettings, signal: AbortSignal): Promise<void> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const answer = await fetch(url, { headers, redirect: "manual", signal: within });
+    await answer.body?.cancel();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw problemOf(url, error);
+  }
+}
+
+/** The server has answered, and not with what was asked for. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+  constructor({ status, statusText, headers }: Response) {
+    super(`${status} ${statusText}`.trim());
+    this.status = status;
+    this.retryAfterMs = retryAfter(headers.get("Retry-After"));
+  }
+}
+
+async function ask(address: string, settings: RestSettings, signal: AbortSignal): Promise<Answer> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+  let at = address;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const answer = await fetch(at, { headers: settings.headers, redirect: "manual", signal: within });
+    const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("Location") : null;
+    if (to === null) {
+      if (!answer.ok) throw new Refusal(answer);
+      return { ...(await readBody(at, answer)), headers: answer.headers };
+    }
+    await answer.body?.cancel();
+    at = sameServer(to, at);
+  }
+  throw new DataProblem(`${shownAddress(address)} leads from one address to the next without an end.`);
+}
+
+/** Another server must not get the headers, which may hold secrets. */
+export function sameServer(link: string, from: string): string {
+  const to = URL.parse(link, from);
+  if (to?.origin === new URL(from).origin) return to.href;
+  throw new DataProblem(
+    `${shownAddress(from)} refers to another server (${to?.origin ?? "no address"}), which is not asked: it would get the headers.`,
+  );
+}
+
+async function readBody(address: string, answer: Response): Promise<{ json: unknown; bytes: number }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > largest) {
+      throw new DataProblem(
+        `${shownAddress(address)} answers with more than 64 MB at once. A page_size would make it less.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  try {
+    return { json: parseExact(Buffer.concat(chunks).toString()), bytes };
+  } catch (error) {
+    throw new DataProblem(`${shownAddress(address)} does not answer with JSON.`, { cause: error });
+  }
+}
+
+/** What the server asks for, which it gives in seconds or as a date. */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+const told: Readonly<Record<number, string>> = {
+  401: "the headers do not say who is asking",
+  403: "who is asking may not read it",
+  404: "there is nothing at this address",
+  429: "too much was asked of it",
+};
+
+function problemOf(address: string, error: unknown): DataProblem {
+  if (error instanceof DataProblem) return error;
+  const at = shownAddress(address);
+  if (error instanceof Refusal) {
+    const why = told[error.status];
+    return new DataProblem(`${at} answers ${error.message}${why ? `: ${why}` : ""}.`, {
+      retryable: [429, 500, 502, 503, 504].includes(error.status),
+      cause: error,
+    });
+  }
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return new DataProblem(`${at} does not answer in time.`, { retryable: true, cause: error });
+  }
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  const reason =
+    cause instanceof Error
+      ? cause.message || String("code" in cause ? cause.code : cause.name)
+      : String(error);
+  return new DataProblem(`${at} cannot be reached: ${reason}.`, { retryable: true, cause: error });
+}

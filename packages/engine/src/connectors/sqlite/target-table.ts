@@ -1,0 +1,224 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import { quote } from "../../warehouse/names.ts";
+import type { Reject } from "../source/row-sink.ts";
+import type { Source } from "../source/source.ts";
+import { takeByHalves } from "../target/bisection.ts";
+import { marksTable } from "../target/checkpoint-table.ts";
+import { fitColumns, type KeptColumn } from "../target/column-mapping.ts";
+import { rejectOf } from "../target/reject-row.ts";
+import type { Cell, Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
+import { type SqliteSession, sqliteRefusal } from "./session.ts";
+import {
+  cells,
+  countKnown,
+  createStage,
+  createTable,
+  deleteGone,
+  type Fitted,
+  fillStage,
+  insertRows,
+  leaving,
+  stage,
+} from "./statements.ts";
+import { declaredType, sqliteFits, sqliteValue } from "./target-types.ts";
+
+/** Rows in one message to the thread. */
+const batchSize = 2000;
+/** Rows in one statement: a run that is called off waits for one of them. */
+const stretch = 20_000;
+
+/** A table of a SQLite file. Rows are staged first, so that the file is locked only while they are moved over. */
+export class SqliteTable implements Table {
+  readonly #session: SqliteSession;
+  readonly #destination: Destination;
+  readonly #isThere: () => Promise<boolean>;
+  readonly #source: () => Promise<Source>;
+
+  constructor(
+    session: SqliteSession,
+    destination: Destination,
+    isThere: () => Promise<boolean>,
+    source: () => Promise<Source>,
+  ) {
+    this.#session = session;
+    this.#destination = destination;
+    this.#isThere = isThere;
+    this.#source = source;
+  }
+
+  async mark(): Promise<Mark | undefined> {
+    const { stream, name } = this.#destination;
+    if (!(await this.#isThere()) || !(await keptTable(this.#session, marksTable))) return undefined;
+    if (!(await keptTable(this.#session, name))) return undefined;
+    const [row] = await this.#session.all(
+      `SELECT value, time, run FROM main.${marksTable} WHERE stream = ?`,
+      [stream],
+    );
+    return (
+      row && {
+        value: row.value === null ? null : String(row.value),
+        time: String(row.time),
+        run: String(row.run),
+      }
+    );
+  }
+
+  async present() {
+    const kept = (await this.#isThere()) ? await keptTable(this.#session, this.#destination.name) : undefined;
+    return kept && { source: await this.#source(), dataset: kept.name };
+  }
+
+  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
+    const { columns, keys } = this.#destination;
+    const values = columns.map(sqliteValue);
+    const rows = await this.#stage(stage, changes.batches(values, batchSize), columns.length, signal);
+    const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
+    const gone = changes.gone?.(keyColumns.map(sqliteValue), batchSize);
+    if (gone) await this.#stage(leaving, gone, keys.length, signal);
+    await crashPoint("staged");
+
+    const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
+      const fitted = await this.#fit();
+      const deleted = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(fitted.table)}`) : 0;
+      const moved = await this.#move(fitted, rows, changes.whole, signal);
+      await changes.reject(moved.rejected);
+      const left = gone ? await this.#session.run(deleteGone(fitted)) : 0;
+      await crashPoint("written");
+      await this.#keepMark(mark);
+      signal.throwIfAborted();
+      return { ...moved, deleted: deleted + left, bytes: 0 };
+    });
+    await crashPoint("marked");
+    return written;
+  }
+
+  async #inTransaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#session.run(begin);
+    try {
+      const result = await work();
+      await this.#session.run("COMMIT");
+      return result;
+    } catch (error) {
+      await this.#session.run("ROLLBACK").catch(() => {});
+      throw error;
+    }
+  }
+
+  async #stage(
+    name: string,
+    batches: AsyncIterable<Cell[][]>,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    await this.#session.run(`DROP TABLE IF EXISTS ${name}`);
+    await this.#session.run(createStage(name, count));
+    let rows = 0;
+    return this.#inTransaction("BEGIN", async () => {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        await this.#session.run(
+          fillStage(name, count),
+          batch.map((row) => [rows++, ...row]),
+        );
+      }
+      return rows;
+    });
+  }
+
+  async #fit(): Promise<Fitted> {
+    const { name, columns, keys, strategy } = this.#destination;
+    const kept = await keptTable(this.#session, name);
+    if (!kept) await this.#session.run(createTable(this.#destination));
+    const there = kept ?? {
+      name,
+      columns: columns.map((one) => ({ name: one.name, type: declaredType(one.type) })),
+    };
+    const fit = fitColumns({ table: name, there: there.columns, coming: columns, fits: sqliteFits });
+    for (const column of fit.added) {
+      await this.#session.run(
+        `ALTER TABLE main.${quote(there.name)} ADD COLUMN ${quote(column.name)} ${declaredType(column.type)}`,
+      );
+    }
+    const places = keys.map((key) => columns.findIndex((column) => column.name === key));
+    const keyNames = places.map((at) => fit.columns[at]?.name ?? "");
+    if (kept && strategy === "upsert") await this.#requireUnique(kept.name, keyNames);
+    return { table: there.name, columns: fit.columns, keys: places };
+  }
+
+  /** By it a row finds the one that it replaces. */
+  async #requireUnique(table: string, keys: readonly string[]): Promise<void> {
+    const lists = await this.#session.all(
+      `SELECT json_group_array(name) AS names FROM pragma_table_info(?1) WHERE pk > 0
+       UNION ALL SELECT (SELECT json_group_array(name) FROM pragma_index_info(i.name)) FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND i.partial = 0`,
+      [table],
+    );
+    const wanted = keys.map((key) => key.toLowerCase()).sort();
+    const isWanted = (names: readonly string[]) =>
+      JSON.stringify(names.map((name) => String(name).toLowerCase()).sort()) === JSON.stringify(wanted);
+    if (lists.some(({ names }) => isWanted(JSON.parse(String(names)) as string[]))) return;
+    throw new DataProblem(
+      `${table} has no unique index on ${keys.join(", ")}, by which an upsert finds its rows. Make one: CREATE UNIQUE INDEX ${quote(`${table}_key`)} ON ${quote(table)} (${keys.map(quote).join(", ")}).`,
+    );
+  }
+
+  async #move(fitted: Fitted, rows: number, whole: boolean, signal: AbortSignal) {
+    const { name, strategy, columns } = this.#destination;
+    const upsert = strategy === "upsert";
+    const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
+    const take = async (from: number, to: number) => {
+      signal.throwIfAborted();
+      // A row that is refused undoes its statement, and no other.
+      const known = upsert && !whole ? await this.#session.all(countKnown(fitted), [from, to]) : [];
+      const inserted = to - from - Number(known[0]?.n ?? 0);
+      const changed = await this.#session.run(insertRows(fitted, upsert), [[from, to]]);
+      moved.inserted += inserted;
+      moved.updated += changed - inserted;
+    };
+    const refused = async (at: number, reason: string) => {
+      const [row] = await this.#session.all(`SELECT * FROM ${stage} WHERE n = ?`, [at]);
+      const values = cells(columns.length).map((cell) => row?.[cell] ?? null);
+      moved.rejected.push(
+        rejectOf(
+          reason,
+          columns.map((column) => column.name),
+          values,
+        ),
+      );
+    };
+    for (let from = 0; from < rows; from += stretch) {
+      const halving = { table: name, take, refusal: sqliteRefusal, refused };
+      await takeByHalves(halving, from, Math.min(from + stretch, rows));
+    }
+    return moved;
+  }
+
+  async #keepMark({ value, time, run }: Mark): Promise<void> {
+    await this.#session.run(
+      `CREATE TABLE IF NOT EXISTS main.${marksTable} (stream TEXT PRIMARY KEY, value TEXT, time TEXT NOT NULL, run TEXT NOT NULL)`,
+    );
+    await this.#session.run(
+      `INSERT OR REPLACE INTO main.${marksTable} (stream, value, time, run) VALUES (?, ?, ?, ?)`,
+      [[this.#destination.stream, value, time, run]],
+    );
+  }
+}
+
+/** A table that is there, by its own spelling; undefined: there is none. A view cannot be written. */
+export async function keptTable(
+  session: SqliteSession,
+  name: string,
+): Promise<{ readonly name: string; readonly columns: KeptColumn[] } | undefined> {
+  const [found] = await session.all(
+    "SELECT name, type FROM main.sqlite_master WHERE type IN ('table', 'view') AND lower(name) = lower(?)",
+    [name],
+  );
+  if (!found) return undefined;
+  if (found.type === "view") throw new DataProblem(`${name} is a view: rows cannot be written to it.`);
+  const columns = await session.all("SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0", [
+    found.name as string,
+  ]);
+  return {
+    name: String(found.name),
+    columns: columns.map((column) => ({ name: String(column.name), type: String(column.type) })),
+  };
+}

@@ -1,0 +1,40 @@
+import { DataProblem } from "../protocol/problem.ts";
+import type { ConnectionConfig } from "../protocol/requests.ts";
+import { openDuckdbTarget } from "./duckdb/target.ts";
+import { openFilesTarget } from "./files/target.ts";
+import { csv } from "./files/write/csv.ts";
+import { jsonl } from "./files/write/jsonl.ts";
+import { parquet } from "./files/write/parquet.ts";
+import { openHttpTarget } from "./http/target.ts";
+import { openSqliteTarget } from "./sqlite/target.ts";
+import type { TargetContext } from "./target/context.ts";
+import type { Target } from "./target/target.ts";
+
+type Opening = (connection: ConnectionConfig, context: TargetContext) => Promise<Target>;
+
+/** The drivers of the database servers are loaded when the first connection needs them. */
+const targets: Readonly<Record<string, Opening>> = {
+  postgresql: async (connection, context) =>
+    (await import("./postgresql/target.ts")).openPostgresTarget(connection.config, context),
+  mysql: async (connection, context) =>
+    (await import("./mysql/target.ts")).openMysqlTarget(connection, context),
+  sqlite: (connection, context) => openSqliteTarget(connection, context),
+  duckdb: openDuckdbTarget,
+  csv: (connection, context) => openFilesTarget(connection, csv, context),
+  jsonl: (connection, context) => openFilesTarget(connection, jsonl, context),
+  parquet: (connection, context) => openFilesTarget(connection, parquet, context),
+  http: (connection, context) => openHttpTarget(connection, context),
+};
+
+/** Opens the other side of a connector that writes. */
+export async function openTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {
+  const type = connection.type.toLowerCase();
+  const name = type === "postgres" ? "postgresql" : type;
+  const open = Object.hasOwn(targets, name) ? targets[name] : undefined;
+  if (!open) {
+    throw new DataProblem(
+      `Rows cannot be written to a target of type ${JSON.stringify(connection.type)}. Known are ${Object.keys(targets).join(", ")}.`,
+    );
+  }
+  return open(connection, context);
+}

@@ -1,0 +1,34 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataProblem } from "../protocol/problem.ts";
+import type { WarehouseScope } from "../protocol/requests.ts";
+import type { TableName } from "../warehouse/names.ts";
+import { prepareQuery } from "../warehouse/queries/prepared-query.ts";
+import { queryProblem } from "../warehouse/queries/query-problem.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+
+/** Where a SELECT of the flow's author runs. */
+interface Surroundings {
+  readonly warehouse: Warehouse;
+  readonly connection: DuckDBConnection;
+  readonly scope: WarehouseScope;
+  /** Tables of the flow that only its transaction may see yet. */
+  readonly made: readonly TableName[];
+}
+
+/** Makes a view of a SELECT of the flow's author, which may read what any query may. `field` is where it was sent. */
+export async function viewOfCaller(
+  { warehouse, connection, scope, made }: Surroundings,
+  field: string,
+  sql: string,
+  create: (select: string) => string,
+): Promise<void> {
+  try {
+    const prepared = await prepareQuery(warehouse, connection, { scope, sql, dialect: "databricks" }, made);
+    await connection.run(create(prepared.sql));
+  } catch (error) {
+    const { memoryMb } = warehouse;
+    const problem =
+      error instanceof DataProblem ? error : queryProblem(error, { sql, columns: [], memoryMb });
+    throw problem ? new DataProblem(`${field}: ${problem.message}`, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { readTags, writeTags } from "../warehouse/catalog/tags.ts";
+import type { Published } from "./flow-tables.ts";
+
+/** What the flow says of its columns is kept in each run, as in Databricks; other tags are their owners' affair. */
+export async function keepTags(connection: DuckDBConnection, { flow, target }: Published): Promise<void> {
+  const known = await readTags(connection, target.catalog);
+  for (const { name, isPersonal, terms } of flow.columns) {
+    const column = name.toLowerCase();
+    const there = known(target.schema, target.table, column);
+    const wanted = Object.entries({
+      ...(isPersonal && { pii: "true" }),
+      ...(terms.length > 0 && { glossary_terms: terms.join(", ") }),
+    });
+    const missing = wanted.filter(([key, value]) => there[key] !== value);
+    if (missing.length > 0) await writeTags(connection, target, column, Object.fromEntries(missing));
+  }
+}

@@ -1,0 +1,343 @@
+/** Flows on a real warehouse: every way of publishing, twice, called off and killed. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, suite, test } from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import {
+  type Customer,
+  column,
+  fillStatements,
+  keyless,
+  known,
+  type Order,
+  ordersRequest,
+  recheck,
+} from "@lakehelm/flows/testing";
+import type { FlowResult } from "../protocol/requests.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
+import { runFlow } from "./flow-run.ts";
+
+const scope = { environment: "test", catalog: "shop", schema: "sales" };
+const orders = "shop.marts.orders";
+const nothing = { inserted: 0, updated: 0, deleted: 0, unmatched: 0, changed: [], failedChecks: [] };
+
+let warehouse: Warehouse;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lakehelm-flows-"));
+  warehouse = await Warehouse.open({ folder, memoryMb: 256, threads: 2 });
+  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "" });
+});
+after(async () => {
+  warehouse.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() =>
+  execute(
+    "DROP SCHEMA IF EXISTS shop.marts CASCADE",
+    "DELETE FROM shop._lakehelm.versions",
+    "DELETE FROM shop._lakehelm.tags",
+  ),
+);
+
+async function execute(...statements: string[]): Promise<void> {
+  const connection = await warehouse.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+}
+
+async function rows(sql: string): Promise<string[]> {
+  const connection = await warehouse.connect();
+  const read = await connection.runAndReadAll(sql);
+  connection.closeSync();
+  return read.getRowsJson().map((row) => row.join(" "));
+}
+
+const shopHas = (some: readonly Order[], customers: readonly Customer[] = known) =>
+  execute(...fillStatements("TIMESTAMPTZ", "VARCHAR", "", some, customers));
+const published = (columns = "order_id, amount, country") =>
+  rows(`SELECT ${columns} FROM shop.marts.orders ORDER BY ALL`);
+const unmatched = () =>
+  rows("SELECT order_id, customer_id, amount FROM shop.marts.orders_unmatched ORDER BY ALL");
+const versions = () => rows(`SELECT "schema", "table", version FROM shop._lakehelm.versions ORDER BY ALL`);
+
+interface Run {
+  readonly businessDate?: string;
+  readonly signal?: AbortSignal;
+  readonly crashPoint?: (step: string) => void;
+}
+
+const run = (
+  flow: ConsumptionFlowInput,
+  { businessDate, signal = new AbortController().signal, crashPoint = () => {} }: Run = {},
+): Promise<FlowResult> =>
+  runFlow(
+    warehouse,
+    { scope, flow: { ...flow }, businessDate: businessDate ?? null, run: "run-1" },
+    { signal, crashPoint, now: () => "2026-03-01T12:00:00.000Z" },
+  );
+
+test("an upsert takes the newest row of each key, and a second run changes nothing", async () => {
+  const flow = ordersRequest({ sequence_by: "updated_at" });
+  await shopHas([
+    [1, 1, 11, "2026-01-02"],
+    [1, 1, 10, "2026-01-01"],
+    [2, 2, 20, "2026-01-01"],
+  ]);
+  assert.deepEqual(await run(flow), { ...nothing, inserted: 2, changed: [orders] });
+  assert.deepEqual(await published(), ["1 11.00 DE", "2 20.00 FR"]);
+  const before = await versions();
+  assert.deepEqual(before, ["marts orders 1", "marts orders_quality 1"]);
+  assert.deepEqual(await run(flow), nothing);
+  assert.deepEqual(await versions(), before, "nobody who waits for a change is woken");
+  await shopHas([[2, 2, 21, "2026-01-03"]]);
+  assert.deepEqual(await run(flow), { ...nothing, updated: 1, changed: [orders] });
+  assert.deepEqual(await versions(), ["marts orders 2", "marts orders_quality 2"]);
+});
+
+test("a table is told to have only grown where no row was changed", async () => {
+  const flow = ordersRequest({ sequence_by: "updated_at" });
+  const rewritten = () =>
+    rows(`SELECT "table", version, rewritten FROM shop._lakehelm.versions WHERE "table" = 'orders'`);
+  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 1 1"], "it was made");
+  await shopHas([[2, 2, 20, "2026-01-01"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 2 1"]);
+  await shopHas([[2, 2, 21, "2026-01-02"]]);
+  await run(flow);
+  assert.deepEqual(await rewritten(), ["orders 3 3"]);
+});
+
+test("a history keeps every version, with a surrogate key for each", async () => {
+  const flow = ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true });
+  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  assert.equal((await run(flow)).inserted, 1);
+  await shopHas([[1, 1, 20, "2026-02-01"]]);
+  assert.deepEqual(await run(flow), { ...nothing, inserted: 1, updated: 1, changed: [orders] });
+  assert.deepEqual(await run(flow), nothing);
+  const shown = "amount, valid_from::DATE, coalesce(valid_to::DATE::VARCHAR, 'now'), is_current";
+  assert.deepEqual(await published(shown), [
+    "10.00 2026-01-01 2026-02-01 false",
+    "20.00 2026-02-01 now true",
+  ]);
+  assert.deepEqual(await published("count(DISTINCT orders_sk)"), ["2"]);
+});
+
+test("a history without a sequence begins a version with the run that found it", async () => {
+  const flow = ordersRequest({ scd_type: 2 });
+  await shopHas([[1, 1, 10, null]]);
+  await run(flow);
+  assert.deepEqual(await run(flow), nothing);
+  await shopHas([[1, 1, 11, null]]);
+  const done = await run(flow);
+  assert.deepEqual([done.inserted, done.updated], [1, 1]);
+  assert.deepEqual(await published("amount, is_current"), ["10.00 false", "11.00 true"]);
+});
+
+test("what finds no match is kept, and leaves when it does", async () => {
+  const flow = ordersRequest({ ...recheck, sequence_by: "updated_at" });
+  await shopHas([
+    [1, 1, 10, "2026-01-01"],
+    [2, 9, 20, "2026-01-01"],
+  ]);
+  const first = await run(flow);
+  assert.deepEqual(first, {
+    ...nothing,
+    inserted: 1,
+    unmatched: 1,
+    changed: [orders, `${orders}_unmatched`],
+  });
+  assert.deepEqual(await unmatched(), ["2 9 20"]);
+  assert.deepEqual(await run(flow), nothing);
+  await shopHas([], [...known, [9, "XX"]]);
+  const second = await run(flow);
+  assert.equal(second.inserted, 1);
+  assert.deepEqual(second.changed, [orders, `${orders}_unmatched`, `${orders}_rechecked`]);
+  assert.deepEqual(await published(), ["1 10.00 DE", "2 20.00 XX"]);
+  assert.deepEqual(await unmatched(), []);
+  assert.deepEqual(await run(flow), nothing);
+});
+
+test("without a key the rows are the table, and the same rows again are no change", async () => {
+  const flow = keyless(ordersRequest());
+  await shopHas([
+    [1, 1, 10, null],
+    [1, 1, 10, null],
+  ]);
+  assert.equal((await run(flow)).inserted, 2);
+  assert.deepEqual(await run(flow), nothing);
+  await shopHas([[2, 1, 20, null]]);
+  assert.deepEqual(await run(flow), { ...nothing, inserted: 1, deleted: 2, changed: [orders] });
+  assert.deepEqual(await published(), ["2 20.00 DE"]);
+});
+
+suite("a business date", () => {
+  const flow = keyless(ordersRequest({ business_date_column: "updated_at" }));
+
+  test("replaces the rows of that date alone", async () => {
+    await shopHas([
+      [1, 1, 10, "2026-01-01"],
+      [2, 1, 20, "2026-01-02"],
+    ]);
+    await run(flow);
+    await shopHas([[3, 1, 30, "2026-01-01 23:00:00"]]);
+    const done = await run(flow, { businessDate: "2026-01-01" });
+    assert.deepEqual([done.inserted, done.deleted], [1, 1]);
+    assert.deepEqual(await published(), ["2 20.00 DE", "3 30.00 DE"]);
+    assert.deepEqual(await run(flow, { businessDate: "2026-01-01" }), nothing);
+  });
+
+  test("must be one, and the flow must know what it means", async () => {
+    for (const businessDate of ["2026-02-30", "yesterday", "2026-1-1"]) {
+      await assert.rejects(run(flow, { businessDate }), /business_date: ".*" is not a date such as/);
+    }
+    await assert.rejects(
+      run(ordersRequest(), { businessDate: "2026-01-01" }),
+      /"orders" has no business_date_column/,
+    );
+  });
+});
+
+test("descriptions and tags come with the table, and later changes of them stay", async () => {
+  const { target_schema, ...flow } = ordersRequest();
+  const columns = target_schema.columns.map((one) =>
+    one.name === "country"
+      ? { ...one, pii: true, glossary_terms: ["country", "market"], description: "The customer's" }
+      : one,
+  );
+  const described = { ...flow, target_schema: { ...target_schema, columns } };
+  await shopHas([]);
+  await run(described);
+  const comments = () =>
+    rows("SELECT comment FROM duckdb_columns() WHERE table_name = 'orders' AND comment IS NOT NULL");
+  assert.deepEqual(await comments(), ["The customer's"]);
+  assert.deepEqual(await rows('SELECT "column", key, value FROM shop._lakehelm.tags ORDER BY ALL'), [
+    "country glossary_terms country, market",
+    "country pii true",
+  ]);
+  await execute("COMMENT ON COLUMN shop.marts.orders.country IS 'Changed by hand'");
+  await run(described);
+  assert.deepEqual(await comments(), ["Changed by hand"]);
+});
+
+test("a column that is new in the flow is added, one that has another type is told", async () => {
+  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  const { target_schema, ...flow } = ordersRequest();
+  const without = target_schema.columns.filter(({ name }) => name !== "country");
+  const matched_sql = "SELECT order_id, amount, updated_at FROM orders";
+  await run({ ...flow, matched_sql, target_schema: { ...target_schema, columns: without } });
+  await run(ordersRequest());
+  assert.deepEqual(await published(), ["1 10.00 DE"]);
+  const columns = target_schema.columns.map((one) =>
+    one.name === "amount" ? column("amount", "date") : one,
+  );
+  await assert.rejects(
+    run({ ...flow, target_schema: { ...target_schema, columns } }),
+    /shop\.marts\.orders has other columns than the flow makes: amount is DECIMAL\(18,2\) and not DATE\./,
+  );
+});
+
+test("checks that fail are told, and kept beside the table", async () => {
+  const { target_schema, ...flow } = ordersRequest();
+  const foreign = (parent_table: string, parent_column: string) => ({
+    ...flow,
+    target_schema: {
+      ...target_schema,
+      foreign_keys: [{ column: "country", parent_table, parent_column }],
+    },
+  });
+  await shopHas([[1, 1, 10, null]]);
+  await execute("CREATE OR REPLACE TABLE shop.sales.countries AS SELECT 'FR' AS code");
+  const { failedChecks } = await run(foreign("countries", "code"));
+  const failure =
+    "country is in shop.sales.countries: 1 values of country are not in shop.sales.countries (code).";
+  assert.deepEqual(failedChecks, [failure]);
+  assert.deepEqual(await rows("SELECT row_count, passed, failures FROM shop.marts.orders_quality"), [
+    `1 false ${failure}`,
+  ]);
+  const [unknown] = (await run(foreign("nowhere", "code"))).failedChecks;
+  assert.match(unknown ?? "", /^country is in shop\.sales\.nowhere: it could not be checked\. /);
+});
+
+test("a run that is killed before its end has changed nothing", async () => {
+  const flow = ordersRequest({ ...recheck, sequence_by: "updated_at" });
+  await shopHas([
+    [1, 1, 10, "2026-01-01"],
+    [2, 9, 20, "2026-01-01"],
+  ]);
+  const killed = run(flow, {
+    crashPoint(step) {
+      assert.equal(step, "written");
+      throw new Error("killed");
+    },
+  });
+  await assert.rejects(killed, /^Error: killed$/);
+  assert.equal(await warehouse.hasTable({ catalog: "shop", schema: "marts", table: "orders" }), false);
+  assert.deepEqual(await versions(), []);
+  assert.equal((await run(flow)).inserted, 1);
+});
+
+test("a run that is called off stops in the midst of its work", async () => {
+  await execute("CREATE OR REPLACE TABLE shop.sales.many AS SELECT range AS order_id FROM range(100000)");
+  const { target_schema, ...flow } = ordersRequest({
+    source_tables: ["many"],
+    // Ten thousand million pairs: it would take minutes.
+    matched_sql: "SELECT max(a.order_id + b.order_id) AS order_id FROM many AS a CROSS JOIN many AS b",
+  });
+  const columns = [column("order_id", "bigint", { pk: true })];
+  const calling = new AbortController();
+  const running = run({ ...flow, target_schema: { ...target_schema, columns } }, { signal: calling.signal });
+  setTimeout(() => calling.abort(new Error("called off")), 300);
+  await assert.rejects(running, /called off/);
+  assert.equal(await warehouse.hasTable({ catalog: "shop", schema: "marts", table: "orders" }), false);
+});
+
+test("the warehouse's own catalog may be called main", async () => {
+  await warehouse.makeRoom({ catalog: "main", schema: "sales", table: "" });
+  await execute("CREATE OR REPLACE TABLE _main.sales.orders AS SELECT 1 AS order_id");
+  const { target_schema, ...flow } = ordersRequest({
+    source_tables: ["main.sales.orders"],
+    target_name: "main.Marts.Orders",
+    matched_sql: "SELECT o.order_id FROM main.Sales.Orders AS o",
+  });
+  const columns = [column("order_id", "bigint", { pk: true })];
+  const done = await run({ ...flow, target_schema: { ...target_schema, columns } });
+  assert.deepEqual(done.changed, ["main.marts.orders"]);
+  assert.deepEqual(await rows("SELECT * FROM _main.marts.orders"), ["1"]);
+});
+
+suite("what is wrong is told in words", () => {
+  test("of the definition", async () => {
+    await assert.rejects(run(ordersRequest({ scd_type: 3 })), /scd_type: 3 is not known/);
+    const { flow_name: _, ...nameless } = ordersRequest();
+    await assert.rejects(run(nameless as ConsumptionFlowInput), /flow_name: Field required/);
+  });
+
+  test("of a table or a column that is not there", async () => {
+    await execute("DROP TABLE IF EXISTS shop.sales.orders");
+    await assert.rejects(
+      run(ordersRequest()),
+      /^Error: matched_sql: Line 2, column 6: there is no table "shop\.sales\.orders"/,
+    );
+    await shopHas([]);
+    const matched_sql = ordersRequest().matched_sql.replace("o.amount", "o.amuont AS amount");
+    await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: matched_sql: .*amuont/);
+  });
+
+  test("of a value", async () => {
+    await shopHas([[1, 1, 10, null]]);
+    const matched_sql = ordersRequest().matched_sql.replace("o.amount", "concat('x', o.amount) AS amount");
+    await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: The flow "orders" failed: .*x10/);
+  });
+
+  test("of a name that the warehouse does not take", async () => {
+    await assert.rejects(
+      run(ordersRequest({ target_name: "shop._lakehelm.marks" })),
+      /"_lakehelm" cannot be the name/,
+    );
+  });
+});

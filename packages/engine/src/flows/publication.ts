@@ -1,0 +1,99 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { dateOf, planConsumption, type Step, views } from "@lakehelm/flows";
+import type { FlowRequest } from "../protocol/requests.ts";
+import { sameContent } from "../transfer/comparison.ts";
+import { columnsOf } from "../transfer/schema-change.ts";
+import { literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { refuseKept } from "../warehouse/ownership.ts";
+import { same } from "../warehouse/relation.ts";
+import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
+import { viewOfCaller } from "./author-view.ts";
+import { keepTags } from "./column-tags.ts";
+import { type Counts, isMeant, nothing, type Running, runStep } from "./flow-step.ts";
+import type { Published } from "./flow-tables.ts";
+import { macros, portableExpression } from "./portable-sql.ts";
+import { makeTarget } from "./target-table.ts";
+
+interface Publication extends Counts {
+  /** Rows that found no match and are kept from now on. */
+  readonly unmatched: number;
+  readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
+}
+
+/** The steps of the flow's plan, within a transaction of the caller. */
+export async function publish(
+  warehouse: Warehouse,
+  connection: DuckDBConnection,
+  published: Published,
+  { scope, businessDate }: FlowRequest,
+): Promise<Publication> {
+  const { flow, target, unmatched, rechecked, quality } = published;
+  for (const name of [target, unmatched, rechecked, quality]) await refuseKept(connection, name);
+  const surroundings = { warehouse, connection, scope, made: [unmatched] };
+  const running: Running = {
+    connection,
+    businessDate,
+    viewOfCaller: (...of) => viewOfCaller(surroundings, ...of),
+  };
+  for (const macro of macros) await connection.run(macro);
+  const altered = await makeTarget(connection, published);
+  if (businessDate !== null) {
+    await connection.run(
+      `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
+    );
+  }
+  const plan = planConsumption(flow);
+  const staged = await runSteps(running, plan.read);
+  const rows = await runSteps(running, plan.publish, (step) => isDone(running, published, step));
+  const kept = await runSteps(running, plan.keep);
+  await keepTags(connection, published);
+  return {
+    ...rows,
+    unmatched: kept.inserted,
+    changed: [
+      ...(altered || hasChanged(rows) ? [{ name: target, change: changeOf(rows, altered === "made") }] : []),
+      ...(hasChanged(kept) ? [{ name: unmatched, change: changeOf(kept) }] : []),
+      // It is made anew in each run that rechecks something.
+      ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
+    ],
+  };
+}
+
+const changeOf = ({ updated, deleted }: Counts, made = false): TableChange =>
+  made || updated + deleted > 0 ? "rewritten" : "added";
+
+const hasChanged = ({ inserted, updated, deleted }: Counts): boolean => inserted + updated + deleted > 0;
+
+async function runSteps(
+  running: Running,
+  steps: readonly Step[],
+  isDone: (step: Step) => Promise<boolean> = async () => false,
+): Promise<Counts> {
+  let sum = nothing;
+  for (const step of steps) {
+    if (!isMeant(step, running.businessDate) || (await isDone(step))) continue;
+    const { inserted, updated, deleted } = (await runStep(running, step)) ?? nothing;
+    sum = {
+      inserted: sum.inserted + inserted,
+      updated: sum.updated + updated,
+      deleted: sum.deleted + deleted,
+    };
+  }
+  return sum;
+}
+
+/** A table that is replaced by the very rows it has is left alone: whoever waits for a change of it would be woken for none. */
+async function isDone(
+  { connection, businessDate }: Running,
+  { flow, target }: Published,
+  { kind }: Step,
+): Promise<boolean> {
+  if (flow.publishing !== "replace" || kind !== "merge") return false;
+  const columns = (await columnsOf(connection, target)) ?? [];
+  const compared = columns.filter(({ name }) => flow.columns.some((column) => same(column.name, name)));
+  const dated =
+    flow.businessDate && businessDate !== null
+      ? `${sqlName(target)} WHERE ${portableExpression(dateOf(flow.businessDate))} = DATE ${literal(businessDate)}`
+      : sqlName(target);
+  return sameContent(connection, dated, views.rows, compared);
+}

@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type Column, type Flow, tableColumns } from "@lakehelm/flows";
+import { DataProblem } from "../protocol/problem.ts";
+import { columnsOf } from "../transfer/schema-change.ts";
+import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
+import { same } from "../warehouse/relation.ts";
+import type { Published } from "./flow-tables.ts";
+import { portable } from "./portable-sql.ts";
+
+/** A column of the target in the type that the warehouse keeps. */
+interface Kept extends Column {
+  readonly kept: string;
+}
+
+/** Makes the target, or adds the columns that are new in the flow. Answers what was to be done, if anything was. */
+export async function makeTarget(
+  connection: DuckDBConnection,
+  { flow, target }: Published,
+): Promise<"made" | "widened" | undefined> {
+  const columns = await keptColumns(connection, flow);
+  const there = await columnsOf(connection, target);
+  const name = sqlName(target);
+  if (!there) {
+    const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
+    await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
+    if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
+    for (const column of columns) await describe(connection, name, column);
+    return "made";
+  }
+  const isNew = ({ name }: Column) => !there.some((known) => same(known.name, name));
+  const wrong = columns.flatMap((column) => {
+    const known = there.find((one) => same(one.name, column.name));
+    if (known)
+      return known.type === column.kept ? [] : [`${column.name} is ${known.type} and not ${column.kept}`];
+    return mayBeAdded(flow, column) ? [] : [`${column.name} is missing`];
+  });
+  if (wrong.length > 0) {
+    throw new DataProblem(`${fullName(target)} has other columns than the flow makes: ${wrong.join("; ")}.`);
+  }
+  const added = columns.filter(isNew);
+  for (const column of added) {
+    await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declaration(column)}`);
+    await describe(connection, name, column);
+  }
+  return added.length > 0 ? "widened" : undefined;
+}
+
+/** Rows that are there have no value for it: so it can be neither a key nor one that the flow makes itself. */
+const mayBeAdded = ({ columns }: Flow, { name }: Column): boolean =>
+  columns.some((column) => column.name === name && !column.isKey);
+
+const declaration = ({ name, kept }: Kept): string => `${quote(name)} ${kept}`;
+
+/** Only when a column is made: afterwards its description belongs to whoever changes it. */
+async function describe(
+  connection: DuckDBConnection,
+  table: string,
+  { name, description }: Column,
+): Promise<void> {
+  if (description === "") return;
+  await connection.run(`COMMENT ON COLUMN ${table}.${quote(name)} IS ${literal(description)}`);
+}
+
+async function keptColumns(connection: DuckDBConnection, flow: Flow): Promise<Kept[]> {
+  const columns = tableColumns(flow);
+  const nulls = columns.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
+  const described = await connection.runAndReadAll(`DESCRIBE ${portable(`SELECT ${nulls.join(", ")}`)}`);
+  const types = described.getRowsJson().map(([, type]) => String(type));
+  return columns.map((column, at) => ({ ...column, kept: types[at] ?? "" }));
+}

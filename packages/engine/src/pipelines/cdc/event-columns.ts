@@ -1,0 +1,40 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { quote } from "../../warehouse/names.ts";
+import { eventColumns } from "../code/bound-step.ts";
+
+/** The columns of an event in the temporary table `events`, quoted. */
+export const event = {
+  sequence: quote(eventColumns.sequence),
+  deleted: quote(eventColumns.deleted),
+  truncated: quote(eventColumns.truncated),
+};
+
+/** A column of ours beside those of an author, which may have any other name. */
+export const ours = (name: string): string => quote(`__lakehelm_${name}`);
+
+export const quotedList = (names: readonly string[], of = ""): string =>
+  names.map((name) => of + quote(name)).join(", ");
+
+/** Whether two rows have the same key; NULL is one, too. */
+export const sameKeys = (keys: readonly string[], one: string, other: string): string =>
+  keys.map((key) => `${one}.${quote(key)} IS NOT DISTINCT FROM ${other}.${quote(key)}`).join(" AND ");
+
+/** The first of several rows with the same sequence is the one that counts. */
+export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
+  columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
+
+/** A table that a flow keeps for itself; columns that its source did not have before are added. */
+export async function holdTable(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly { readonly quoted: string; readonly type: string }[],
+): Promise<void> {
+  const declared = columns.map(({ quoted, type }) => `${quoted} ${type}`);
+  await connection.run(`CREATE TABLE IF NOT EXISTS ${table} (${declared.join(", ")})`);
+  const there = (await connection.runAndReadAll(`DESCRIBE ${table}`))
+    .getRowsJson()
+    .map(([name]) => quote(String(name)));
+  for (const [at, { quoted }] of columns.entries())
+    if (!there.includes(quoted)) await connection.run(`ALTER TABLE ${table} ADD COLUMN ${declared[at]}`);
+}

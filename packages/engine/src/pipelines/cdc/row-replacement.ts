@@ -1,0 +1,59 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { changed, count, list, sameRow } from "../../warehouse/relation.ts";
+import type { TableChange } from "../../warehouse/warehouse.ts";
+import { ours, quotedList, sameKeys } from "./event-columns.ts";
+
+interface Replaced {
+  readonly added: number;
+  readonly updated: number;
+  readonly removed: number;
+  readonly change: TableChange | null;
+}
+
+interface Rows {
+  readonly columns: readonly WarehouseColumn[];
+  readonly keys: readonly string[];
+  /** What tells rows apart. */
+  readonly identity: readonly string[];
+  /** Which rows `t` of a key in `k` it is about; absent: all. */
+  readonly which?: string;
+}
+
+/**
+ * Makes the rows of all keys in `touched` those in `after`, both temporary tables. Rows that are the same already are not
+ * written. The target is read once, and nothing else grows with it.
+ */
+export async function replaceRows(
+  connection: DuckDBConnection,
+  target: string,
+  { columns, keys, identity, which = "true" }: Rows,
+): Promise<Replaced> {
+  const insert = (from: string) =>
+    changed(connection, `INSERT INTO ${target} (${list(columns)}) SELECT ${list(columns)} FROM ${from}`);
+  if ((await count(connection, target)) === 0) {
+    const added = await insert("after");
+    return { added, updated: 0, removed: 0, change: added > 0 ? "added" : null };
+  }
+  const row = ours("row");
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE present AS SELECT ${list(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
+     JOIN touched k ON ${sameKeys(keys, "k", "t")} WHERE ${which}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE gone AS SELECT ${quotedList(identity, "p.")}, p.${row} FROM present p
+     ANTI JOIN after a ON ${sameRow(columns, "a", "p")}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE come AS SELECT ${list(columns, "a.")} FROM after a ANTI JOIN present p ON ${sameRow(columns, "a", "p")}`,
+  );
+  const updated = await count(connection, `come c SEMI JOIN gone g ON ${sameKeys(identity, "g", "c")}`);
+  const removed = await changed(connection, `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM gone)`);
+  const added = await insert("come");
+  return {
+    added: added - updated,
+    updated,
+    removed: removed - updated,
+    change: removed > 0 ? "rewritten" : added > 0 ? "added" : null,
+  };
+}

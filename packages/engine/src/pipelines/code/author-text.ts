@@ -1,0 +1,69 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import {
+  type NameDefaults,
+  type PipelineProblem,
+  placeIn,
+  type SourcePlace,
+  type TextPiece,
+} from "@lakehelm/sql/pipelines";
+import { DataProblem, type Position } from "../../protocol/problem.ts";
+import type { TableName } from "../../warehouse/names.ts";
+import { prepareQuery } from "../../warehouse/queries/prepared-query.ts";
+import { queryProblem } from "../../warehouse/queries/query-problem.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import type { Snapshot } from "./catalog-snapshot.ts";
+
+/** Where texts of an author are read: nothing in it can write. */
+export interface Reading {
+  readonly warehouse: Warehouse;
+  readonly connection: DuckDBConnection;
+  readonly environment: string;
+  readonly signal: AbortSignal;
+  readonly snapshot: Snapshot;
+  /** Tables that are not there yet, or not for others. */
+  readonly made: readonly TableName[];
+}
+
+/** A SELECT in the Databricks dialect, and where it stands in the author's files. */
+export interface AuthorsText {
+  readonly sql: string;
+  readonly within: NameDefaults;
+  readonly at: SourcePlace;
+  /** Absent: nobody knows more than where it begins. */
+  readonly pieces?: readonly TextPiece[];
+}
+
+/** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
+export async function translated(reading: Reading, { sql, within }: AuthorsText): Promise<string> {
+  const { warehouse, connection, environment, made, signal, snapshot } = reading;
+  const query = { sql, dialect: "databricks" as const, scope: { environment, ...within } };
+  return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
+}
+
+/** What an error says to the author, at its place in the files; undefined where the author is not the cause. */
+export function problemIn(
+  text: AuthorsText,
+  error: unknown,
+  /** Where it is, by an offset, where the error itself does not say so. */
+  about: number | undefined,
+  memoryMb: number,
+): PipelineProblem | undefined {
+  const problem =
+    error instanceof DataProblem ? error : queryProblem(error, { sql: text.sql, columns: [], memoryMb });
+  if (!problem) return undefined;
+  const { position, message } = problem;
+  const offset = position ? offsetOf(text.sql, position) : about;
+  const place = offset !== undefined && text.pieces ? placeIn(text.sql, text.pieces, offset) : text.at;
+  const { path, line, column } = place;
+  return { path, line, column, message: lowerFirst(message.replace(/^Line \d+, column \d+: /, "")) };
+}
+
+/** The offset of a place, whose columns count characters. */
+function offsetOf(text: string, { line, column }: Position): number {
+  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
+  const start = starts[line - 1] ?? text.length;
+  return start + [...text.slice(start)].slice(0, column - 1).join("").length;
+}
+
+const lowerFirst = (sentence: string): string =>
+  /^[A-Z][a-z]/.test(sentence) ? `${sentence[0]?.toLowerCase()}${sentence.slice(1)}` : sentence;

@@ -1,0 +1,180 @@
+import { sqlName } from "@lakehelm/sql/names";
+import type { Feeding, PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { shownType, storedType } from "../../protocol/types.ts";
+import { quote } from "../../warehouse/names.ts";
+import { same } from "../../warehouse/relation.ts";
+import { foreign } from "../name-conflict.ts";
+import { storageOf } from "../storage.ts";
+import type { AuthorsText } from "./author-text.ts";
+import { type Binding, Unbound } from "./binder.ts";
+import type { BoundDataset, BoundExpectation, BoundFlow, BoundSelect } from "./bound-step.ts";
+import { bindCdc } from "./cdc-binding.ts";
+import { expressionsOf } from "./expressions.ts";
+import { requireStreams } from "./stream-sources.ts";
+
+/** Binds everything that a dataset says; afterwards others can read it. */
+export async function bindDataset(binding: Binding, dataset: PipelineDataset): Promise<BoundDataset> {
+  const name = binding.warehouseName(dataset.table, dataset.at);
+  const storage = storageOf(binding.pipeline, dataset);
+  requireOwn(binding, dataset);
+  const flows: BoundFlow[] = [];
+  for (const feeding of dataset.feeding) {
+    flows.push(
+      feeding.kind === "select"
+        ? await bindSelect(binding, dataset, feeding)
+        : await bindCdc(binding, dataset, feeding),
+    );
+  }
+  requireAgreement(binding, dataset, flows);
+  const columns = await columnsOf(binding, dataset, flows);
+  if (columns.length === 0) {
+    binding.complain(dataset.at, `${dataset.name} has no columns: declare some, or add AS and a query.`);
+    throw new Unbound();
+  }
+  await binding.make(name, columns);
+  binding.datasets.set(dataset.name, dataset);
+  return { dataset, storage, columns, flows, expectations: await bindExpectations(binding, dataset) };
+}
+
+/** Events of several flows meet in one table: they must be of one kind. */
+function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
+  const shapes = flows.flatMap((flow) =>
+    flow.kind === "auto_cdc"
+      ? [
+          {
+            at: flow.feeding.at,
+            text: [...flow.columns, flow.sequence].map((c) => `${c.name} ${c.type}`).join(),
+          },
+        ]
+      : [],
+  );
+  const other = shapes.find(({ text }) => text !== shapes[0]?.text);
+  if (!other) return;
+  binding.complain(
+    other.at,
+    `the flows into ${name} differ in their columns, or in the type of their SEQUENCE BY.`,
+  );
+  throw new Unbound();
+}
+
+/** What somebody else has made is never overwritten. */
+function requireOwn(binding: Binding, { table, at, isPrivate }: PipelineDataset): void {
+  const { snapshot } = binding.reading;
+  const known = binding.warehouseName(table, at);
+  const [kind, owner] = [snapshot.kindOf(known), snapshot.ownerOf(known)];
+  if (isPrivate || !kind || owner?.pipeline === binding.pipeline) return;
+  binding.complain(at, foreign(known, kind, owner));
+  throw new Unbound();
+}
+
+async function bindSelect(
+  binding: Binding,
+  dataset: PipelineDataset,
+  feeding: Extract<Feeding, { kind: "select" }>,
+): Promise<BoundSelect> {
+  const { select: sql, within, at, pieces } = feeding;
+  const text: AuthorsText = { sql, within, at, pieces };
+  const bound = await binding.bind(text);
+  await requireStreams(binding, feeding, bound.sql);
+  const given = bound.columns.map((column) => {
+    const as = dataset.columns.find(({ selected }) => same(selected, column.name))?.name ?? column.name;
+    return { selected: column.name, as, type: declaredType(binding, dataset, as) };
+  });
+  const shaped = inHeadOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
+    type === undefined
+      ? `${quote(selected)} AS ${quote(as)}`
+      : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
+  );
+  return { kind: "select", feeding, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
+}
+
+function declaredType(binding: Binding, dataset: PipelineDataset, column: string): string | undefined {
+  const declared = dataset.declared.find(({ name }) => same(name, column))?.type;
+  if (declared === null || declared === undefined) return undefined;
+  const type = storedType(declared);
+  if (type !== undefined) return type;
+  binding.complain(
+    dataset.at,
+    `the column ${column} has the type ${declared}, which the warehouse does not have.`,
+  );
+  throw new Unbound();
+}
+
+/** What the head declares, and what the flows give, in one table, in the order of the head. */
+async function columnsOf(
+  binding: Binding,
+  dataset: PipelineDataset,
+  flows: readonly BoundFlow[],
+): Promise<WarehouseColumn[]> {
+  const columns: WarehouseColumn[] = [];
+  for (const { name } of dataset.declared) {
+    const type = declaredType(binding, dataset, name);
+    if (type !== undefined) columns.push({ name, type, origin: type });
+  }
+  for (const flow of flows) {
+    const given =
+      flow.kind === "select" ? await binding.columnsOf(flow.sql) : targetColumns(flow.columns, flow);
+    for (const column of given) {
+      const known = columns.find(({ name }) => same(name, column.name));
+      if (!known) columns.push(column);
+      else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
+        const [one, other] = [known.type, column.type].map(shownType);
+        binding.complain(
+          flow.feeding.at,
+          `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
+        );
+        throw new Unbound();
+      }
+    }
+  }
+  return inHeadOrder(dataset, columns, ({ name }) => name);
+}
+
+/** In the order in which the dataset has its columns; what it does not know of comes last. */
+function inHeadOrder<One>(
+  { columns }: PipelineDataset,
+  all: readonly One[],
+  nameOf: (one: One) => string,
+): One[] {
+  const places = new Map(columns.map(({ name }, at) => [name.toLowerCase(), at]));
+  const place = (one: One) => places.get(nameOf(one).toLowerCase()) ?? columns.length;
+  return all.toSorted((left, right) => place(left) - place(right));
+}
+
+/** Those of a history say from when and until when each row holds, by the sequence. */
+function targetColumns(
+  columns: readonly WarehouseColumn[],
+  {
+    feeding,
+    sequence,
+  }: { readonly feeding: { readonly scdType: 1 | 2 }; readonly sequence: WarehouseColumn },
+): readonly WarehouseColumn[] {
+  if (feeding.scdType === 1) return columns;
+  return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
+}
+
+async function bindExpectations(binding: Binding, dataset: PipelineDataset): Promise<BoundExpectation[]> {
+  const bound: BoundExpectation[] = [];
+  const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.at);
+  const from = sqlName({ catalog, schema, table });
+  for (const { name, condition, action, at } of dataset.expectations) {
+    if (dataset.feeding.some(({ kind }) => kind === "auto_cdc")) {
+      const where = "put it on the view or table that the flow reads";
+      binding.complain(at, `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`);
+      continue;
+    }
+    try {
+      const sql = `SELECT (${condition}\n) AS met FROM ${from}`;
+      const { sql: probe, columns } = await binding.bind({ sql, within: { catalog, schema }, at });
+      const [type = ""] = columns.map((column) => column.type);
+      const [text] = await expressionsOf(binding.reading.connection, probe);
+      if (type !== "BOOLEAN" || text === undefined)
+        binding.complain(at, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
+      else bound.push({ name, action, condition: text });
+    } catch (error) {
+      if (!(error instanceof Unbound)) throw error;
+    }
+  }
+  return bound;
+}

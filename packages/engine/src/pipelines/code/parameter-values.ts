@@ -1,0 +1,91 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { placeIn, type ScriptStatement, type TextPiece } from "@lakehelm/sql/pipelines";
+import { isPart, rewrite, write } from "../../warehouse/queries/syntax-tree.ts";
+import { treeOf } from "./table-substitution.ts";
+
+/** Texts that are put into a tree, by what stands for them in the SQL: none is ever read as SQL. */
+export type Values = ReadonlyMap<string, string>;
+
+/** What stands in SQL for each parameter; texts get a name, and go into `values`. */
+export function literals(
+  parameters: Readonly<Record<string, unknown>>,
+  types: Readonly<Record<string, string>> = {},
+): {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly values: Values;
+} {
+  const values = new Map<string, string>();
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(parameters)) {
+    const type = numberType.exec(types[name] ?? "")?.[0];
+    const number = numberIn(value, type !== undefined);
+    if (value === null || value === undefined) texts.set(name, "NULL");
+    else if (typeof value === "boolean") texts.set(name, String(value));
+    else if (number !== undefined) texts.set(name, type ? `CAST(${number} AS ${type})` : `(${number})`);
+    else {
+      const standsFor = `lakehelm parameter ${values.size}`;
+      values.set(standsFor, typeof value === "string" ? value : encodeJson(value));
+      texts.set(name, `'${standsFor}'`);
+    }
+  }
+  return { texts, values };
+}
+
+const numberType = /^(?:TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
+
+/** A number as it is written in SQL. */
+function numberIn(value: unknown, mayBeText: boolean): string | undefined {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value).replace("e+", "e");
+  const isText = mayBeText && typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+  return isText ? value : undefined;
+}
+
+/** A SELECT of DuckDB's with the values in their places. */
+export async function withValues(connection: DuckDBConnection, sql: string, values: Values): Promise<string> {
+  if (values.size === 0) return sql;
+  const statement = await treeOf(connection, sql);
+  rewrite(statement, (part) => {
+    const constant = part.class === "CONSTANT" && isPart(part.value) ? part.value : undefined;
+    const text = typeof constant?.value === "string" ? values.get(constant.value) : undefined;
+    return text === undefined ? part : { ...part, value: { ...constant, value: text } };
+  });
+  return write(connection, statement);
+}
+
+/** The statement with what stands for its parameters; places in it are still found. */
+export function filled(statement: ScriptStatement, written: ReadonlyMap<string, string>): ScriptStatement {
+  const { sql, parameters, pieces } = statement;
+  const texts: string[] = [];
+  const placed: TextPiece[] = [];
+  let [done, length] = [0, 0];
+  const add = (text: string, from: number, isCopy: boolean) => {
+    const within = isCopy
+      ? pieces.filter((piece) => piece.from > from && piece.from < from + text.length)
+      : [];
+    placed.push({ ...placeIn(sql, pieces, from), from: length, isCopy: isCopy && isCopied(pieces, from) });
+    for (const piece of within) placed.push({ ...piece, from: piece.from - from + length });
+    texts.push(text);
+    length += text.length;
+  };
+  for (const { name, from, to } of parameters) {
+    add(sql.slice(done, from), done, true);
+    add(written.get(name) ?? "NULL", from, false);
+    done = to;
+  }
+  add(sql.slice(done), done, true);
+  const whole = { ...statement, sql: texts.join(""), pieces: placed };
+  if (whole.kind === "query" || !("select" in whole.meaning) || whole.meaning.select === null) return whole;
+  // The query is the end of its statement: as long as it was, and as much longer as the values in it are.
+  const rest = sql.length - whole.meaning.select.length;
+  const before = parameters.filter(({ from }) => from < rest);
+  const grown = before.reduce(
+    (sum, { name, from, to }) => sum + (written.get(name)?.length ?? 4) - (to - from),
+    0,
+  );
+  return { ...whole, meaning: { ...whole.meaning, select: whole.sql.slice(rest + grown) } };
+}
+
+const isCopied = (pieces: readonly TextPiece[], offset: number): boolean =>
+  pieces.findLast(({ from }) => from <= offset)?.isCopy ?? true;

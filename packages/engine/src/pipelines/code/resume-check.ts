@@ -1,0 +1,131 @@
+import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
+import { columnsOf } from "../../transfer/schema-change.ts";
+import type { Owned } from "../../warehouse/ownership.ts";
+import { misfit } from "../datasets/dataset-table.ts";
+import { type Sources, streamsIn } from "../datasets/source-relations.ts";
+import { broken, flowsSoFar } from "../streams.ts";
+import type { BoundCdc, BoundDataset } from "./bound-step.ts";
+
+type Ways = Readonly<Record<string, BoundCdc["way"]>>;
+
+/** How the flows of a streaming table make its rows: kept with the table, by their names. */
+export function waysOf({ flows }: BoundDataset): string {
+  const cdc = flows.flatMap((flow) => (flow.kind === "auto_cdc" ? [[nameOf(flow), flow.way] as const] : []));
+  return JSON.stringify(Object.fromEntries(cdc));
+}
+
+const nameOf = ({ feeding }: BoundDataset["flows"][number]): string => feeding.flow.toLowerCase();
+
+/** Why a dataset cannot be made of what is there: its rows cannot be computed again. */
+export const otherKind = ({ name, kind }: PipelineDataset, before: string | undefined): string | undefined =>
+  before === "streaming_table" && kind !== "streaming_table"
+    ? `${name} is a streaming table so far: a full refresh makes it a ${kind.replace("_", " ")}, without the rows it has.`
+    : undefined;
+
+/** What stands against going on with the rows that are there. A full refresh does not. */
+export interface Obstacles {
+  /** The code says something else than what they were made with: nothing is run. */
+  readonly refused: readonly PipelineProblem[];
+  /** The dataset would fail in its turn. */
+  readonly doomed: readonly PipelineProblem[];
+}
+
+const none: Obstacles = { refused: [], doomed: [] };
+
+/** Reads what the last update has left of a dataset, which is the pipeline's own since. */
+export async function obstaclesOf(
+  sources: Pick<Sources, "connection" | "pipeline" | "datasets">,
+  bound: BoundDataset,
+  before: Owned,
+): Promise<Obstacles> {
+  const { connection } = sources;
+  const { dataset, storage } = bound;
+  const doomed = (message: string): Obstacles => ({
+    refused: [],
+    doomed: [{ ...placeOf(dataset.at), message }],
+  });
+  const other = otherKind(dataset, before.kind);
+  if (other !== undefined) return doomed(other);
+  if (dataset.kind !== "streaming_table" || before.kind !== "streaming_table") return none;
+  const refused = [...otherWays(bound, before.definition), ...(await otherFlows(sources, bound))];
+  if (refused.length > 0) return { refused, doomed: [] };
+  const wrong = misfit((await columnsOf(connection, storage)) ?? [], bound);
+  if (wrong !== undefined) return doomed(wrong);
+  for (const flow of bound.flows) {
+    for (const stream of streamsIn(sources, bound, flow.feeding)) {
+      const message = await broken(connection, stream);
+      if (message !== undefined) return { refused: [], doomed: [{ ...placeOf(flow.feeding.at), message }] };
+    }
+  }
+  return none;
+}
+
+const placeOf = ({ path, line, column }: SourcePlace): SourcePlace => ({ path, line, column });
+
+/** AUTO CDC flows that make rows in another way than those that are there were made. */
+function otherWays({ dataset, flows }: BoundDataset, kept: string): PipelineProblem[] {
+  if (kept === "") return [];
+  // It is what was written here.
+  const ways = JSON.parse(kept) as Ways;
+  const [first] = Object.values(ways);
+  return flows.flatMap((flow) => {
+    const so = flow.kind === "auto_cdc" ? "AUTO CDC" : "INSERT";
+    const wasSo = first ? "AUTO CDC" : "INSERT";
+    const tell = (what: string) => [
+      {
+        ...placeOf(flow.feeding.at),
+        message: `${what}: change it back, or a full refresh of ${dataset.name} makes it anew.`,
+      },
+    ];
+    if (so !== wasSo) return tell(`${dataset.name} is filled by ${wasSo} so far, and now by ${so}`);
+    if (flow.kind !== "auto_cdc" || !first) return [];
+    const same = ways[nameOf(flow)];
+    const compared = same ?? tableWay(first);
+    const clauses = Object.keys(compared).filter((clause) => compared[clause] !== flow.way[clause]);
+    if (clauses.length === 0) return [];
+    return tell(
+      `the flow ${flow.feeding.flow} differs in ${clauses.join(", ")} from what ${dataset.name} was made with`,
+    );
+  });
+}
+
+/** What a new flow must have in common with those before it. */
+function tableWay(way: BoundCdc["way"]): BoundCdc["way"] {
+  const {
+    "SEQUENCE BY": _sequence,
+    "APPLY AS DELETE WHEN": _delete,
+    "APPLY AS TRUNCATE WHEN": _truncate,
+    ...rest
+  } = way;
+  return rest;
+}
+
+/** Flows that would read a table from its beginning whose rows are there: under another name, or from another source. */
+async function otherFlows(
+  sources: Pick<Sources, "connection" | "pipeline" | "datasets">,
+  bound: BoundDataset,
+): Promise<PipelineProblem[]> {
+  const { dataset, storage, flows } = bound;
+  const of = { catalog: storage.catalog, pipeline: sources.pipeline, dataset: dataset.name };
+  const soFar = await flowsSoFar(sources.connection, of);
+  const current = new Set(flows.map(nameOf));
+  const gone = soFar.filter(({ flow }) => !current.has(flow.toLowerCase()));
+  const anew = `a full refresh of ${dataset.name} starts anew`;
+  return flows.flatMap((flow) => {
+    const name = flow.feeding.flow;
+    const mine = soFar.filter((one) => one.flow.toLowerCase() === nameOf(flow));
+    return streamsIn(sources, bound, flow.feeding).flatMap(({ source }) => {
+      const tell = (message: string) => [{ ...placeOf(flow.feeding.at), message }];
+      const [other] = mine;
+      if (other && mine.every((one) => one.source !== source))
+        return tell(
+          `the flow ${name} has read ${other.source} so far, and now ${source}: give it another name, or ${anew}.`,
+        );
+      const old = other ? undefined : gone.find((one) => one.source === source);
+      if (!old) return [];
+      return tell(
+        `the flow ${old.flow}, which is gone, has read ${source} so far, and ${name} would read all of it again: call it ${old.flow}, or ${anew}.`,
+      );
+    });
+  });
+}

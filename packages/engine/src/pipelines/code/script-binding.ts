@@ -1,0 +1,95 @@
+import { loadSql } from "@lakehelm/sql";
+import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
+import type { ScriptRequest } from "../../protocol/requests.ts";
+import { interruptible } from "../../warehouse/interrupt.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { type BoundStatement, bindStatement } from "../statements/statement-binding.ts";
+import { Binding, Unbound } from "./binder.ts";
+import { readSnapshot } from "./catalog-snapshot.ts";
+import { knownColumns } from "./known-columns.ts";
+import { filled, literals } from "./parameter-values.ts";
+
+/** A statement of a script: a query in DuckDB's dialect, or one that changes something. */
+export type ScriptStep =
+  | { readonly query: string; readonly change?: never }
+  | { readonly change: BoundStatement; readonly query?: never };
+
+export interface BoundScript {
+  readonly problems: readonly PipelineProblem[];
+  readonly steps: readonly ScriptStep[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** The one that it writes to; null: it only reads. */
+  readonly catalog: string | null;
+}
+
+/** Reads and binds the statements of a task. It writes nothing but temporary tables without rows. */
+export async function bindScript(
+  warehouse: Warehouse,
+  { scope, sql: text, parameters, types }: Omit<ScriptRequest, "idempotencyKey">,
+  signal: AbortSignal,
+): Promise<BoundScript> {
+  const sql = await loadSql();
+  const connection = await warehouse.connect();
+  try {
+    return await interruptible(connection, signal, async () => {
+      const known = await knownColumns(warehouse, connection);
+      const snapshot = await readSnapshot(warehouse, connection);
+      const { catalog, schema, environment } = scope;
+      const rules = {
+        catalog,
+        schema,
+        known,
+        configuration: {},
+        path: "",
+        parameters: Object.keys(parameters),
+      };
+      const read = readScript(sql, text, rules);
+      if (read.problems) return { problems: read.problems, steps: [], reads: [], writes: [], catalog: null };
+      const { texts, values } = literals(parameters, types);
+      const binding = new Binding("", { warehouse, connection, environment, signal, snapshot }, values);
+      const steps: ScriptStep[] = [];
+      const plain: PlainStatement[] = [];
+      for (const statement of read.statements) {
+        const one = filled(statement, texts);
+        try {
+          if (one.kind === "query") steps.push({ query: (await binding.bind(one)).sql });
+          else {
+            steps.push({ change: await bindStatement(binding, one) });
+            plain.push(one);
+          }
+        } catch (error) {
+          // The statements after it may need what it makes.
+          if (error instanceof Unbound) break;
+          throw error;
+        }
+      }
+      const written = writtenCatalog(binding, plain);
+      return {
+        problems: binding.problems,
+        steps,
+        reads: [...new Set(read.statements.flatMap(({ reads }) => reads))],
+        writes: [...new Set(plain.flatMap(({ writes }) => writes))],
+        catalog: written,
+      };
+    });
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** A transaction of DuckDB's writes to one file, and a catalog is a file. */
+function writtenCatalog(binding: Binding, statements: readonly PlainStatement[]): string | null {
+  let first: string | null = null;
+  for (const { meaning, at } of statements) {
+    const catalog = (
+      meaning.verb === "create_schema" ? meaning.catalog : meaning.table.catalog
+    ).toLowerCase();
+    first ??= catalog;
+    if (catalog === first) continue;
+    const both = `this script writes to the catalogs ${first} and ${catalog}`;
+    binding.complain(at, `${both}, and all of it or nothing can be done in one only: make two of it.`);
+    break;
+  }
+  return first;
+}

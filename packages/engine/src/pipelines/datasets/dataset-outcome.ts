@@ -1,0 +1,44 @@
+import type { TableChange } from "../../warehouse/warehouse.ts";
+import type { Judged } from "./expectations.ts";
+
+/** What an update has done to one dataset. */
+export interface Outcome extends Judged {
+  readonly added: number;
+  readonly updated: number;
+  readonly removed: number;
+  /** Null: it is as it was. */
+  readonly change: TableChange | null;
+  /** Of a view: what it was made of. */
+  readonly definition?: string;
+}
+
+export const untouched: Outcome = {
+  added: 0,
+  updated: 0,
+  removed: 0,
+  change: null,
+  expectations: [],
+  dropped: 0,
+};
+
+/** Of several flows into one table. */
+export function together(one: Outcome, other: Outcome): Outcome {
+  const changes = [one.change, other.change];
+  return {
+    added: one.added + other.added,
+    updated: one.updated + other.updated,
+    removed: one.removed + other.removed,
+    change: changes.includes("rewritten") ? "rewritten" : (one.change ?? other.change),
+    dropped: one.dropped + other.dropped,
+    expectations: merged(one.expectations, other.expectations),
+  };
+}
+
+function merged(one: Judged["expectations"], other: Judged["expectations"]): Judged["expectations"] {
+  if (one.length === 0) return other;
+  return one.map((expectation, at) => ({
+    ...expectation,
+    passed: expectation.passed + (other[at]?.passed ?? 0),
+    failed: expectation.failed + (other[at]?.failed ?? 0),
+  }));
+}

@@ -1,0 +1,93 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { shownType } from "../../protocol/types.ts";
+import { columnsOf, widens } from "../../transfer/schema-change.ts";
+import { attachedAs, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { same } from "../../warehouse/relation.ts";
+import type { BoundDataset } from "../code/bound-step.ts";
+import { kindOf } from "../storage.ts";
+
+/** Makes the table of a dataset anew, empty; what was there under its name is gone. */
+export async function makeTable(
+  connection: DuckDBConnection,
+  { dataset, storage, columns }: BoundDataset,
+): Promise<void> {
+  if ((await kindOf(connection, storage)) === "view") await connection.run(`DROP VIEW ${sqlName(storage)}`);
+  const declared = columns.map(({ name, type }) => {
+    const notNull = dataset.declared.some((one) => one.notNull && same(one.name, name));
+    return `${quote(name)} ${type}${notNull ? " NOT NULL" : ""}`;
+  });
+  await connection.run(`CREATE OR REPLACE TABLE ${sqlName(storage)} (${declared.join(", ")})`);
+}
+
+/** Whether the table has just these columns, in this order. */
+export async function hasColumns(
+  connection: DuckDBConnection,
+  storage: TableName,
+  columns: readonly WarehouseColumn[],
+): Promise<boolean> {
+  const there = (await connection.runAndReadAll(`DESCRIBE ${sqlName(storage)}`)).getRowsJson();
+  return (
+    there.length === columns.length &&
+    there.every(
+      ([name, type], at) => same(String(name), columns[at]?.name ?? "") && type === columns[at]?.type,
+    )
+  );
+}
+
+/** Why a table that keeps its rows cannot take those that come: a column is gone, or has another type. */
+export function misfit(
+  there: readonly WarehouseColumn[],
+  { dataset, columns }: BoundDataset,
+): string | undefined {
+  const anew = `A full refresh makes ${dataset.name} anew.`;
+  for (const { name, type } of there) {
+    const given = columns.find((column) => same(column.name, name));
+    if (!given) return `${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`;
+    if (given.type === type || widens(given.type, type)) continue;
+    return `The column ${name} of ${dataset.name} is ${shownType(type)}, and would be ${shownType(given.type)} from now on. ${anew}`;
+  }
+  return undefined;
+}
+
+/** New columns come to a table that keeps its rows. Throws a DataProblem where these do not fit. */
+export async function widenTable(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
+  const { storage, columns } = bound;
+  const there = (await columnsOf(connection, storage)) ?? [];
+  const wrong = misfit(there, bound);
+  if (wrong !== undefined) throw new DataProblem(wrong);
+  const added = columns.filter(({ name }) => !there.some((column) => same(column.name, name)));
+  for (const { name, type } of added)
+    await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);
+  return added.length > 0;
+}
+
+/** What the author says of the table and its columns, where that is new. What the author does not mention belongs to others. */
+export async function describeTable(
+  connection: DuckDBConnection,
+  { dataset, storage }: BoundDataset,
+): Promise<void> {
+  const { catalog, schema, table } = storage;
+  const at = `database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)}`;
+  const kind = dataset.kind === "view" ? "view" : "table";
+  if (dataset.comment !== null) {
+    const found = await connection.runAndReadAll(
+      `SELECT comment FROM duckdb_${kind}s() WHERE ${at} AND ${kind}_name = ${literal(table)}`,
+    );
+    if (found.getRowsJson()[0]?.[0] !== dataset.comment)
+      await connection.run(
+        `COMMENT ON ${kind.toUpperCase()} ${sqlName(storage)} IS ${literal(dataset.comment)}`,
+      );
+  }
+  const told = dataset.declared.filter(({ comment }) => comment !== null);
+  if (told.length === 0) return;
+  const found = await connection.runAndReadAll(
+    `SELECT column_name, comment FROM duckdb_columns() WHERE ${at} AND table_name = ${literal(table)}`,
+  );
+  const known = new Map(found.getRowsJson().map(([name, comment]) => [String(name).toLowerCase(), comment]));
+  for (const { name, comment } of told) {
+    if (comment === null || known.get(name.toLowerCase()) === comment) continue;
+    await connection.run(`COMMENT ON COLUMN ${sqlName(storage)}.${quote(name)} IS ${literal(comment)}`);
+  }
+}

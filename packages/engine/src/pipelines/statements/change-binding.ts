@@ -1,0 +1,68 @@
+import { sqlName as authorsName } from "@lakehelm/sql/names";
+import type { PlainStatement } from "@lakehelm/sql/pipelines";
+import { DataProblem } from "../../protocol/problem.ts";
+import { sqlName, type TableName } from "../../warehouse/names.ts";
+import { type Binding, Unbound } from "../code/binder.ts";
+import { type Change, readChange, type When } from "./change-parser.ts";
+
+/**
+ * UPDATE, DELETE or MERGE. Its expressions are those of a SELECT over the same tables, so that they go the way of all
+ * queries: `probe` is this SELECT in DuckDB's dialect.
+ */
+export interface BoundChange {
+  readonly change: Change;
+  readonly probe: string;
+  /** Of `*` in a MERGE: the columns of the target. */
+  readonly columns: readonly string[];
+}
+
+export async function bindChange(
+  binding: Binding,
+  table: TableName,
+  { sql, within, at }: PlainStatement,
+): Promise<BoundChange> {
+  const columns = (await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)).map(({ name }) => name);
+  try {
+    const change = readChange(sql);
+    const expressions = expressionsIn(change, columns);
+    const target = authorsName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
+    const from = change.verb === "merge" ? `${target} CROSS JOIN ${change.source}` : target;
+    const probe = `SELECT ${expressions.map((text) => `(${text}\n)`).join(", ")} FROM ${from}`;
+    // A DELETE without WHERE has nothing to be looked at.
+    if (expressions.length === 0) return { change, probe: "", columns };
+    return { change, probe: (await binding.bind({ sql: probe, within, at })).sql, columns };
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    binding.complain(at, error.message);
+    throw new Unbound();
+  }
+}
+
+/** Every expression of a change; who writes the statement again takes them off in the same order. */
+function expressionsIn(change: Change, columns: readonly string[]): string[] {
+  if (change.verb === "update") {
+    return [...change.set.map(({ value }) => value), ...(change.where === null ? [] : [change.where])];
+  }
+  if (change.verb === "delete") return change.where === null ? [] : [change.where];
+  const ofWhen = ({ and, action }: When): string[] => [
+    ...(and === null ? [] : [and]),
+    ...valuesOf(action, change.sourceAlias, columns),
+  ];
+  return [change.on, ...change.whens.flatMap(ofWhen)];
+}
+
+function valuesOf(
+  action: When["action"],
+  source: string | null,
+  columns: readonly string[],
+): readonly string[] {
+  const all = () => {
+    if (source === null) throw new DataProblem("* needs a name for the source: write USING (…) AS source.");
+    return columns.map((name) => `${quoted(source)}.${quoted(name)}`);
+  };
+  if (action === "delete") return [];
+  if ("update" in action) return action.update === "*" ? all() : action.update.map(({ value }) => value);
+  return action.insert === "*" ? all() : action.insert.values;
+}
+
+const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;

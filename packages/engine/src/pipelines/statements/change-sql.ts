@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataProblem } from "../../protocol/problem.ts";
+import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { isPart, write } from "../../warehouse/queries/syntax-tree.ts";
+import { count } from "../../warehouse/relation.ts";
+import { expressionsOf } from "../code/expressions.ts";
+import { type StandIns, treeOf, withStandIns } from "../code/table-substitution.ts";
+import type { BoundChange } from "./change-binding.ts";
+import type { Assignment, When } from "./change-parser.ts";
+
+/** The statement in DuckDB's dialect, with the expressions of its probe. */
+export async function writeChange(
+  connection: DuckDBConnection,
+  table: TableName,
+  { change, probe, columns }: BoundChange,
+  standIns: StandIns,
+): Promise<string> {
+  const standing = probe === "" ? "" : await withStandIns(connection, probe, standIns);
+  const expressions = standing === "" ? [] : await expressionsOf(connection, standing);
+  const next = () => expressions.shift() ?? "NULL";
+  const target = sqlName(table) + (change.alias === null ? "" : ` AS ${quote(change.alias)}`);
+  const set = (assignments: readonly Pick<Assignment, "column">[]) =>
+    assignments.map(({ column }) => `${quote(column)} = ${next()}`).join(", ");
+  if (change.verb === "update") {
+    const assigned = set(change.set);
+    return `UPDATE ${target} SET ${assigned}${change.where === null ? "" : ` WHERE ${next()}`}`;
+  }
+  if (change.verb === "delete") {
+    return `DELETE FROM ${target}${change.where === null ? "" : ` WHERE ${next()}`}`;
+  }
+  const on = next();
+  const all = columns.map((column) => ({ column }));
+  const written = (action: When["action"]): string => {
+    if (action === "delete") return "DELETE";
+    if ("update" in action) return `UPDATE SET ${set(action.update === "*" ? all : action.update)}`;
+    const named = action.insert === "*" ? columns : (action.insert.columns ?? columns);
+    const values = named.map(() => next());
+    return `INSERT (${named.map(quote).join(", ")}) VALUES (${values.join(", ")})`;
+  };
+  const whens = change.whens.map(({ rows, and, action }) => {
+    const which = rows.toUpperCase().replaceAll("_", " ");
+    const condition = and === null ? "" : ` AND ${next()}`;
+    return `WHEN ${which}${condition} THEN ${written(action)}`;
+  });
+  const source = await sourceOf(connection, standing);
+  await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on}`);
+  return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
+}
+
+/** What stands on the right of the probe's join. */
+async function sourceOf(connection: DuckDBConnection, probe: string): Promise<string> {
+  const statement = await treeOf(connection, probe);
+  const select = await treeOf(connection, "SELECT *");
+  const join = isPart(statement.node) ? statement.node.from_table : undefined;
+  if (!isPart(join) || !isPart(select.node)) throw new Error(`There is no join in ${probe}`);
+  const written = await write(connection, { ...select, node: { ...select.node, from_table: join.right } });
+  return written.slice("SELECT * FROM ".length);
+}
+
+/** DuckDB would take any of them; Databricks refuses, unless all that match are deleted. */
+async function requireOneMatch(
+  connection: DuckDBConnection,
+  table: TableName,
+  { alias, whens }: Extract<BoundChange["change"], { verb: "merge" }>,
+  join: string,
+): Promise<void> {
+  const matched = whens.filter(({ rows }) => rows === "matched");
+  if (matched.length === 0 || matched.every(({ and, action }) => action === "delete" && and === null)) return;
+  const row = `${quote(alias ?? table.table)}.rowid`;
+  const several = await count(connection, `(SELECT ${row} FROM ${join} GROUP BY ${row} HAVING count(*) > 1)`);
+  if (several === 0) return;
+  throw new DataProblem(
+    `MERGE: ${several} rows of ${fullName(table)} match more than one row of the source, so it is not said which one counts.`,
+  );
+}

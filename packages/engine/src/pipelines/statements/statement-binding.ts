@@ -1,0 +1,83 @@
+import type { PlainStatement, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import { storedType } from "../../protocol/types.ts";
+import { sqlName, type TableName } from "../../warehouse/names.ts";
+import { type Binding, Unbound } from "../code/binder.ts";
+import { type BoundChange, bindChange } from "./change-binding.ts";
+import { keptFrom } from "./ownership-check.ts";
+
+type Meaning = PlainStatement["meaning"];
+
+/** What is needed to run a plain statement: its query in DuckDB's dialect, columns in DuckDB's types. */
+export interface BoundStatement {
+  readonly meaning: Meaning;
+  /** Null: the statement is about a schema. */
+  readonly table: TableName | null;
+  readonly sql: string | null;
+  readonly columns: readonly WarehouseColumn[];
+  readonly change: BoundChange | null;
+}
+
+/** Binds a statement; what it makes is there for what comes after. */
+export async function bindStatement(binding: Binding, statement: PlainStatement): Promise<BoundStatement> {
+  const { meaning, at } = statement;
+  if (meaning.verb === "create_schema") {
+    binding.warehouseName({ ...meaning, table: "any" }, at);
+    return { meaning, table: null, sql: null, columns: [], change: null };
+  }
+  const table = binding.warehouseName(meaning.table, at);
+  requireFree(binding, table, meaning.verb, at);
+  const none = { meaning, table, sql: null, columns: [], change: null };
+  switch (meaning.verb) {
+    case "create_table": {
+      const query = meaning.select === null ? undefined : await bindQuery(binding, statement, meaning.select);
+      const columns =
+        query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, at));
+      const isKept = meaning.ifNotExists && binding.reading.snapshot.kindOf(table) !== undefined;
+      if (!isKept) await binding.make(table, columns);
+      return { ...none, sql: query?.sql ?? null, columns };
+    }
+    case "insert": {
+      const query = await bindQuery(binding, statement, meaning.select);
+      return { ...none, sql: query.sql, columns: query.columns };
+    }
+    case "add_columns": {
+      const columns = meaning.columns.map(({ name, type }) => stored(binding, name, type, at));
+      await binding.make(table, [
+        ...(await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
+        ...columns,
+      ]);
+      return { ...none, columns };
+    }
+    case "update":
+    case "delete":
+    case "merge":
+      return { ...none, change: await bindChange(binding, table, statement) };
+    default:
+      return none;
+  }
+}
+
+const bindQuery = (binding: Binding, { sql, within, pieces, at }: PlainStatement, select: string) => {
+  // The query is the end of the statement: with blanks for the rest, everything stands where it stands in the files.
+  const rest = sql.slice(0, sql.length - select.length).replace(/[^\r\n]/g, " ");
+  return binding.bind({ sql: rest + select, within, pieces, at });
+};
+
+function requireFree(binding: Binding, table: TableName, verb: Meaning["verb"], at: SourcePlace): void {
+  const kept = keptFrom(table, binding.reading.snapshot.ownerOf(table), verb, binding.pipeline);
+  if (kept === undefined) return;
+  binding.complain(at, kept);
+  throw new Unbound();
+}
+
+function stored(binding: Binding, name: string, type: string | null, at: SourcePlace): WarehouseColumn {
+  const known = type === null ? undefined : storedType(type);
+  if (known !== undefined) return { name, type: known, origin: type ?? known };
+  const message =
+    type === null
+      ? `the column ${name} has no type.`
+      : `the column ${name} has the type ${type}, which the warehouse does not have.`;
+  binding.complain(at, message);
+  throw new Unbound();
+}

@@ -1,0 +1,181 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { PlainStatement } from "@lakehelm/sql/pipelines";
+import { merged } from "../../flows/flow-step.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import { columnsOf } from "../../transfer/schema-change.ts";
+import { describe } from "../../warehouse/catalog/metadata.ts";
+import { told } from "../../warehouse/catalog/metadata-script.ts";
+import { tagsOf } from "../../warehouse/internal-tables.ts";
+import { attachedAs, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { disown, ownerOf } from "../../warehouse/ownership.ts";
+import { count, changed as counted } from "../../warehouse/relation.ts";
+import type { TableChange } from "../../warehouse/warehouse.ts";
+import { type StandIns, withStandIns } from "../code/table-substitution.ts";
+import { kindOf } from "../storage.ts";
+import { writeChange } from "./change-sql.ts";
+import { keptFrom } from "./ownership-check.ts";
+import type { BoundStatement } from "./statement-binding.ts";
+
+/** What a statement has done. */
+export interface Effect {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  /** Null: the table is as it was. */
+  readonly change: TableChange | null;
+}
+
+const none: Effect = { inserted: 0, updated: 0, deleted: 0, change: null };
+const rewritten: Effect = { ...none, change: "rewritten" };
+
+type Meaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
+  PlainStatement["meaning"],
+  { verb: Verb }
+>;
+
+/** Runs a plain statement within a transaction of the caller. The catalog of its table is there. `pipeline`: empty for a script. */
+export async function runStatement(
+  connection: DuckDBConnection,
+  bound: BoundStatement,
+  standIns: StandIns,
+  pipeline: string,
+): Promise<Effect> {
+  const { meaning, table } = bound;
+  if (meaning.verb === "create_schema") {
+    await makeSchema(connection, meaning.catalog.toLowerCase(), meaning.schema.toLowerCase());
+    return none;
+  }
+  if (!table) throw new Error(`${meaning.verb} has no table.`);
+  // Once more: since it was read, a pipeline may have made the table.
+  const kept = keptFrom(table, await ownerOf(connection, table), meaning.verb, pipeline);
+  if (kept !== undefined) throw new DataProblem(kept);
+  switch (meaning.verb) {
+    case "create_table":
+      return createTable(connection, table, meaning, bound, standIns);
+    case "drop_table":
+    case "drop_view":
+      return drop(connection, table, meaning);
+    case "insert":
+      return insert(connection, table, meaning, await sqlOf(connection, bound, standIns));
+    case "truncate":
+      return changed({ ...none, deleted: await counted(connection, `DELETE FROM ${sqlName(table)}`) });
+    case "update":
+    case "delete":
+    case "merge":
+      return runChange(connection, table, bound, standIns);
+    case "add_columns":
+      for (const { name, type } of bound.columns)
+        await connection.run(`ALTER TABLE ${sqlName(table)} ADD COLUMN ${quote(name)} ${type}`);
+      await describeColumns(connection, table, meaning.columns);
+      return { ...none, change: "added" };
+    case "describe": {
+      const kind = (await kindOf(connection, table)) ?? "table";
+      await describe(connection, { ...table, columns: [], ...told(meaning.change) }, kind);
+      return none;
+    }
+    case "keep":
+      return none;
+  }
+}
+
+const changed = (effect: Effect): Effect => ({
+  ...effect,
+  change: effect.updated + effect.deleted > 0 ? "rewritten" : effect.inserted > 0 ? "added" : effect.change,
+});
+
+const sqlOf = (connection: DuckDBConnection, { sql }: BoundStatement, standIns: StandIns): Promise<string> =>
+  withStandIns(connection, sql ?? "SELECT 1", standIns);
+
+const makeSchema = (connection: DuckDBConnection, catalog: string, schema: string) =>
+  connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(attachedAs(catalog))}.${quote(schema)}`);
+
+async function createTable(
+  connection: DuckDBConnection,
+  table: TableName,
+  { orReplace, ifNotExists, columns, comment, clusterBy }: Meaning<"create_table">,
+  bound: BoundStatement,
+  standIns: StandIns,
+): Promise<Effect> {
+  const kind = await kindOf(connection, table);
+  if (kind && ifNotExists) return none;
+  if (kind && !(orReplace && kind === "table")) {
+    throw new DataProblem(`There is a ${kind} ${fullName(table)} already.`);
+  }
+  await makeSchema(connection, table.catalog, table.schema);
+  const name = sqlName(table);
+  const declared = bound.columns.map(({ name: column, type }) => {
+    const notNull = columns.some((one) => one.name === column && one.notNull);
+    return `${quote(column)} ${type}${notNull ? " NOT NULL" : ""}`;
+  });
+  await connection.run(`CREATE OR REPLACE TABLE ${name} (${declared.join(", ")})`);
+  const order = clusterBy.length === 0 ? "" : ` ORDER BY ${clusterBy.map(quote).join(", ")}`;
+  const inserted =
+    bound.sql === null
+      ? 0
+      : await counted(
+          connection,
+          `INSERT INTO ${name} SELECT * FROM (${await sqlOf(connection, bound, standIns)})${order}`,
+        );
+  if (comment !== null) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(comment)}`);
+  await describeColumns(connection, table, columns);
+  return { ...rewritten, inserted };
+}
+
+async function describeColumns(
+  connection: DuckDBConnection,
+  table: TableName,
+  columns: Meaning<"create_table">["columns"],
+): Promise<void> {
+  for (const { name, comment } of columns) {
+    if (comment === null) continue;
+    await connection.run(`COMMENT ON COLUMN ${sqlName(table)}.${quote(name)} IS ${literal(comment)}`);
+  }
+}
+
+async function drop(
+  connection: DuckDBConnection,
+  table: TableName,
+  { verb, ifExists }: Meaning<"drop_table" | "drop_view">,
+): Promise<Effect> {
+  const kind = await kindOf(connection, table);
+  const wanted = verb === "drop_view" ? "view" : "table";
+  if (!kind && ifExists) return none;
+  if (kind !== wanted) throw new DataProblem(`There is no ${wanted} ${fullName(table)}.`);
+  const deleted = kind === "table" ? await count(connection, sqlName(table)) : 0;
+  await connection.run(`DROP ${wanted.toUpperCase()} ${sqlName(table)}`);
+  await connection.run(
+    `DELETE FROM ${tagsOf(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
+  );
+  await disown(connection, table);
+  return { ...rewritten, deleted };
+}
+
+async function insert(
+  connection: DuckDBConnection,
+  table: TableName,
+  { overwrite, byName, columns }: Meaning<"insert">,
+  sql: string,
+): Promise<Effect> {
+  const name = sqlName(table);
+  // The query may read the table itself: its rows are there before those of the table go.
+  const source = overwrite ? "overwriting" : `(${sql})`;
+  if (overwrite) await connection.run(`CREATE OR REPLACE TEMP TABLE ${source} AS ${sql}`);
+  const deleted = overwrite ? await counted(connection, `DELETE FROM ${name}`) : 0;
+  const into = byName ? " BY NAME" : columns ? ` (${columns.map(quote).join(", ")})` : "";
+  const inserted = await counted(connection, `INSERT INTO ${name}${into} SELECT * FROM ${source}`);
+  return changed({ ...none, inserted, deleted });
+}
+
+async function runChange(
+  connection: DuckDBConnection,
+  table: TableName,
+  { change }: BoundStatement,
+  standIns: StandIns,
+): Promise<Effect> {
+  if (!change || !(await columnsOf(connection, table)))
+    throw new DataProblem(`There is no table ${fullName(table)}.`);
+  const sql = await writeChange(connection, table, change, standIns);
+  if (change.change.verb === "update") return changed({ ...none, updated: await counted(connection, sql) });
+  if (change.change.verb === "delete") return changed({ ...none, deleted: await counted(connection, sql) });
+  return changed({ ...none, ...(await merged(connection, sql)) });
+}

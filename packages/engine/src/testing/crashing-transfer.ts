@@ -1,0 +1,54 @@
+import { createEngine, type Engine } from "../process/engine.ts";
+import { DataProblem, EngineLost } from "../protocol/problem.ts";
+import type { TransferRequest, TransferResult } from "../protocol/requests.ts";
+
+/** What a run passes on its way, in this order. */
+export const steps = ["read", "staged", "written", "marked", "recorded"] as const;
+export type Step = (typeof steps)[number];
+
+/** When a process is killed: at a step, by itself, or from outside so many milliseconds after it was asked. */
+export type Moment = Step | number;
+
+export interface Killing {
+  /** Holds the warehouse of the environment. */
+  readonly folder: string;
+  readonly movement: TransferRequest;
+  /** For the first process, the second, and so on; the one after them is left alone. */
+  readonly at: readonly Moment[];
+  /** Called when a process is dead, before the next attempt. */
+  between(): Promise<void>;
+}
+
+/** One run in real processes that are killed on the way, tried again until one ends it. Answers when they died. */
+export async function moveThroughKills(
+  killing: Killing,
+): Promise<{ readonly moved: TransferResult; readonly killed: readonly Moment[] }> {
+  const { folder, movement, at, between } = killing;
+  const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
+  const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
+  const killed: Moment[] = [];
+  try {
+    for (;;) {
+      const moment = at[killed.length];
+      const timer = typeof moment === "number" ? setTimeout(() => kill(engine), moment) : undefined;
+      try {
+        return { moved: await engine.request("transfer", movement), killed };
+      } catch (error) {
+        // What may pass is tried again, as the server does: a database may still be ending what a dead process began.
+        if (!(error instanceof DataProblem) || !error.retryable) throw error;
+        if (!(error instanceof EngineLost)) continue;
+        if (!/SIGKILL/.test(error.message) || moment === undefined) throw error;
+        killed.push(moment);
+      } finally {
+        clearTimeout(timer);
+      }
+      await between();
+    }
+  } finally {
+    await engine.stop();
+  }
+}
+
+function kill({ pid }: Pick<Engine, "pid">): void {
+  if (pid !== undefined) process.kill(pid, "SIGKILL");
+}

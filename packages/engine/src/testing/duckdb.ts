@@ -1,0 +1,59 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { literal } from "../warehouse/names.ts";
+import { type Order, orderOf, timeText } from "./orders.ts";
+
+export const columns = "id BIGINT, name VARCHAR, amount DECIMAL(18,2), updated_at TIMESTAMPTZ";
+
+/** DuckDB itself, with nothing of ours around it. Closing it frees its files. */
+export async function withDuck<Result>(work: (duck: DuckDBConnection) => Promise<Result>): Promise<Result> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+  const duck = await instance.connect();
+  try {
+    await duck.run("SET GLOBAL TimeZone = 'UTC'");
+    return await work(duck);
+  } finally {
+    duck.closeSync();
+    instance.closeSync();
+  }
+}
+
+export const valuesOf = (orders: readonly Order[]): string =>
+  orders
+    .map((order) => {
+      const name = order.name === null ? "NULL" : literal(order.name);
+      const time = timeText(order);
+      const changed = time === null ? "NULL::TIMESTAMPTZ" : `TIMESTAMPTZ '${time}+00'`;
+      return `(${order.id}, ${name}, ${order.amount}, ${changed})`;
+    })
+    .join(", ");
+
+/** All rows of a table, or of a file that DuckDB reads. */
+export async function ordersIn(duck: DuckDBConnection, relation: string): Promise<Order[]> {
+  const found = await duck.runAndReadAll(
+    `SELECT id::VARCHAR AS id, name::VARCHAR AS name, amount::VARCHAR AS amount, updated_at::VARCHAR AS updated_at FROM ${relation}`,
+  );
+  return found.getRowObjectsJson().map(orderOf);
+}
+
+/** Puts these rows, and no others, into a table of a DuckDB file. */
+export const fillFile = (
+  file: string,
+  schema: string,
+  table: string,
+  orders: readonly Order[],
+): Promise<void> =>
+  withDuck(async (duck) => {
+    await duck.run(`ATTACH ${literal(file)} AS there`);
+    await duck.run(`CREATE SCHEMA IF NOT EXISTS there."${schema}"`);
+    await duck.run(`CREATE TABLE IF NOT EXISTS there."${schema}"."${table}" (${columns})`);
+    await duck.run("BEGIN");
+    await duck.run(`DELETE FROM there."${schema}"."${table}"`);
+    await duck.run(`INSERT INTO there."${schema}"."${table}" VALUES ${valuesOf(orders)}`);
+    await duck.run("COMMIT");
+  });
+
+export const readFile = (file: string, schema: string, table: string): Promise<Order[]> =>
+  withDuck(async (duck) => {
+    await duck.run(`ATTACH ${literal(file)} AS there (READ_ONLY)`);
+    return ordersIn(duck, `there."${schema}"."${table}"`);
+  });

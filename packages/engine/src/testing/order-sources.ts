@@ -1,0 +1,122 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestMysql } from "@lakehelm/testing";
+import type { ConnectionConfig } from "../protocol/requests.ts";
+import { literal } from "../warehouse/names.ts";
+import { fillFile, valuesOf, withDuck } from "./duckdb.ts";
+import { mysqlTable, postgresTable, type ServedTable } from "./order-databases.ts";
+import { serveRecords } from "./order-endpoints.ts";
+import { type Order, timeText } from "./orders.ts";
+
+/** Where rows come from. */
+export interface ReadPlace {
+  readonly connection: ConnectionConfig;
+  /** As it is named in `source_dataset`. */
+  readonly dataset: string;
+  put(orders: readonly Order[]): Promise<void>;
+  close?(): Promise<void>;
+}
+
+/** Makes a place in a folder that is the test's own; its name is no other's. */
+export type OpenRead = (folder: string, name: string) => Promise<ReadPlace>;
+
+export const readPlaces = (server: TestMysql | undefined): Readonly<Record<string, OpenRead>> => ({
+  postgresql: async (_, name) => served("postgresql", await postgresTable(name)),
+  ...(server && {
+    mysql: async (_: string, name: string) => served("mysql", await mysqlTable(server, `shop_${name}`)),
+  }),
+  sqlite,
+  duckdb,
+  "files: CSV": (folder) => files(folder, "csv", (file, orders) => writeFile(file, csvOf(orders))),
+  "files: JSON": (folder) =>
+    files(folder, "json", (file, orders) =>
+      writeFile(file, orders.map((one) => JSON.stringify(recordOf(one))).join("\n")),
+    ),
+  "files: Parquet": (folder) => files(folder, "parquet", writeParquet),
+  rest,
+});
+
+const served = (type: string, { config, put, close }: ServedTable): ReadPlace => ({
+  connection: { type, config },
+  dataset: "orders",
+  put,
+  close,
+});
+
+const sqlite: OpenRead = async (folder) => {
+  const path = join(folder, "shop.db");
+  return {
+    connection: { type: "sqlite", config: { path } },
+    dataset: "orders",
+    async put(orders) {
+      const db = new DatabaseSync(path);
+      db.exec(
+        "begin; create table if not exists orders (id integer primary key, name text, amount decimal(18,2), updated_at datetime); delete from orders",
+      );
+      const insert = db.prepare("insert into orders values (?, ?, ?, ?)");
+      for (const order of orders) insert.run(order.id, order.name, order.amount, timeText(order));
+      db.exec("commit");
+      db.close();
+    },
+  };
+};
+
+const duckdb: OpenRead = async (folder) => {
+  const path = join(folder, "shop.duckdb");
+  return {
+    connection: { type: "duckdb", config: { path } },
+    dataset: "orders",
+    put: (orders) => fillFile(path, "main", "orders", orders),
+  };
+};
+
+async function files(
+  folder: string,
+  format: string,
+  write: (file: string, orders: readonly Order[]) => Promise<unknown>,
+): Promise<ReadPlace> {
+  const path = join(folder, "shop");
+  await mkdir(path);
+  return {
+    connection: { type: "files", config: { path, format } },
+    dataset: `orders.${format}`,
+    async put(orders) {
+      await write(join(folder, "new"), orders);
+      await rename(join(folder, "new"), join(path, `orders.${format}`));
+    },
+  };
+}
+
+const rest: OpenRead = async () => {
+  let orders: readonly Order[] = [];
+  const { url, close } = await serveRecords(() => orders.map(recordOf));
+  return {
+    connection: { type: "rest", config: { url } },
+    dataset: "orders",
+    put: async (others) => {
+      orders = others;
+    },
+    close,
+  };
+};
+
+const recordOf = (order: Order) => ({
+  id: order.id,
+  name: order.name,
+  amount: order.amount,
+  updated_at: timeText(order)?.replace(/ (.*)/, "T$1Z") ?? null,
+});
+
+const csvOf = (orders: readonly Order[]): string => {
+  const cell = (value: string | null) => (value === null ? "" : `"${value.replaceAll('"', '""')}"`);
+  const lines = orders.map((one) => [one.id, cell(one.name), one.amount, timeText(one)].join(","));
+  return `id,name,amount,updated_at\n${lines.join("\n")}\n`;
+};
+
+const writeParquet = (file: string, orders: readonly Order[]): Promise<unknown> =>
+  withDuck((duck) =>
+    duck.run(
+      `COPY (SELECT id::BIGINT AS id, name::VARCHAR AS name, amount::DECIMAL(18,2) AS amount, updated_at FROM (VALUES ${valuesOf(orders)}) v(id, name, amount, updated_at)) TO ${literal(file)} (FORMAT parquet)`,
+    ),
+  );

@@ -1,0 +1,82 @@
+import { globSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestMysql } from "@lakehelm/testing";
+import type { ConnectionConfig } from "../protocol/requests.ts";
+import { literal } from "../warehouse/names.ts";
+import { ordersIn, readFile, withDuck } from "./duckdb.ts";
+import { mysqlTable, postgresTable, type ServedTable } from "./order-databases.ts";
+import { serveInbox } from "./order-endpoints.ts";
+import { type Order, orderOf } from "./orders.ts";
+
+/** Where rows go, into `orders`. */
+export interface WrittenPlace {
+  readonly connection: ConnectionConfig;
+  /** What is there, by the place's own driver. */
+  read(): Promise<Order[]>;
+  close?(): Promise<void>;
+}
+
+export type OpenWritten = (folder: string, name: string) => Promise<WrittenPlace>;
+
+export const writtenPlaces = (server: TestMysql | undefined): Readonly<Record<string, OpenWritten>> => ({
+  postgresql: async (_, name) => served("postgresql", await postgresTable(name)),
+  ...(server && {
+    mysql: async (_: string, name: string) => served("mysql", await mysqlTable(server, `shop_${name}`)),
+  }),
+  sqlite,
+  duckdb,
+  csv: (folder) =>
+    files(
+      folder,
+      "csv",
+      (list) =>
+        `read_csv(${list}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`,
+    ),
+  jsonl: (folder) => files(folder, "jsonl", (list) => `read_json(${list}, format = 'newline_delimited')`),
+  parquet: (folder) => files(folder, "parquet", (list) => `read_parquet(${list})`),
+  http,
+});
+
+const served = (type: string, { config, read, close }: ServedTable): WrittenPlace => ({
+  connection: { type, config },
+  read,
+  close,
+});
+
+const sqlite: OpenWritten = async (folder) => {
+  const path = join(folder, "crm.db");
+  return {
+    connection: { type: "sqlite", config: { path } },
+    async read() {
+      const db = new DatabaseSync(path, { readOnly: true });
+      const rows = db.prepare("select * from orders").all();
+      db.close();
+      return rows.map(orderOf);
+    },
+  };
+};
+
+const duckdb: OpenWritten = async (folder) => {
+  const path = join(folder, "crm.duckdb");
+  return { connection: { type: "duckdb", config: { path } }, read: () => readFile(path, "main", "orders") };
+};
+
+async function files(folder: string, type: string, reading: (list: string) => string): Promise<WrittenPlace> {
+  const path = join(folder, "out");
+  await mkdir(path);
+  return {
+    connection: { type, config: { path } },
+    async read() {
+      // What others see: one file, or the parts of what is appended.
+      const found = globSync([join(path, `orders.${type}`), join(path, "orders", `*.${type}`)]);
+      return withDuck((duck) => ordersIn(duck, reading(`[${found.map(literal).join(", ")}]`)));
+    },
+  };
+}
+
+const http: OpenWritten = async () => {
+  const { url, orders, close } = await serveInbox();
+  return { connection: { type: "http", config: { url, batch_size: 2 } }, read: async () => orders(), close };
+};

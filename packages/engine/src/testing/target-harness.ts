@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Reject } from "../connectors/source/row-sink.ts";
+import type { TargetContext } from "../connectors/target/context.ts";
+import type {
+  Destination,
+  Mark,
+  Table,
+  Target,
+  WriteStrategy,
+  Written,
+} from "../connectors/target/target.ts";
+import { openTarget } from "../connectors/target-registry.ts";
+import { type WarehouseColumn, wireType } from "../protocol/column.ts";
+import type { ConnectionConfig } from "../protocol/requests.ts";
+import { changesOf } from "../transfer/change-set.ts";
+import { createIntake } from "../transfer/staging-sink.ts";
+import { quote } from "../warehouse/names.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
+
+export interface Run {
+  readonly name?: string;
+  readonly select: string;
+  readonly keys?: readonly string[];
+  readonly strategy?: WriteStrategy;
+  readonly whole?: boolean;
+  /** SELECT of the keys of rows that are to go. */
+  readonly gone?: string;
+  readonly mark?: string;
+  /** The step at which the run ends by an error. */
+  readonly until?: string;
+  /** The step at which the run is called off. */
+  readonly calledOff?: string;
+}
+
+/** A run that was stopped on its way. */
+export class Stopped extends Error {}
+
+/** A real warehouse whose rows are written to targets. */
+export class Writing {
+  readonly folder: string;
+  readonly context: TargetContext;
+  readonly marks = new Map<string, Mark>();
+  /** All that was rejected, in the order of the runs. */
+  readonly rejects: Reject[] = [];
+  readonly #warehouse: Warehouse;
+  readonly #connection: DuckDBConnection;
+  #runs = 0;
+  /** What happens at the step where a run is to end. */
+  stop: (step: string) => void = (step) => {
+    throw new Stopped(step);
+  };
+
+  private constructor(folder: string, warehouse: Warehouse, connection: DuckDBConnection) {
+    this.folder = folder;
+    this.#warehouse = warehouse;
+    this.#connection = connection;
+    this.context = {
+      signal: new AbortController().signal,
+      connector: "crm",
+      outside: () => warehouse.outside(),
+      ownFolder: join(folder, "warehouse"),
+      ledger: {
+        read: async (stream) => this.marks.get(stream),
+        write: async (stream, mark) => void this.marks.set(stream, mark),
+      },
+    };
+  }
+
+  /** What has to be done at the end is added to the endings. */
+  static async start(endings: (() => Promise<void>)[]): Promise<Writing> {
+    const folder = await mkdtemp(join(tmpdir(), "lakehelm-writing-"));
+    const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
+    const connection = await warehouse.connect();
+    await connection.run("BEGIN");
+    endings.push(async () => {
+      connection.closeSync();
+      warehouse.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    return new Writing(folder, warehouse, connection);
+  }
+
+  /** The same warehouse with another folder, where nothing was written yet. */
+  async anew(): Promise<Writing> {
+    return new Writing(await mkdtemp(join(this.folder, "anew-")), this.#warehouse, this.#connection);
+  }
+
+  /** One run, with a target that is opened for it. */
+  write(connection: ConnectionConfig, run: Run): Promise<Written> {
+    return this.with(connection, (target) => this.writeTo(target, run));
+  }
+
+  async with<Result>(
+    connection: ConnectionConfig,
+    work: (target: Target) => Promise<Result>,
+  ): Promise<Result> {
+    const target = await openTarget(connection, this.context);
+    try {
+      return await work(target);
+    } finally {
+      await target.close();
+    }
+  }
+
+  async writeTo(target: Target, run: Run): Promise<Written> {
+    const { select, whole = false, gone, mark = "m1", until, calledOff } = run;
+    await this.#connection.run(`CREATE OR REPLACE TEMP TABLE outgoing AS ${select}`);
+    if (gone) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${gone}`);
+    const destination = await this.#destination(run);
+    const table = await target.table(destination);
+    const changes = changesOf({
+      warehouse: this.#warehouse,
+      connection: this.#connection,
+      run: `run${++this.#runs}`,
+      columns: destination.columns,
+      keys: destination.keys,
+      relation: "outgoing",
+      gone: gone && "leaving",
+      rows: Number((await this.rows("SELECT count(*) FROM outgoing"))[0]?.[0]),
+      whole,
+      reject: async (rejects) => void this.rejects.push(...rejects),
+    });
+    const calling = new AbortController();
+    const crashPoint = (step: string) => {
+      if (step === until) this.stop(step);
+      if (step === calledOff) calling.abort(new Stopped("called off"));
+    };
+    const time = "2026-01-01T00:00:00Z";
+    const now = { value: mark, time, run: `run${this.#runs}` };
+    return table.write(changes, now, crashPoint, calling.signal).finally(() => changes.clear());
+  }
+
+  async #destination({ name = "orders", keys = ["id"], strategy = "upsert" }: Run): Promise<Destination> {
+    const columns = (await this.rows("DESCRIBE outgoing")).map(
+      ([column, type]): WarehouseColumn => ({
+        name: String(column),
+        type: String(type),
+        origin: String(type),
+      }),
+    );
+    return { stream: "stream", name, columns, keys, strategy };
+  }
+
+  mark(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<Mark | undefined> {
+    return this.with(connection, async (target) => (await this.#table(target, run)).mark());
+  }
+
+  #table(
+    target: Target,
+    { name = "orders", keys = ["id"], strategy = "upsert" }: Partial<Run>,
+  ): Promise<Table> {
+    return target.table({ stream: "stream", name, columns: [], keys, strategy });
+  }
+
+  /** What the target holds, read back in the types of the rows that went out last; undefined: there is no table. */
+  async present(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<unknown[][] | undefined> {
+    return this.with(connection, async (target) => {
+      const present = await (await this.#table(target, run)).present();
+      if (!present) return undefined;
+      const { source, dataset } = present;
+      const wanted = (await source.describe(dataset)).columns;
+      const wire = wanted.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
+      await this.#connection.run(`CREATE OR REPLACE TEMP TABLE present (${wire})`);
+      const { signal } = this.context;
+      const into = createIntake({
+        warehouse: this.#warehouse,
+        connection: this.#connection,
+        table: "present",
+        columns: wanted,
+        signal,
+        onProgress: () => {},
+      });
+      await source.read({ dataset, columns: wanted, since: undefined, into, signal });
+      await source.close();
+      const types = new Map((await this.rows("DESCRIBE outgoing")).map(([name, type]) => [name, type]));
+      const cells = wanted.map(({ name, type }) => {
+        const value = `CAST(CAST(${quote(name)} AS ${type}) AS ${types.get(name) ?? type})`;
+        // JSON keeps its value; blanks in it, and how a number is written, are the target's affair.
+        return types.get(name) === "JSON" ? `json(${value})` : value;
+      });
+      return this.rows(`SELECT ${cells.join(", ")} FROM present ORDER BY ALL`);
+    });
+  }
+
+  /** Rows of the warehouse, or of any SELECT. */
+  async rows(sql: string): Promise<unknown[][]> {
+    return (await this.#connection.runAndReadAll(sql)).getRowsJson();
+  }
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { suite, type TestContext, test } from "node:test";
+import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/requests.ts";
+import { type Moving, startMoving } from "../testing/transfer-harness.ts";
+import { deliver } from "./delivery.ts";
+import { preview } from "./preview.ts";
+import { listRejects } from "./rejects.ts";
+
+const table = `_main."default".orders`;
+
+interface Store extends Moving {
+  /** A run with `orders` as its dataset; by its key and time of change, unless it says otherwise. */
+  out(
+    connection: ConnectionConfig,
+    dataset?: Partial<Dataset>,
+    more?: Partial<TransferRequest>,
+  ): TransferRequest;
+  run(sql: string): Promise<void>;
+}
+
+async function openStore(t: TestContext): Promise<Store> {
+  const moving = await startMoving(t);
+  const run = async (sql: string) => {
+    const connection = await moving.warehouse.connect();
+    await connection.run(sql);
+    connection.closeSync();
+  };
+  await moving.warehouse.makeRoom({ catalog: "main", schema: "default", table: "orders" });
+  await run(`CREATE TABLE ${table} (id BIGINT, name VARCHAR, amount DECIMAL(10,2), updated_at TIMESTAMP)`);
+  await run(
+    `INSERT INTO ${table} SELECT i, 'n' || i, i + 0.5, TIMESTAMP '2026-01-01' + INTERVAL (i) SECOND FROM range(1, 11) r(i)`,
+  );
+  return {
+    ...moving,
+    run,
+    out: (connection, dataset, more) => moving.movement(dataset, { direction: "out", connection, ...more }),
+  };
+}
+
+const change = (id: number, name: string, second: number) =>
+  `UPDATE ${table} SET name = '${name}', updated_at = TIMESTAMP '2026-01-02' + INTERVAL ${second} SECOND WHERE id = ${id}`;
+
+/** A file for a database; a folder, which must be there, for files. */
+async function placeFor(type: string, { folder }: Moving): Promise<string> {
+  const path = join(folder, `out.${type}`);
+  if (type !== "sqlite" && type !== "duckdb") await mkdir(path);
+  return path;
+}
+
+suite("rows on their way out", () => {
+  test("SQLite: a first run writes all, the next what has changed; the target keeps the mark", async (t) => {
+    const store = await openStore(t);
+    const path = join(store.folder, "crm.db");
+    const connection = { type: "sqlite", config: { path } };
+    const first = await deliver(store.out(connection), store.handling);
+    assert.deepEqual([first.read, first.inserted, first.watermark_after], [10, 10, "2026-01-01 00:00:10"]);
+    const again = await deliver(store.out(connection), store.handling);
+    assert.deepEqual([again.inserted, again.updated], [0, 0]);
+    await store.run(change(3, "three", 0));
+    await store.run(`INSERT INTO ${table} VALUES (11, NULL, NULL, '2026-01-02 00:00:00')`);
+    const third = await deliver(store.out(connection), store.handling);
+    assert.deepEqual([third.inserted, third.updated], [1, 1]);
+    const db = new DatabaseSync(path, { readOnly: true });
+    t.after(() => db.close());
+    const there = db.prepare("select id, name, amount from orders order by id").all();
+    assert.equal(there.length, 11);
+    assert.deepEqual({ ...there[2] }, { id: 3, name: "three", amount: "3.50" });
+    assert.deepEqual({ ...there[10] }, { id: 11, name: null, amount: null });
+  });
+
+  for (const type of ["sqlite", "csv"]) {
+    test(`${type}: without a watermark the target is compared`, async (t) => {
+      const store = await openStore(t);
+      const connection = { type, config: { path: await placeFor(type, store) } };
+      const out = (deletes = false) => store.out(connection, { watermark: null, deletes });
+      await deliver(out(), store.handling);
+      const again = await deliver(out(), store.handling);
+      assert.deepEqual([again.inserted, again.updated, again.deleted], [0, 0, 0]);
+      await store.run(change(1, "one", 1));
+      await store.run(`DELETE FROM ${table} WHERE id = 2`);
+      const seen = await preview(out(true), store.handling);
+      assert.deepEqual([seen.insert, seen.update, seen.delete, seen.unchanged], [0, 1, 1, 8]);
+      await deliver(out(true), store.handling);
+      const settled = await preview(out(true), store.handling);
+      assert.deepEqual([settled.insert, settled.update, settled.delete, settled.unchanged], [0, 0, 0, 9]);
+    });
+
+    test(`${type}: append adds each row once, also those of the same mark that came later`, async (t) => {
+      const store = await openStore(t);
+      const connection = { type, config: { path: await placeFor(type, store) } };
+      const out = () => store.out(connection, { strategy: "append", keys: [] });
+      assert.equal((await deliver(out(), store.handling)).inserted, 10);
+      await store.run(`INSERT INTO ${table} VALUES (11, 'late', 1, '2026-01-01 00:00:10')`);
+      await deliver(out(), store.handling);
+      assert.equal((await deliver(out(), store.handling)).inserted, 0);
+      const whole = await preview(
+        store.out(connection, { id: "other", strategy: "append", keys: [], watermark: null }),
+        store.handling,
+      );
+      assert.deepEqual([whole.insert, whole.unchanged], [0, 11]);
+    });
+  }
+
+  test("HTTP: each row is sent once; what the endpoint refuses is a reject", async (t) => {
+    const store = await openStore(t);
+    const sent: Record<string, unknown>[] = [];
+    const endpoint = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on("data", (part) => parts.push(part));
+      request.on("end", () => {
+        const { records: rows } = JSON.parse(Buffer.concat(parts).toString());
+        const bad = rows.some((row: Record<string, unknown>) => row.name === "bad");
+        response.writeHead(bad ? 422 : 200).end(bad ? "no bad names" : "{}");
+        if (!bad) sent.push(...rows);
+      });
+    });
+    await new Promise<void>((ready) => endpoint.listen(0, "127.0.0.1", ready));
+    t.after(() => endpoint.close());
+    const { port } = endpoint.address() as AddressInfo;
+    const connection = { type: "http", config: { url: `http://127.0.0.1:${port}/orders` } };
+    for (const watermark of ["updated_at", null]) {
+      sent.length = 0;
+      const out = (more?: Partial<TransferRequest>) =>
+        store.out(connection, { id: `http-${watermark}`, watermark }, more);
+      await deliver(out(), store.handling);
+      assert.equal(sent.length, 10);
+      await deliver(out(), store.handling);
+      assert.equal(sent.length, 10);
+      await store.run(change(4, "bad", watermark ? 10 : 20));
+      const refused = await deliver(out(), store.handling);
+      assert.deepEqual([refused.rejected, sent.length], [1, 10]);
+      const { rejects } = await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 });
+      assert.match(rejects[0]?.reason ?? "", /422.*no bad names/);
+      await deliver(out(), store.handling);
+      assert.equal(sent.length, 10);
+      await store.run(change(4, "good", watermark ? 11 : 21));
+      await deliver(out(), store.handling);
+      assert.deepEqual([sent.length, sent.at(-1)?.name], [11, "good"]);
+      assert.equal(
+        (await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 })).total,
+        0,
+      );
+    }
+  });
+
+  test("of rows with the same key the newest is written", async (t) => {
+    const store = await openStore(t);
+    const connection = { type: "csv", config: { path: await placeFor("csv", store) } };
+    await store.run(
+      `INSERT INTO ${table} VALUES (3, 'newest', 1, '2026-01-03 00:00:00'), (3, 'older', 1, '2026-01-02')`,
+    );
+    assert.equal((await deliver(store.out(connection), store.handling)).inserted, 10);
+    const text = await readFile(join(connection.config.path, "orders.csv"), "utf8");
+    assert.deepEqual(
+      text
+        .split("\n")
+        .filter((line) => line.startsWith("3,"))
+        .map((line) => line.split(",")[1]),
+      ["newest"],
+    );
+  });
+
+  test("a table that is not there is told with the nearest one", async (t) => {
+    const store = await openStore(t);
+    const connection = { type: "csv", config: { path: store.folder } };
+    await assert.rejects(deliver(store.out(connection, { source: "ordrs" }), store.handling), {
+      message: "There is no table main.default.ordrs. Did you mean main.default.orders?",
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataProblem } from "../protocol/problem.ts";
+import { type Counting, textOf } from "../testing/counting.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
+import { createIntake } from "./staging-sink.ts";
+
+const thread = new URL("../testing/counting-thread.ts", import.meta.url);
+const columns = [
+  { name: "n", type: "BIGINT", origin: "number" },
+  { name: "even", type: "BOOLEAN", origin: "boolean" },
+  { name: "third", type: "DOUBLE", origin: "number" },
+  { name: "note", type: "VARCHAR", origin: "text" },
+  { name: "doc", type: "JSON", origin: "json" },
+  { name: "raw", type: "BLOB", origin: "bytes" },
+];
+
+describe("an intake", () => {
+  let folder: string;
+  let warehouse: Warehouse;
+  let connection: DuckDBConnection;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "feeding-"));
+    warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 2 });
+    await warehouse.attach("shop");
+    connection = await warehouse.connect();
+  });
+  after(async () => {
+    connection.closeSync();
+    warehouse.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function inRun<Result>(work: () => Promise<Result>): Promise<Result> {
+    await connection.run("BEGIN");
+    try {
+      const declared = columns.map(({ name, type }) => `${name} ${type}`).join(", ");
+      await connection.run(`CREATE TABLE shop.main.t (${declared})`);
+      return await work();
+    } finally {
+      await connection.run("ROLLBACK");
+    }
+  }
+
+  const intakeOf = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
+    createIntake({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
+  const counting = (counts: Partial<Counting>): Counting => ({ count: 5000, ending: "end", ...counts });
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+
+  it("takes every row of a thread as it is", async () => {
+    await inRun(async () => {
+      const intake = intakeOf();
+      await intake.fromThread(thread, counting({ count: 100_000 }));
+      assert.equal(intake.rows, 100_000);
+      assert.deepEqual(
+        await rows("SELECT count(*), sum(n), count(*) FILTER (note IS NULL) FROM shop.main.t"),
+        [["100000", "4999950000", "14286"]],
+      );
+      const wrong = `third != n / 3 OR even IS DISTINCT FROM if(n % 5 = 0, NULL, n % 2 = 0) OR (doc->>'n') != n::VARCHAR
+        OR raw != unhex(repeat('FF', 1 + n % 30))`;
+      assert.deepEqual(await rows(`SELECT n FROM shop.main.t WHERE ${wrong}`), []);
+      for (const [n, note] of await rows("SELECT n, note FROM shop.main.t WHERE note IS NOT NULL")) {
+        assert.ok(note === textOf(Number(n)), `row ${n}`);
+      }
+    });
+  });
+
+  it("gathers what the thread rejects, and counts beyond what it keeps", async () => {
+    await inRun(async () => {
+      const intake = intakeOf();
+      await intake.fromThread(thread, counting({ count: 3000 }));
+      assert.deepEqual(intake.rejects, [
+        { reason: "7 is not wanted", row: { n: 7 } },
+        { reason: "1007 is not wanted", row: { n: 1007 } },
+        { reason: "2007 is not wanted", row: { n: 2007 } },
+      ]);
+      assert.equal(intake.rejected, 3);
+      const many = intakeOf();
+      await many.fromThread(thread, counting({ count: 8, rejects: 10_050 }));
+      assert.deepEqual([many.rejects.length, many.rejected], [10_000, 10_051]);
+    });
+  });
+
+  it("does not hold DuckDB while a slow source has nothing", async (t) => {
+    await inRun(async () => {
+      const { mock } = t.mock.method(connection, "run");
+      // 40,000 rows are 20 parts: more than half of a ring. Then nothing for longer than a statement waits.
+      await intakeOf().fromThread(thread, counting({ count: 45_000, pauseAt: 40_000, pauseMs: 300 }));
+      const inserts = mock.calls.filter(({ arguments: [sql] }) => String(sql).startsWith("INSERT"));
+      assert.ok(inserts.length > 1);
+      assert.deepEqual(await rows("SELECT count(*), count(DISTINCT n) FROM shop.main.t"), [
+        ["45000", "45000"],
+      ]);
+    });
+  });
+
+  it("fails with what the thread says, and tells what may pass from what may not", async () => {
+    await inRun(async () => {
+      await assert.rejects(
+        intakeOf().fromThread(thread, counting({ ending: "fail" })),
+        (error) =>
+          error instanceof DataProblem &&
+          error.message === "The other side hung up." &&
+          error.retryable === true,
+      );
+      await assert.rejects(
+        intakeOf().fromThread(thread, counting({ ending: "break" })),
+        (error) => error instanceof TypeError && !(error instanceof DataProblem),
+      );
+      await assert.rejects(
+        intakeOf().fromThread(thread, counting({ ending: "leave" })),
+        /went before its rows ended/,
+      );
+    });
+  });
+
+  it("stops at once when it is called off, with rows on their way and with none", async () => {
+    for (const pauseAt of [40_000, 0]) {
+      const off = new AbortController();
+      await inRun(async () => {
+        const intake = intakeOf(off.signal);
+        const reading = intake.fromThread(thread, counting({ count: 10_000_000, pauseAt, pauseMs: 60_000 }));
+        const stopped = assert.rejects(reading, /called off/);
+        while (pauseAt > 0 && intake.rows === 0) await new Promise(setImmediate);
+        off.abort(new Error("called off"));
+        await stopped;
+      });
+    }
+    assert.deepEqual(await rows("SELECT count(*) FROM duckdb_tables() WHERE table_name = 't'"), [["0"]]);
+  });
+
+  it("takes what another DuckDB reads from files, and leaves nothing of it", async () => {
+    const file = join(folder, "rows.csv");
+    await writeFile(file, 'n,note\n1,"a, b"\n2,\n');
+    await inRun(async () => {
+      const intake = intakeOf();
+      const nothing = "NULL, NULL";
+      await intake.fromQuery(
+        `SELECT n, ${nothing}, note, ${nothing} FROM read_csv('${file}') ORDER BY n`
+          .replace("note", "prefix || note")
+          .replace("FROM", "FROM prefix,"),
+        ["CREATE TABLE prefix AS SELECT '>' AS prefix"],
+      );
+      assert.equal(intake.rows, 2);
+      assert.deepEqual(await rows("SELECT n, note FROM shop.main.t ORDER BY n"), [
+        ["1", ">a, b"],
+        ["2", null],
+      ]);
+    });
+    assert.deepEqual(await readdir(warehouse.staging), []);
+    assert.deepEqual(
+      await rows("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE 'stage%'"),
+      [["0"]],
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { suggestion } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { CatalogTable, MetadataChange } from "../../protocol/requests.ts";
+import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { readCatalog } from "./catalog.ts";
+import { writeTags } from "./tags.ts";
+
+/** Comments and tags of one table or view, as told. */
+export const changeMetadata = (warehouse: Warehouse, change: MetadataChange): Promise<{ changed: boolean }> =>
+  changeAll(warehouse, [change]);
+
+/** Several of them, all or none. */
+export async function changeAll(
+  warehouse: Warehouse,
+  changes: readonly MetadataChange[],
+): Promise<{ changed: boolean }> {
+  const before = await Promise.all(changes.map((change) => described(warehouse, change)));
+  const catalogs = new Set(changes.map(({ catalog }) => catalog.toLowerCase()));
+  if (catalogs.size > 1) throw new DataProblem("One change can only touch tables of one catalog.");
+  const connection = await warehouse.connect();
+  try {
+    await connection.run("BEGIN");
+    for (const [index, change] of changes.entries())
+      await describe(connection, change, (before[index] as CatalogTable).kind);
+    await connection.run("COMMIT");
+  } finally {
+    // What was not committed is undone with it.
+    connection.closeSync();
+  }
+  const after = await Promise.all(changes.map((change) => described(warehouse, change)));
+  return { changed: JSON.stringify(before) !== JSON.stringify(after) };
+}
+
+/** The table as the catalog has it; a problem with the nearest names where it, or a column of it, is not there. */
+async function described(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
+  const name = nameOf(change);
+  const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
+  const [table] = tables;
+  if (!table) {
+    const near = suggestion(fullName(name), (await warehouse.relations()).map(fullName));
+    throw new DataProblem(`There is no table ${JSON.stringify(fullName(name))}.${near}`);
+  }
+  for (const { column } of change.columns) {
+    if (table.columns.some((known) => same(known.name, column))) continue;
+    const near = suggestion(
+      column,
+      table.columns.map((known) => known.name),
+    );
+    throw new DataProblem(`${fullName(name)} has no column ${JSON.stringify(column)}.${near}`);
+  }
+  return table;
+}
+
+/** Within a transaction of the caller; what is named in the change is there. */
+export async function describe(
+  connection: DuckDBConnection,
+  change: Omit<MetadataChange, "scope">,
+  kind: CatalogTable["kind"],
+): Promise<void> {
+  const name = nameOf(change);
+  if (change.comment !== undefined) {
+    await connection.run(
+      `COMMENT ON ${kind.toUpperCase()} ${sqlName(name)} IS ${textOrNull(change.comment)}`,
+    );
+  }
+  if (change.tags) await writeTags(connection, name, "", change.tags);
+  for (const { column, comment, tags } of change.columns) {
+    if (comment !== undefined) {
+      await connection.run(`COMMENT ON COLUMN ${sqlName(name)}.${quote(column)} IS ${textOrNull(comment)}`);
+    }
+    if (tags) await writeTags(connection, name, column.toLowerCase(), tags);
+  }
+}
+
+const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "scope">): TableName => ({
+  catalog: catalog.toLowerCase(),
+  schema: schema.toLowerCase(),
+  table: table.toLowerCase(),
+});
+
+const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+/** An empty text says nothing: it removes the comment, as Databricks shows it. */
+const textOrNull = (text: string | null): string => (text === null || text === "" ? "NULL" : literal(text));

@@ -1,0 +1,71 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataProblem } from "../protocol/problem.ts";
+import { datasetsOf } from "./internal-tables.ts";
+import { fullName, literal, type TableName } from "./names.ts";
+
+/** Whose dataset a table is, and of which kind. */
+export interface Owned {
+  readonly pipeline: string;
+  readonly kind: string;
+  readonly properties: string;
+  /** What a view was made of: one that is the same is not made again. */
+  readonly definition: string;
+}
+
+const which = ({ schema, table }: TableName): string =>
+  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
+
+/** Undefined: the table is no pipeline's. */
+export async function ownerOf(connection: DuckDBConnection, name: TableName): Promise<Owned | undefined> {
+  const found = await connection.runAndReadAll(
+    `SELECT pipeline, kind, properties, definition FROM ${datasetsOf(name.catalog)} WHERE ${which(name)}`,
+  );
+  const [row] = found.getRowsJson();
+  if (!row) return undefined;
+  const [pipeline, kind, properties, definition] = row.map(String) as [string, string, string, string];
+  return { pipeline, kind, properties, definition };
+}
+
+/** All datasets of all pipelines in a catalog. */
+export async function ownersIn(
+  connection: DuckDBConnection,
+  catalog: string,
+): Promise<{ readonly name: TableName; readonly owned: Owned }[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT "schema", "table", pipeline, kind, properties, definition FROM ${datasetsOf(catalog)}`,
+  );
+  return found.getRowsJson().map((row) => {
+    const [schema, table, pipeline, kind, properties, definition] = row.map(String) as Texts;
+    return { name: { catalog, schema, table }, owned: { pipeline, kind, properties, definition } };
+  });
+}
+
+type Texts = [string, string, string, string, string, string];
+
+/** `before`: whose it is so far. */
+export async function own(
+  connection: DuckDBConnection,
+  name: TableName,
+  owned: Owned,
+  before: Owned | undefined,
+): Promise<void> {
+  if (JSON.stringify(before) === JSON.stringify(owned)) return;
+  await disown(connection, name);
+  const { pipeline, kind, properties, definition } = owned;
+  const values = [name.schema, name.table, pipeline, kind, properties, definition].map(literal);
+  await connection.run(`INSERT INTO ${datasetsOf(name.catalog)} VALUES (${values.join(", ")})`);
+}
+
+export async function disown(connection: DuckDBConnection, name: TableName): Promise<void> {
+  await connection.run(`DELETE FROM ${datasetsOf(name.catalog)} WHERE ${which(name)}`);
+}
+
+/** Why nobody but its pipeline may change a table. */
+export const keptBy = (name: TableName, { pipeline }: Pick<Owned, "pipeline">): string =>
+  `${fullName(name)} is kept by the pipeline ${pipeline}: only its updates change it.`;
+
+/** In the transaction that writes: a pipeline may have made the table since anybody last looked. Its catalog is there. */
+export async function refuseKept(connection: DuckDBConnection, name: TableName): Promise<void> {
+  const owner = await ownerOf(connection, name);
+  if (owner) throw new DataProblem(keptBy(name, owner));
+}

@@ -1,7 +1,0 @@
-import { raised } from "./queries/raising.ts";
-
-/** DuckDB's message without its kind and its excerpt of our SQL; of a failure that we have made, our sentence. */
-export function plainMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return raised(message) ?? message.split("\n")[0]?.replace(/^[A-Za-z ]+ Error: /, "") ?? "";
-}

@@ -1,0 +1,88 @@
+import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { QueryRequest, QueryResult } from "../../protocol/requests.ts";
+import { shownType } from "../../protocol/types.ts";
+import { interruptible } from "../interrupt.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { type Prepared, prepareQuery } from "./prepared-query.ts";
+import { queryProblem } from "./query-problem.ts";
+import { readPage } from "./result-page.ts";
+import { countOf } from "./row-count.ts";
+import { inOrder } from "./row-order.ts";
+import { columnForCaller } from "./spark-functions.ts";
+
+/** Runs one SELECT, which cannot write, and gives a page of its rows. */
+export async function runQuery(
+  warehouse: Warehouse,
+  query: QueryRequest,
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const connection = await warehouse.connect();
+  const timeout = AbortSignal.timeout(query.timeoutMs);
+  const limit = AbortSignal.any([signal, timeout]);
+  let prepared: Prepared | undefined;
+  try {
+    return await interruptible(connection, limit, async () => {
+      prepared = await prepareQuery(warehouse, connection, query, [], limit);
+      await connection.run("BEGIN TRANSACTION READ ONLY");
+      return await answer(connection, prepared, query);
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) throw tooLong(query, error);
+    const columns = await columnNames(connection, prepared);
+    throw queryProblem(error, { sql: query.sql, columns, memoryMb: warehouse.memoryMb }) ?? error;
+  } finally {
+    // Also what a page has left over goes with the next statement, and not before somebody collects its handle.
+    await connection.run("ROLLBACK").catch(() => {});
+    connection.closeSync();
+  }
+}
+
+async function answer(
+  connection: DuckDBConnection,
+  prepared: Prepared,
+  query: QueryRequest,
+): Promise<QueryResult> {
+  const asked = await select(connection, prepared.sql);
+  const given = Array.from({ length: asked.columnCount }, (_, index) => ({
+    name: columnForCaller(asked.columnName(index)),
+    type: asked.columnType(index),
+  }));
+  const columns = given.map(({ name, type }) => ({ name, type: shownType(String(type)) }));
+  if (query.format === "count") {
+    const { rows, value } = await countOf(await asked.stream());
+    return { columns, count: rows, more: false, value };
+  }
+  const ordered = await select(connection, inOrder(prepared));
+  const page = await readPage(await ordered.stream(), given.length, query);
+  const { count, more } = page;
+  if (query.format === "json") {
+    const { jsonRows } = await import("./json-rows.ts");
+    return { columns, rows: jsonRows(page), count, more };
+  }
+  const { arrowStream } = await import("./arrow-stream.ts");
+  return { columns, arrow: arrowStream(given, page), count, more };
+}
+
+async function select(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const statements = await connection.extractStatements(sql);
+  const statement = await statements.prepare(0);
+  if (statements.count !== 1 || statement.statementType !== StatementType.SELECT) {
+    throw new DataProblem("Only one SELECT can be run here.");
+  }
+  return statement;
+}
+
+const tooLong = ({ timeoutMs }: QueryRequest, cause: unknown): DataProblem =>
+  new DataProblem(`The query was stopped: it may take ${timeoutMs / 1000} s.`, { cause });
+
+async function columnNames(connection: DuckDBConnection, prepared: Prepared | undefined): Promise<string[]> {
+  await connection.run("ROLLBACK").catch(() => {});
+  const names: string[] = [];
+  for (const table of prepared?.tables ?? []) {
+    const found = await connection.runAndReadAll(`DESCRIBE ${table}`).catch(() => undefined);
+    names.push(...(found?.getRowsJson().map(([name]) => String(name)) ?? []));
+  }
+  return names;
+}

@@ -1,0 +1,61 @@
+import {
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  type DuckDBDataChunk,
+  DuckDBListValue,
+  DuckDBMapValue,
+  type DuckDBResult,
+  DuckDBStructValue,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import { chunksOf } from "../result-chunks.ts";
+
+export interface Page {
+  /** By column. */
+  readonly values: readonly (readonly DuckDBValue[])[];
+  readonly count: number;
+  readonly more: boolean;
+}
+
+/** A page is held in memory more than once on its way: it ends here, with fewer rows than it might have, but with one. */
+const mostBytes = 16_000_000;
+
+/** Takes what belongs to the page off the stream, its first columns, and no more than one chunk after it. */
+export async function readPage(
+  result: DuckDBResult,
+  width: number,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<Page> {
+  const values: DuckDBValue[][] = Array.from({ length: width }, () => []);
+  let seen = 0;
+  let count = 0;
+  let bytes = 0;
+  for await (const chunk of chunksOf(result)) {
+    for (let row = Math.max(0, skip - seen); row < chunk.rowCount; row += 1) {
+      if (count === limit) return { values, count, more: true };
+      const cells = cellsOf(chunk, row, width);
+      bytes += cells.reduce((sum: number, cell) => sum + sizeOf(cell), 0);
+      if (bytes > mostBytes && count > 0) return { values, count, more: true };
+      for (const [index, cell] of cells.entries()) values[index]?.push(cell);
+      count += 1;
+    }
+    seen += chunk.rowCount;
+  }
+  return { values, count, more: false };
+}
+
+const cellsOf = (chunk: DuckDBDataChunk, row: number, width: number): DuckDBValue[] =>
+  Array.from({ length: width }, (_, index) => chunk.getColumnVector(index).getItem(row));
+
+/** About how much room a value takes. */
+function sizeOf(value: DuckDBValue): number {
+  if (typeof value === "string") return value.length;
+  if (value instanceof DuckDBBlobValue) return value.bytes.length;
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return sumOf(value.items);
+  if (value instanceof DuckDBStructValue) return sumOf(Object.values(value.entries));
+  if (value instanceof DuckDBMapValue) return sumOf(value.entries.flatMap(({ key, value: of }) => [key, of]));
+  return 16;
+}
+
+const sumOf = (values: readonly DuckDBValue[]): number =>
+  values.reduce((sum: number, value) => sum + sizeOf(value), 16);

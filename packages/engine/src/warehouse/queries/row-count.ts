@@ -1,0 +1,29 @@
+import { type DuckDBResult, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
+import { chunksOf } from "../result-chunks.ts";
+
+const integers: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.UHUGEINT,
+]);
+
+/** How many rows there are; the value is that of the only row where it has one column of whole numbers, else the number of rows. */
+export async function countOf(
+  result: DuckDBResult,
+): Promise<{ readonly rows: number; readonly value: number }> {
+  let rows = 0;
+  let first: DuckDBValue | undefined;
+  for await (const chunk of chunksOf(result)) {
+    if (rows === 0) first = chunk.getColumnVector(0).getItem(0);
+    rows += chunk.rowCount;
+  }
+  const isCount = rows === 1 && result.columnCount === 1 && integers.has(result.columnTypeId(0));
+  return { rows, value: isCount && first !== null ? Number(first) : rows };
+}

@@ -1,0 +1,16 @@
+/** The thread that translates. */
+import { parentPort } from "node:worker_threads";
+import { DataProblem } from "../../protocol/problem.ts";
+import { translate } from "./translation.ts";
+import type { ToTranslate, Translated } from "./translator.ts";
+
+parentPort?.on("message", async ({ id, text }: ToTranslate) => {
+  const answer: Translated = await translate(text).then(
+    (sql) => ({ id, sql }),
+    (error) =>
+      error instanceof DataProblem
+        ? { id, problem: error.message, position: error.position }
+        : { id, fault: String(error?.stack ?? error) },
+  );
+  parentPort?.postMessage(answer);
+});

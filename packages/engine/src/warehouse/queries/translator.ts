@@ -1,0 +1,95 @@
+import { Worker } from "node:worker_threads";
+import { DataProblem, type Position } from "../../protocol/problem.ts";
+
+export interface ToTranslate {
+  readonly id: number;
+  readonly text: string;
+}
+
+export type Translated = { readonly id: number } & (
+  | { readonly sql: string }
+  | { readonly problem: string; readonly position: Position | undefined }
+  | { readonly fault: string }
+);
+
+interface Waiting extends ToTranslate {
+  resolve(sql: string): void;
+  reject(error: unknown): void;
+}
+
+/** Longer than somebody looks at an answer before the next question. */
+const idleMs = 60_000;
+
+/**
+ * Translates on a thread of its own, which starts when it is needed and ends when it was not for a while: the library takes
+ * 150 MB, half a second to load, and for some texts longer than anybody waits.
+ */
+export class Translation {
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  async translate(text: string, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#waiting.set(id, { id, text, resolve, reject });
+    const giveUp = () => {
+      reject(signal.reason);
+      this.#waiting.delete(id);
+      this.#restart();
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
+    clearTimeout(this.#idle);
+    this.#thread ??= this.#start();
+    this.#thread.postMessage({ id, text } satisfies ToTranslate);
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref();
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    void this.#thread?.terminate();
+    this.#thread = undefined;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL("./translation-thread.ts", import.meta.url), { name: "translation" });
+    thread.unref();
+    thread.on("message", (translated: Translated) => this.#settle(translated));
+    thread.on("error", (error) => {
+      if (thread !== this.#thread) return;
+      this.#thread = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    });
+    return thread;
+  }
+
+  /** The thread may be at the text that was given up: the others go to a new one. */
+  #restart(): void {
+    this.close();
+    if (this.#waiting.size === 0) return;
+    this.#thread = this.#start();
+    for (const { id, text } of this.#waiting.values()) {
+      this.#thread.postMessage({ id, text } satisfies ToTranslate);
+    }
+  }
+
+  #settle(translated: Translated): void {
+    const waiting = this.#waiting.get(translated.id);
+    this.#waiting.delete(translated.id);
+    if ("sql" in translated) waiting?.resolve(translated.sql);
+    else if ("fault" in translated) waiting?.reject(new Error(translated.fault));
+    else {
+      const { problem, position } = translated;
+      waiting?.reject(new DataProblem(problem, position && { position }));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  BIGINT,
+  BLOB,
+  BOOLEAN,
+  DATE,
+  DECIMAL,
+  DOUBLE,
+  type DuckDBType,
+  DuckDBVarCharType,
+  FLOAT,
+  HUGEINT,
+  INTEGER,
+  INTERVAL,
+  SMALLINT,
+  TIME,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  UUID,
+  VARCHAR,
+} from "@duckdb/node-api";
+import type { Wire, WireKind } from "./wire-type.ts";
+
+const types: Readonly<Record<Exclude<WireKind, "DECIMAL">, DuckDBType>> = {
+  BOOLEAN,
+  SMALLINT,
+  INTEGER,
+  BIGINT,
+  HUGEINT,
+  FLOAT,
+  DOUBLE,
+  DATE,
+  TIME,
+  TIMESTAMP,
+  "TIMESTAMP WITH TIME ZONE": TIMESTAMPTZ,
+  INTERVAL,
+  UUID,
+  VARCHAR,
+  // Named so, it goes into a JSON column without being parsed once more.
+  JSON: DuckDBVarCharType.create("JSON"),
+  BLOB,
+};
+
+/** Apart from wire.ts, which threads load: they have no use for DuckDB. */
+export const duckType = ({ kind, precision, scale }: Wire): DuckDBType =>
+  kind === "DECIMAL" ? DECIMAL(precision, scale) : types[kind];
