@@ -5,7 +5,15 @@ export { conformanceError } from "./conformance.ts";
 export { isCron } from "./cron.ts";
 export { type IntegerOptions, integer } from "./integer.ts";
 export { type DecodedJson, decodeJson, encodeJson, isSerializable } from "./json.ts";
-export { type Fields, type ModelOptions, ModelSchema, model } from "./model.ts";
+export {
+  atMostOneOf,
+  exactlyOneOf,
+  type Fields,
+  type ModelOptions,
+  ModelSchema,
+  model,
+  object,
+} from "./model.ts";
 export { has } from "./object.ts";
 export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";

@@ -4,6 +4,8 @@ import { addError, type Loc, type ValidationError } from "./validation-error.ts"
 export interface IntegerOptions {
   ge?: number;
   le?: number;
+  /** `lax` (default): Pydantic's coercions. `digits`: a number or a string of digits. `strict`: a number. */
+  mode?: "lax" | "digits" | "strict";
 }
 
 /** Python's limit on the digits of an integer in a string. Pydantic has it too. */
@@ -18,7 +20,7 @@ class IntegerSchema extends Schema<number> {
     this.options = options;
   }
   check(value: unknown, loc: Loc, errors: ValidationError[]): number {
-    const integer = typeof value === "number" && Number.isSafeInteger(value) ? value + 0 : coerce(value);
+    const integer = typeof value === "number" && Number.isSafeInteger(value) ? value + 0 : this.coerce(value);
     if (typeof integer === "string") {
       addError(errors, loc, integer, messages[integer], value);
       return 0;
@@ -31,6 +33,13 @@ class IntegerSchema extends Schema<number> {
       addError(errors, loc, "greater_than_equal", msg, value, { ge });
     }
     return integer as number;
+  }
+  private coerce(value: unknown): number | bigint | keyof typeof messages {
+    const { mode = "lax" } = this.options;
+    if (mode === "lax") return coerce(value);
+    return mode === "digits" && typeof value === "string" && /^\d+$/.test(value)
+      ? numberIfSafe(BigInt(value))
+      : "int_type";
   }
   jsonSchema(): JsonSchema {
     const { ge, le } = this.options;

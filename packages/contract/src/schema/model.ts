@@ -14,10 +14,21 @@ import { addError, type Loc, missingField, type ValidationError } from "./valida
 export interface ModelOptions {
   /** Unknown keys are kept. Default: they are dropped. */
   additional?: boolean;
-  /** Unknown keys are errors with this message. */
-  closed?: (key: string) => string;
+  /** Unknown keys are errors, with this message if there is one. */
+  closed?: true | ((key: string) => string);
+  /** Fields that exclude each other. Not part of the JSON Schema. */
+  groups?: readonly FieldGroup[];
   description?: string;
 }
+
+interface FieldGroup {
+  readonly fields: readonly string[];
+  /** Whether one of them must be present. */
+  readonly required: boolean;
+}
+
+export const atMostOneOf = (...fields: string[]): FieldGroup => ({ fields, required: false });
+export const exactlyOneOf = (...fields: string[]): FieldGroup => ({ fields, required: true });
 
 export type Fields = Record<string, AnySchema>;
 
@@ -84,11 +95,12 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
         parsed[name] = cloneDefault(schema.fallback);
       }
     }
-    const { additional, closed } = this.options;
+    const { additional, closed, groups } = this.options;
+    if (groups) for (const group of groups) checkGroup(group, value, loc, errors);
     if (!additional && !closed) return;
     for (const key of keysInOrder(value)) {
       if (Object.hasOwn(this.fields, key)) continue;
-      if (closed) addError(errors, [...loc, key], "extra_forbidden", closed(key), value[key]);
+      if (closed) addError(errors, [...loc, key], "extra_forbidden", extraMessage(closed, key), value[key]);
       else setOwn(parsed, key, value[key]);
     }
   }
@@ -97,13 +109,32 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
     for (const [name, schema] of this.fieldEntries) properties[name] = schema.jsonSchema(refs);
     const required = this.fieldEntries.filter(([, schema]) => schema.presence === "required");
     const { description, additional, closed } = this.options;
-    return registerSchema(refs, this.name, {
+    const schema = {
       type: "object",
       ...(description !== undefined && { description }),
       properties,
       ...(required.length > 0 && { required: required.map(([name]) => name) }),
       ...((additional || closed) && { additionalProperties: !closed }),
-    });
+    };
+    return this.name === "" ? schema : registerSchema(refs, this.name, schema);
+  }
+}
+
+const extraMessage = (closed: true | ((key: string) => string), key: string) =>
+  closed === true ? "Extra inputs are not permitted" : closed(key);
+
+function checkGroup(
+  { fields, required }: FieldGroup,
+  value: JsonObject,
+  loc: Loc,
+  errors: ValidationError[],
+) {
+  const present = fields.filter((name) => Object.hasOwn(value, name));
+  if (present.length > 1) {
+    const msg = `Only one of ${present.join(", ")} can be set`;
+    addError(errors, loc, "fields_conflict", msg, value, { fields: present });
+  } else if (required && present.length === 0) {
+    addError(errors, loc, "fields_missing", `One of ${fields.join(", ")} is required`, value, { fields });
   }
 }
 
@@ -121,3 +152,9 @@ export const model = <const F extends Fields, const O extends ModelOptions = Rec
   fields: F,
   options: O = {} as O,
 ): ModelSchema<F, O> => new ModelSchema(name, fields, options);
+
+/** A model without a name: its JSON Schema is printed inline. */
+export const object = <const F extends Fields, const O extends ModelOptions = Record<never, never>>(
+  fields: F,
+  options: O = {} as O,
+): ModelSchema<F, O> => new ModelSchema("", fields, options);

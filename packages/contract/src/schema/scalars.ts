@@ -51,9 +51,24 @@ function shorterThan(text: string, min: number): boolean {
 const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
 const falseWords = new Set(["0", "false", "f", "no", "n", "off"]);
 
+export interface BooleanOptions {
+  /** Only `true` and `false`, without coercion. */
+  strict?: boolean;
+}
+
 class BooleanSchema extends Schema<boolean> {
+  readonly strict: boolean;
+
+  constructor({ strict = false }: BooleanOptions) {
+    super("required");
+    this.strict = strict;
+  }
   check(value: unknown, loc: Loc, errors: ValidationError[]): boolean {
     if (typeof value === "boolean") return value;
+    if (this.strict) {
+      addError(errors, loc, "bool_type", "Input should be a valid boolean", value);
+      return false;
+    }
     if (value === 1) return true;
     if (value === 0) return false;
     if (typeof value === "string") {
@@ -138,7 +153,7 @@ class UnknownSchema extends Schema<unknown> {
 }
 
 export const string = (options: StringOptions = {}): Schema<string> => new StringSchema(options);
-export const boolean = (): Schema<boolean> => new BooleanSchema("required");
+export const boolean = (options: BooleanOptions = {}): Schema<boolean> => new BooleanSchema(options);
 /** A finite JSON number, without coercion: for responses. */
 export const number = (): Schema<number> => new NumberSchema("required");
 export const literal = <const Value extends string>(...values: Value[]): Schema<Value> =>

@@ -51,6 +51,18 @@ export abstract class Schema<Out, In = Out, P extends Presence = "required"> {
   rule(violation: (value: Out) => string | undefined): Schema<Out, In, P> {
     return new RuleSchema(this, violation);
   }
+  /** Like `rule`, but the error is `custom` and its message is exactly the returned one. */
+  refine(violation: (value: Out) => string | undefined): Schema<Out, In, P> {
+    return new RefinedSchema(this, violation);
+  }
+  /** Replaces all errors of the value, including those of nested values, by one with this message. */
+  message(text: string): Schema<Out, In, P> {
+    return new MessageSchema(this, text);
+  }
+  /** Converts a valid value. */
+  transform<Result>(convert: (value: Out) => Result): Schema<Result, In, P> {
+    return new TransformSchema(this, convert);
+  }
 }
 
 class AnnotatedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
@@ -103,6 +115,69 @@ class RuleSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
     if (message !== undefined)
       addError(errors, loc, "value_error", `Value error, ${message}`, value, { error: {} });
     return parsed;
+  }
+  jsonSchema(refs: Refs): JsonSchema {
+    return this.inner.jsonSchema(refs);
+  }
+}
+
+class RefinedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
+  readonly inner: Schema<Out, In, P>;
+  readonly violation: (value: Out) => string | undefined;
+
+  constructor(inner: Schema<Out, In, P>, violation: (value: Out) => string | undefined) {
+    super(inner.presence, inner.fallback);
+    this.inner = inner;
+    this.violation = violation;
+  }
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Out {
+    const before = errors.length;
+    const parsed = this.inner.check(value, loc, errors);
+    const message = errors.length > before ? undefined : this.violation(parsed);
+    if (message !== undefined) addError(errors, loc, "custom", message, value);
+    return parsed;
+  }
+  jsonSchema(refs: Refs): JsonSchema {
+    return this.inner.jsonSchema(refs);
+  }
+}
+
+class MessageSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
+  readonly inner: Schema<Out, In, P>;
+  readonly text: string;
+
+  constructor(inner: Schema<Out, In, P>, text: string) {
+    super(inner.presence, inner.fallback);
+    this.inner = inner;
+    this.text = text;
+  }
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Out {
+    const before = errors.length;
+    const parsed = this.inner.check(value, loc, errors);
+    if (errors.length > before) {
+      errors.length = before;
+      addError(errors, loc, "custom", this.text, value);
+    }
+    return parsed;
+  }
+  jsonSchema(refs: Refs): JsonSchema {
+    return this.inner.jsonSchema(refs);
+  }
+}
+
+class TransformSchema<Out, In, P extends Presence, Result> extends Schema<Result, In, P> {
+  readonly inner: Schema<Out, In, P>;
+  readonly convert: (value: Out) => Result;
+
+  constructor(inner: Schema<Out, In, P>, convert: (value: Out) => Result) {
+    super(inner.presence, inner.fallback);
+    this.inner = inner;
+    this.convert = convert;
+  }
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Result {
+    const before = errors.length;
+    const parsed = this.inner.check(value, loc, errors);
+    return errors.length > before ? (undefined as Result) : this.convert(parsed);
   }
   jsonSchema(refs: Refs): JsonSchema {
     return this.inner.jsonSchema(refs);
