@@ -1,8 +1,20 @@
-import { type Store, VersionConflict } from "../store/store.ts";
+import { sql } from "kysely";
+import type { Value } from "../store/engine.ts";
+import { type Step, type Store, VersionConflict } from "../store/store.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 
 /** How many events one step seals; more than that at once only makes readers wait longer. */
 const batch = 100;
+
+/** How many events one statement seals, the most first: a statement for each would cost three times as much. */
+const sizes = [25, 5, 1] as const;
+
+/** A pending event and what it gets in the log. */
+interface SealedEvent {
+  readonly arrival: number;
+  readonly sequence: number;
+  readonly hash: string;
+}
 
 export interface Sealer {
   /** Seals what is committed by now; resolves when nothing is left. */
@@ -28,27 +40,64 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       .where("id", "=", 1)
       .where("sequence", "=", v.before),
   );
-  const enter = store.prepare((db, v: { arrival: number; sequence: number; hash: string }) =>
-    db
-      .insertInto("events")
-      .columns(["sequence", "id", "kind", "subject", "body", "hash"])
-      .expression((eb) =>
-        eb
-          .selectFrom("pending_events")
-          .select((eb) => [
-            eb.cast<number>(eb.val(v.sequence), "bigint").as("sequence"),
-            "id",
-            "kind",
-            "subject",
-            "body",
-            eb.cast<string>(eb.val(v.hash), "text").as("hash"),
-          ])
-          .where("arrival", "=", v.arrival),
+  /** One statement moves so many events from `pending_events` into the log. */
+  const enter = (count: number) =>
+    store.prepare((db, v: Record<`${"arrival" | "sequence" | "hash"}${number}`, Value>) => {
+      const row = (_: unknown, n: number) =>
+        sql`(cast(${v[`arrival${n}`]} as bigint), cast(${v[`sequence${n}`]} as bigint), cast(${v[`hash${n}`]} as text))`;
+      // Both databases call the columns of a list of values column1, column2 and so on.
+      const sealed = sql<{
+        column1: number;
+        column2: number;
+        column3: string;
+      }>`(values ${sql.join(Array.from({ length: count }, row))})`;
+      return db
+        .insertInto("events")
+        .columns(["sequence", "id", "kind", "subject", "body", "hash"])
+        .expression(
+          db
+            .selectFrom(sealed.as("sealed"))
+            .innerJoin("pending_events", "pending_events.arrival", "sealed.column1")
+            .select([
+              "sealed.column2 as sequence",
+              "pending_events.id",
+              "kind",
+              "subject",
+              "body",
+              "sealed.column3 as hash",
+            ]),
+        );
+    });
+  const clear = (count: number) =>
+    store.prepare((db, v: Record<number, number>) =>
+      db.deleteFrom("pending_events").where(
+        "arrival",
+        "in",
+        Array.from({ length: count }, (_, n) => v[n] as number),
       ),
-  );
-  const clear = store.prepare((db, v: { arrival: number }) =>
-    db.deleteFrom("pending_events").where("arrival", "=", v.arrival),
-  );
+    );
+  const statements = sizes.map((size) => ({ size, enter: enter(size), clear: clear(size) }));
+
+  /** The statements that seal these events, as few as there can be. */
+  function entering(events: readonly SealedEvent[]): Step[] {
+    const steps: Step[] = [];
+    let at = 0;
+    for (const { size, enter, clear } of statements) {
+      for (; events.length - at >= size; at += size) {
+        const some = events.slice(at, at + size);
+        const values = some.flatMap(({ arrival, sequence, hash }, n) => [
+          [`arrival${n}`, arrival],
+          [`sequence${n}`, sequence],
+          [`hash${n}`, hash],
+        ]);
+        steps.push(
+          { ...enter(Object.fromEntries(values)), expect: size },
+          { ...clear({ ...some.map(({ arrival }) => arrival) }), expect: size },
+        );
+      }
+    }
+    return steps;
+  }
 
   async function step(): Promise<number> {
     const pending = await store.all(readPending({ limit: batch }));
@@ -60,18 +109,15 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       );
     }
     let { sequence, hash } = head;
-    const entries = pending.flatMap(({ arrival, body }) => {
+    const sealed = pending.map(({ arrival, body }): SealedEvent => {
       sequence += 1;
       hash = link(key, hash, sequence, body);
-      return [
-        { ...enter({ arrival, sequence, hash }), expect: 1 },
-        { ...clear({ arrival }), expect: 1 },
-      ];
+      return { arrival, sequence, hash };
     });
     const move = moveHead({ before: head.sequence, ...sealHead(key, sequence, hash) });
     await store.apply({
       context: { actor: "sealer", requestId: null, time: "" },
-      steps: [{ ...move, expect: 1 }, ...entries],
+      steps: [{ ...move, expect: 1 }, ...entering(sealed)],
       events: [],
     });
     return pending.length;

@@ -31,16 +31,26 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       .set((eb) => ({ next: eb("next", "+", 1) }))
       .where("list", "=", v.list),
   );
-  const count = store.prepare((db, v: { list: string; noun: string }) => {
-    const bucket = (width: number) =>
-      sql<number>`(select next / ${sql.lit(width)} from positions where list = ${v.noun})`;
-    return db
-      .insertInto("tallies")
-      .values(widths.map((width) => ({ list: v.list, width, bucket: bucket(width), n: 1 })))
-      .onConflict((oc) =>
-        oc.columns(["list", "width", "bucket"]).doUpdateSet({ n: sql<number>`tallies.n + 1` }),
-      );
-  });
+  /** One statement counts a row in each of its lists. */
+  const count = (lists: number) =>
+    store.prepare((db, v: Record<number, string>) => {
+      const bucket = (width: number) =>
+        sql<number>`(select next / ${sql.lit(width)} from positions where list = ${sql.lit(noun)})`;
+      const inList = (at: number) =>
+        widths.map((width) => ({
+          list: v[at] as string,
+          width: sql.lit(width),
+          bucket: bucket(width),
+          n: sql.lit(1),
+        }));
+      return db
+        .insertInto("tallies")
+        .values(Array.from({ length: lists }, (_, at) => inList(at)).flat())
+        .onConflict((oc) =>
+          oc.columns(["list", "width", "bucket"]).doUpdateSet({ n: sql<number>`tallies.n + 1` }),
+        );
+    });
+  const counts = new Map([1, 2, 3].map((lists) => [lists, count(lists)]));
   // One statement for each width, the widest first: in the order in which `count` locks them.
   const discounts = widths.map((width) =>
     store.prepare((db, v: { list: string; id: string }) =>
@@ -94,10 +104,11 @@ export function positionsOf(store: Store, noun: Noun): Positions {
   }
 
   return {
-    take: (scopes) => [
-      { ...advance({ list: noun }), expect: 1 },
-      ...scopes.map((scope) => count({ list: list(scope), noun })),
-    ],
+    take(scopes) {
+      const tally = counts.get(scopes.length);
+      if (!tally) throw new Error(`A row is in one to three lists, not in ${scopes.length}.`);
+      return [{ ...advance({ list: noun }), expect: 1 }, tally({ ...scopes.map(list) })];
+    },
     release: (scopes, id) =>
       scopes.flatMap((scope) => discounts.map((discount) => discount({ list: list(scope), id }))),
     async total(scope) {

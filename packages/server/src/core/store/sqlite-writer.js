@@ -26,6 +26,7 @@ const texts = [];
 const prepared = [];
 const begin = database.prepare("begin immediate");
 const commit = database.prepare("commit");
+const rollback = database.prepare("rollback");
 const savepoint = database.prepare("savepoint change");
 const release = database.prepare("release change");
 const undo = database.prepare("rollback to change");
@@ -49,14 +50,41 @@ port.postMessage("ready");
 function run(changes) {
   const count = changes.length;
   try {
-    begin.run();
-    const answers = changes.map(applyOne);
-    commit.run();
-    return { count, answers };
+    return { count, answers: applyAll(changes) ?? applyEach(changes) };
   } catch (error) {
     if (database.isTransaction) database.exec("rollback");
     return { count, answers: [], failed: faultOf(/** @type {SqliteError} */ (error)) };
   }
+}
+
+/**
+ * Without savepoints, which keep a copy of every page that a change touches: a third of the time of a batch. Undefined: one
+ * of several changes was refused, and nothing is written.
+ *
+ * @type {(changes: readonly Statements[]) => (Refusal | Fault | undefined)[] | undefined}
+ */
+function applyAll(changes) {
+  begin.run();
+  for (const statements of changes) {
+    const answer = firstRefusal(statements);
+    if (!answer) continue;
+    rollback.run();
+    return changes.length === 1 ? [answer] : undefined;
+  }
+  commit.run();
+  return changes.map(() => undefined);
+}
+
+/**
+ * Each change with a savepoint: one that is refused undoes only itself.
+ *
+ * @type {(changes: readonly Statements[]) => (Refusal | Fault | undefined)[]}
+ */
+function applyEach(changes) {
+  begin.run();
+  const answers = changes.map(applyOne);
+  commit.run();
+  return answers;
 }
 
 /** @type {(statements: Statements) => Refusal | Fault | undefined} */

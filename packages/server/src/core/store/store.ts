@@ -64,9 +64,10 @@ export function createStore(engine: Engine, newId: () => string): Store {
       // Each property read yields a slot, which the compiled query then lists among its parameters.
       const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
       const { sql, parameters } = build(db, slots as Parameters<typeof build>[1]).compile();
+      const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined));
       return (values) => ({
         sql,
-        parameters: parameters.map((p) => (p instanceof Slot ? (values[p.name] as Value) : (p as Value))),
+        parameters: names.map((name, at) => (name === undefined ? parameters[at] : values[name]) as Value),
       });
     },
     one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
