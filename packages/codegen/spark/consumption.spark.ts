@@ -12,13 +12,13 @@ import {
   ordersRequest,
   recheck,
 } from "@lakehelm/flows/testing";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { generateConsumption } from "../src/consumption/generate.ts";
 import { development } from "../src/testing/contexts.ts";
 import type { Row } from "./answers.ts";
 import { type Engine, startSpark } from "./engine.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 
 /** The files of a request, by the last part of their paths. */
 function filesOf(request: ConsumptionFlowInput) {

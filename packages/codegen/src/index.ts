@@ -1,4 +1,4 @@
-export { loadSql } from "@lakehelm/sql";
+export { loadSqlParser } from "@lakehelm/sql";
 export type { TableName } from "@lakehelm/sql/names";
 export type { Place } from "./generation-context.ts";
 export type { KnownTable } from "./metadata/known.ts";

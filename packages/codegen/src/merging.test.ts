@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "./artifact.ts";
 import { prove } from "./evidence/prove.ts";
@@ -28,7 +28,7 @@ suite("the artifacts of many requests for one environment", () => {
   });
 
   test("make one valid bundle", async () => {
-    const { failures, proofs } = prove(folderOf(calls), await loadSql());
+    const { failures, proofs } = prove(folderOf(calls), await loadSqlParser());
     assert.deepEqual(failures, []);
     assert.ok(proofs.length > templates.length);
   });

@@ -5,7 +5,7 @@ import type {
   IngestionFlowInput,
   ReverseEtlFlowInput,
 } from "@lakehelm/contract";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import type { TableName } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "./artifact.ts";
 import { generateConsumption } from "./consumption/generate.ts";
@@ -40,7 +40,7 @@ export async function respond<G extends Generator>(
   const made = await generate(generator, request, place, describe);
   if (made.errors) return refusal(made.errors);
 
-  const { proofs, failures } = prove(made.artifacts, await loadSql(), made.withheld ?? []);
+  const { proofs, failures } = prove(made.artifacts, await loadSqlParser(), made.withheld ?? []);
   const all = [...failures, ...(made.own?.failures ?? [])];
   if (all.length > 0) return refusal([unproven, ...all]);
   const encoded = "encode_artifacts" in request && request.encode_artifacts;
@@ -104,7 +104,7 @@ const generators: {
     if (!made.artifacts) return made;
     return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: asAsked } };
   },
-  generateConsumption: async (request, place) => generateConsumption(request, place, await loadSql()),
+  generateConsumption: async (request, place) => generateConsumption(request, place, await loadSqlParser()),
   generateConnector: async (request, place) =>
     "connection" in request ? generateIngestion(request, place) : generateReverseEtl(request, place),
 };

@@ -1,6 +1,6 @@
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 
 /** A column's type, read and written anew: nothing of the caller's spelling goes into a statement. */
 export interface ColumnType {
@@ -129,7 +129,7 @@ export function readColumnType(text: string): ColumnType | { readonly problem: s
     return around(
       "STRUCT",
       fields.map((field) => field.type),
-      fields.map((field) => `${quoted(field.name)}: ${field.type.sql}`),
+      fields.map((field) => `${quoteIdentifier(field.name)}: ${field.type.sql}`),
     );
   };
 

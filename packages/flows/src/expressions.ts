@@ -1,13 +1,13 @@
 /** Pieces of SQL that several statements are made of. */
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { type ColumnType, isComparable } from "./column-type.ts";
 import type { Column } from "./flow.ts";
 
 export const names = (columns: readonly { readonly name: string }[]): string[] =>
-  columns.map(({ name }) => quoted(name));
+  columns.map(({ name }) => quoteIdentifier(name));
 
 /** A column of an alias: `source.amount`. */
-export const of = (alias: string, name: string): string => `${alias}.${quoted(name)}`;
+export const of = (alias: string, name: string): string => `${alias}.${quoteIdentifier(name)}`;
 
 /** Null-safe equality of each column, for keys. */
 export const allEqual = (left: string, right: string, columns: readonly Column[]): string[] =>
@@ -26,7 +26,7 @@ export function sameValues(left: string, right: string, columns: readonly Column
 
 /** The greatest first, so that of two rows the same one is taken in every run. */
 export const descending = ({ name, type }: Column): string =>
-  `${comparable(quoted(name), type)} DESC NULLS LAST`;
+  `${comparable(quoteIdentifier(name), type)} DESC NULLS LAST`;
 
 /** Neither a MAP nor a VARIANT can be compared or hashed: as JSON they can. */
 export const comparable = (expression: string, type: ColumnType) => {
@@ -62,7 +62,7 @@ export const surrogate = (key: readonly Column[]): string =>
   `sha2(to_json(array(${key.map(keyText).join(", ")})), 256)`;
 
 function keyText({ name, type }: Column): string {
-  const column = quoted(name);
+  const column = quoteIdentifier(name);
   if (type.name === "STRING" || type.name === "VARCHAR" || type.name === "CHAR") return column;
   if (type.name === "TIMESTAMP") return `CAST(unix_micros(${column}) AS STRING)`;
   return type.name === "BINARY" ? `hex(${column})` : `CAST(${column} AS STRING)`;

@@ -1,6 +1,6 @@
 import type { ConvertedSchedule } from "@lakehelm/schedule";
 import type { ColumnSource } from "@lakehelm/sql";
-import { beside, type TableName } from "@lakehelm/sql/names";
+import { siblingTable, type TableName } from "@lakehelm/sql/names";
 import type { ColumnType } from "./column-type.ts";
 
 export interface Column {
@@ -80,9 +80,9 @@ export const isHistory = ({ publishing }: Pick<Flow, "publishing">): boolean =>
   publishing.startsWith("history");
 
 /** The tables that belong to a flow beside its target. */
-export const unmatchedTable = (target: TableName): TableName => beside(target, "_unmatched");
-export const recheckedTable = (target: TableName): TableName => beside(target, "_rechecked");
-export const qualityTable = (target: TableName): TableName => beside(target, "_quality");
+export const unmatchedTable = (target: TableName): TableName => siblingTable(target, "_unmatched");
+export const recheckedTable = (target: TableName): TableName => siblingTable(target, "_rechecked");
+export const qualityTable = (target: TableName): TableName => siblingTable(target, "_quality");
 
 /** Views of one run. No table of a caller may have such a name, nor may a column. */
 export const ownPrefix = "lakehelm_";

@@ -1,5 +1,5 @@
 /** A consumption flow as data, for whoever runs it: the request read, its steps and its checks. */
-export { loadSql } from "@lakehelm/sql";
+export { loadSqlParser } from "@lakehelm/sql";
 export {
   type Column,
   type Flow,

@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
 import { all, lines, listed, of } from "./expressions.ts";
 
@@ -28,7 +28,7 @@ export const insertClause = (
 ): string =>
   [
     `WHEN NOT MATCHED${when && ` AND ${when}`} THEN INSERT (`,
-    listed(columns.map(quoted)),
+    listed(columns.map(quoteIdentifier)),
     ") VALUES (",
     listed(columns.map((name) => values.get(name) ?? of(source, name))),
     ")",

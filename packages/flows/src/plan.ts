@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
 import { lines, names, typed } from "./expressions.ts";
 import { type Flow, recheckedTable, same, unmatchedTable, views } from "./flow.ts";
@@ -115,6 +115,6 @@ const rowsStep = (flow: Flow): Step => ({
 });
 
 const picked = ({ columns }: Flow): string[] =>
-  columns.map(({ name, type }) => `${typed(quoted(name), type)} AS ${quoted(name)}`);
+  columns.map(({ name, type }) => `${typed(quoteIdentifier(name), type)} AS ${quoteIdentifier(name)}`);
 
 const dateFilter = ({ businessDate }: Flow) => (businessDate ? { date: dateOf(businessDate) } : {});

@@ -1,4 +1,4 @@
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { plainName, sqlName } from "@lakehelm/sql/names";
 import { freeName, lines, of } from "./expressions.ts";
 import { type Flow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
@@ -40,7 +40,7 @@ export function qualityChecks(flow: Flow): Check[] {
 }
 
 function repeated(flow: Flow, columns: readonly string[], where?: string): string {
-  const listed = columns.map(quoted).join(", ");
+  const listed = columns.map(quoteIdentifier).join(", ");
   const times = freeName("times", tableColumns(flow));
   return [
     `SELECT ${listed}, count(*) AS ${times}`,
@@ -55,7 +55,9 @@ function missingValues(flow: Flow): Check[] {
   const needed = tableColumns(flow).filter(({ notNull }) => notNull);
   if (needed.length === 0) return [];
   const missing = freeName("missing", tableColumns(flow));
-  const cases = needed.map(({ name }) => `CASE WHEN ${quoted(name)} IS NULL THEN ${sqlString(name)} END`);
+  const cases = needed.map(
+    ({ name }) => `CASE WHEN ${quoteIdentifier(name)} IS NULL THEN ${sqlString(name)} END`,
+  );
   return [
     {
       name: "no value is missing",
@@ -65,7 +67,7 @@ function missingValues(flow: Flow): Check[] {
           looked_at: [
             "SELECT",
             lines([
-              ...identity(flow).map(quoted),
+              ...identity(flow).map(quoteIdentifier),
               `concat_ws(', ',\n${lines(cases, "    ")}\n  ) AS ${missing}`,
             ]),
             `FROM ${sqlName(flow.target)}`,

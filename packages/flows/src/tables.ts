@@ -1,33 +1,33 @@
 /** The statements that make the target's table: portable ones, and those that only Databricks knows. */
 
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { sqlName, tableSlug } from "@lakehelm/sql/names";
 import { names } from "./expressions.ts";
 import { type Column, type Flow, keyOf } from "./flow.ts";
 import { identity, tableColumns } from "./table-columns.ts";
 
 export const createSchema = ({ target }: Flow): string =>
-  `CREATE SCHEMA IF NOT EXISTS ${quoted(target.catalog)}.${quoted(target.schema)}`;
+  `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(target.catalog)}.${quoteIdentifier(target.schema)}`;
 
 /** The table; keys are a part of it only where the engine knows keys. */
 export function createTable(flow: Flow, keys: readonly Constraint[] = []): string {
   const entries = [
     ...tableColumns(flow).map(columnLine),
-    ...keys.map(({ name, rule }) => `  CONSTRAINT ${quoted(name)} ${rule}`),
+    ...keys.map(({ name, rule }) => `  CONSTRAINT ${quoteIdentifier(name)} ${rule}`),
   ];
   return [
     `CREATE TABLE IF NOT EXISTS ${sqlName(flow.target)} (`,
     entries.join(",\n"),
     ")",
     "USING DELTA",
-    ...(flow.clusterBy.length > 0 ? [`CLUSTER BY (${flow.clusterBy.map(quoted).join(", ")})`] : []),
+    ...(flow.clusterBy.length > 0 ? [`CLUSTER BY (${flow.clusterBy.map(quoteIdentifier).join(", ")})`] : []),
     ...(flow.description ? [`COMMENT ${sqlString(flow.description)}`] : []),
     ...propertyLines(flow),
   ].join("\n");
 }
 
 const columnLine = ({ name, type, notNull, description }: Column): string =>
-  `  ${quoted(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
+  `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
 
 /** For a table of an earlier version of the flow. Rows that are there have no value, so it cannot be NOT NULL. */
 export const addColumn = (flow: Flow, column: Column): string =>
@@ -78,7 +78,10 @@ export interface Constraint {
 export function constraints(flow: Flow): Constraint[] {
   const { table } = flow.target;
   const short = [...table].length > 150 ? tableSlug(table) : table;
-  const primary = { name: `${short}_pk`, rule: `PRIMARY KEY (${identity(flow).map(quoted).join(", ")})` };
+  const primary = {
+    name: `${short}_pk`,
+    rule: `PRIMARY KEY (${identity(flow).map(quoteIdentifier).join(", ")})`,
+  };
   const counts = new Map<string, number>();
   const foreign = flow.foreignKeys.map(({ column, parent, parentColumn }) => {
     const slug = tableSlug(column.name);
@@ -86,20 +89,20 @@ export function constraints(flow: Flow): Constraint[] {
     counts.set(slug, count);
     return {
       name: `${short}_fk_${slug}${count > 1 ? `_${count}` : ""}`,
-      rule: `FOREIGN KEY (${names([column]).join("")}) REFERENCES ${sqlName(parent)} (${quoted(parentColumn)})`,
+      rule: `FOREIGN KEY (${names([column]).join("")}) REFERENCES ${sqlName(parent)} (${quoteIdentifier(parentColumn)})`,
     };
   });
   return [...(keyOf(flow).length > 0 ? [primary] : []), ...foreign];
 }
 
 export const addConstraint = (flow: Flow, { name, rule }: Constraint): string =>
-  `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoted(name)} ${rule}`;
+  `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${rule}`;
 
 /** The constraints that the table already has. */
 export const knownConstraints = ({ target }: Flow): string =>
   [
     "SELECT lower(constraint_name) AS name",
-    `FROM ${quoted(target.catalog)}.information_schema.table_constraints`,
+    `FROM ${quoteIdentifier(target.catalog)}.information_schema.table_constraints`,
     `WHERE table_schema = ${sqlString(target.schema.toLowerCase())} AND table_name = ${sqlString(target.table.toLowerCase())}`,
   ].join("\n");
 
@@ -112,6 +115,8 @@ export const tagStatements = (flow: Flow): string[] =>
     };
     const written = Object.entries(tags).map(([key, value]) => `${sqlString(key)} = ${sqlString(value)}`);
     return written.length > 0
-      ? [`ALTER TABLE ${sqlName(flow.target)} ALTER COLUMN ${quoted(name)} SET TAGS (${written.join(", ")})`]
+      ? [
+          `ALTER TABLE ${sqlName(flow.target)} ALTER COLUMN ${quoteIdentifier(name)} SET TAGS (${written.join(", ")})`,
+        ]
       : [];
   });

@@ -1,4 +1,4 @@
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
 import { exactJson, freeName, lines, names, of, typed, valueType } from "./expressions.ts";
 import { type Flow, keyOf, ownPrefix, type Query, recheckedTable, unmatchedTable, views } from "./flow.ts";
@@ -24,7 +24,7 @@ export const createUnmatched = (flow: Flow, { columns }: Query): string =>
 export const createRechecked = (flow: Flow): string =>
   [
     `CREATE OR REPLACE TABLE ${sqlName(recheckedTable(flow.target))} (`,
-    lines(flow.columns.map(({ name, type }) => `${quoted(name)} ${valueType(type)}`)),
+    lines(flow.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${valueType(type)}`)),
     ")",
     "USING DELTA",
     `COMMENT ${sqlString(`What the last run rechecked and published to ${plainName(flow.target)}`)}`,
@@ -61,7 +61,7 @@ export function leaveStep(flow: Flow): Step {
 /** A row is kept once: compared as a whole, as JSON, since a MAP cannot be compared otherwise. */
 export function keepSteps(flow: Flow, { columns }: Query): Step[] {
   const json = exactJson(
-    `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoted(name)}`).join(", ")})`,
+    `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoteIdentifier(name)}`).join(", ")})`,
   );
   const row = `${ownPrefix}row`;
   return [
@@ -77,7 +77,7 @@ export function keepSteps(flow: Flow, { columns }: Query): Step[] {
           ranked: ranked("incoming", [row], [row]),
         },
         [
-          `SELECT\n${lines(columns.map(quoted))}`,
+          `SELECT\n${lines(columns.map(quoteIdentifier))}`,
           "FROM ranked",
           `WHERE ${rank} = 1`,
           `  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.${row} = ranked.${row})`,

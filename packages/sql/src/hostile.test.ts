@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadSql } from "./load.ts";
-import { readMetadataStatement } from "./metadata-statement.ts";
-import { parses } from "./parses.ts";
-import { readSelect } from "./read-select.ts";
-import { shop } from "./testing/sources.ts";
+import { readMetadataStatement } from "./grammar/metadata-statement.ts";
+import { loadSqlParser } from "./parser/sql-parser.ts";
+import { analyzeSelect } from "./query/select-analysis.ts";
+import { statementProblem } from "./statement-check.ts";
+import { shop } from "./testing/shop.ts";
 import { typeProblem } from "./type-problem.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 
 const deep = (n: number): Readonly<Record<string, string>> => ({
   parentheses: `SELECT ${"(".repeat(n)}1${")".repeat(n)} AS a`,
@@ -32,17 +32,17 @@ const deep = (n: number): Readonly<Record<string, string>> => ({
 
 for (const [what, text] of Object.entries(deep(10_000))) {
   test(`ten thousand ${what} are refused, and the next text is read`, () => {
-    const { problems } = readSelect(sql, text, shop);
+    const { problems } = analyzeSelect(sql, text, shop);
     assert.ok(problems && problems.length > 0);
-    assert.notEqual(parses(sql, text), undefined);
-    assert.equal(readSelect(sql, "SELECT id FROM orders", shop).problems, undefined);
+    assert.notEqual(statementProblem(sql, text), undefined);
+    assert.equal(analyzeSelect(sql, "SELECT id FROM orders", shop).problems, undefined);
   });
 }
 
 test("the library never runs out of stack on a text of any length that reaches it", () => {
   for (const length of [200, 500, 700, 1_000, 1_500]) {
     for (const [what, text] of Object.entries(deep(length))) {
-      const failure = readSelect({ parse: (known) => noOverflow(known) }, text, shop);
+      const failure = analyzeSelect({ parse: (known) => noOverflow(known) }, text, shop);
       assert.ok(failure, what);
     }
   }
@@ -67,7 +67,7 @@ test("a megabyte of anything is answered quickly", () => {
   ];
   for (const text of texts) {
     const before = performance.now();
-    readSelect(sql, text, shop);
+    analyzeSelect(sql, text, shop);
     assert.ok(performance.now() - before < 2_000, text.slice(0, 20));
   }
 });
@@ -87,13 +87,13 @@ const garbage = fc.oneof(
 test("garbage is never thrown at anybody", () => {
   fc.assert(
     fc.property(garbage, (text) => {
-      const { columns, problems } = readSelect(sql, text, shop);
+      const { columns, problems } = analyzeSelect(sql, text, shop);
       assert.notEqual(columns === undefined, problems === undefined);
       for (const { line, column, message } of problems ?? []) {
         assert.ok(line >= 1 && column >= 1 && message.endsWith("."));
         assert.ok(line <= text.split(/\r\n|\r|\n/).length);
       }
-      parses(sql, text);
+      statementProblem(sql, text);
       readMetadataStatement(text);
       typeProblem(text);
     }),

@@ -1,18 +1,17 @@
-/** Reading SQL of the Databricks dialect, for those who run it. */
+/** Reads SQL of the Databricks dialect: statements, queries, files and their diagnostics. */
 
-export { suggestion } from "@lakehelm/contract/text";
-export { fits } from "./fits.ts";
-export { itemPlaces } from "./item-locations.ts";
-export { tooMuch } from "./limits.ts";
-export { loadSql, type Sql } from "./load.ts";
-export { readMetadataStatement } from "./metadata-statement.ts";
-export { parses, statementRemark } from "./parses.ts";
-export { type OutputColumn, readSelect, type SourceTable } from "./read-select.ts";
-export { scan } from "./scan.ts";
-export type { ColumnSource } from "./select/sources.ts";
-export { placesOf, sentence, unitsOf } from "./source-location.ts";
+export type { MetadataStatement } from "./grammar/metadata.ts";
+export { readMetadataStatement } from "./grammar/metadata-statement.ts";
+export { tokenize } from "./lexer/lexer.ts";
+export { limitProblem } from "./lexer/limits.ts";
+export { stringValue } from "./lexer/string-literal.ts";
+export type { SqlToken } from "./lexer/token.ts";
+export { recognizeNames } from "./parser/recognized-names.ts";
+export { loadSqlParser, type SqlParser } from "./parser/sql-parser.ts";
+export type { ColumnSource } from "./query/column-sources.ts";
+export { analyzeSelect, type OutputColumn, type SelectSource } from "./query/select-analysis.ts";
+export { selectItemOffsets } from "./query/select-items.ts";
+export { columnMismatches } from "./query/target-columns.ts";
+export { describeProblem, locatorOf, utf16Offsets } from "./source-location.ts";
 export { readSqlFile } from "./sql-file.ts";
-export type { MetadataStatement } from "./statements/metadata.ts";
-export { stringValue } from "./string-literal.ts";
-export type { Token } from "./token.ts";
-export { understood } from "./understood.ts";
+export { statementDiagnostic, statementProblem } from "./statement-check.ts";

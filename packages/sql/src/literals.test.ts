@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import { quoted, sqlString } from "./literals.ts";
+import { quoteIdentifier, sqlString } from "./literals.ts";
 import { hostileName, hostileText } from "./testing/hostile.ts";
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", Z: "\x1a", 0: "\0" };
@@ -51,16 +51,16 @@ test("escapes are the ones that Spark and Databricks read alike", () => {
 });
 
 test("names go into backticks only where they need them", () => {
-  for (const name of ["amount", "_x", "Order2", "valid_from"]) assert.equal(quoted(name), name);
+  for (const name of ["amount", "_x", "Order2", "valid_from"]) assert.equal(quoteIdentifier(name), name);
   for (const name of ["select", "Table", "2nd", "a b", "a-b", "größe", ""])
-    assert.equal(quoted(name), `\`${name}\``);
-  assert.equal(quoted("a`b"), "`a``b`");
+    assert.equal(quoteIdentifier(name), `\`${name}\``);
+  assert.equal(quoteIdentifier("a`b"), "`a``b`");
 });
 
 test("a quoted name is one name again, whatever is in it", () => {
   fc.assert(
     fc.property(hostileName(), (name) => {
-      const written = quoted(name);
+      const written = quoteIdentifier(name);
       const [, inner] = /^`((?:[^`]|``)*)`$/u.exec(written) ?? [];
       assert.equal(inner?.replaceAll("``", "`") ?? written, name);
       if (inner === undefined) assert.match(written, /^\w+$/);

@@ -1,4 +1,4 @@
-import { reserved } from "./reserved-words.ts";
+import { reservedWords } from "./reserved-words.ts";
 
 /**
  * A string literal that Spark and Databricks read back as exactly this text. `$` is written as an escape
@@ -8,7 +8,7 @@ import { reserved } from "./reserved-words.ts";
 export function sqlString(text: string): string {
   const escaped = text.replace(
     /[\\'$\p{C}\p{Zl}\p{Zp}]|(?<=\{)\{/gu,
-    (character) => escapes[character] ?? unicode(character),
+    (character) => escapes[character] ?? unicodeEscape(character),
   );
   return `'${escaped}'`;
 }
@@ -22,14 +22,14 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** `\u0024`, or `\U0001F600` above the first plane. */
-export function unicode(character: string): string {
+export function unicodeEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16).toUpperCase();
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
 /** An identifier as a careful person writes it: in backticks only where they are needed. */
-export const quoted = (name: string): string =>
-  /^[a-z_][a-z0-9_]*$/i.test(name) && !reserved.has(name.toUpperCase())
+export const quoteIdentifier = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/i.test(name) && !reservedWords.has(name.toUpperCase())
     ? name
     : `\`${name.replaceAll("`", "``")}\``;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
-import { quoted } from "./literals.ts";
+import { quoteIdentifier } from "./literals.ts";
 
 /** A table by its three names. */
 export interface TableName {
@@ -17,17 +17,18 @@ export interface NameDefaults {
 }
 
 export const sqlName = ({ catalog, schema, table }: TableName): string =>
-  [catalog, schema, table].map(quoted).join(".");
+  [catalog, schema, table].map(quoteIdentifier).join(".");
 
 /** The schema that a table is in. */
-export const schemaName = ({ catalog, schema }: TableName): string => [catalog, schema].map(quoted).join(".");
+export const schemaName = ({ catalog, schema }: TableName): string =>
+  [catalog, schema].map(quoteIdentifier).join(".");
 
 /** As people write it and as it is compared: catalogs keep names in lower case. */
 export const plainName = ({ catalog, schema, table }: TableName): string =>
   `${catalog}.${schema}.${table}`.toLowerCase();
 
 /** A table beside another one: `<table>_unmatched` and the like. */
-export const beside = (name: TableName, suffix: string): TableName => ({
+export const siblingTable = (name: TableName, suffix: string): TableName => ({
   ...name,
   table: name.table + suffix,
 });

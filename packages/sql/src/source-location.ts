@@ -1,22 +1,22 @@
 /** Where something stands: line and column from 1, columns counted in characters, as an editor shows them. */
-export interface TextPlace {
+export interface SourceLocation {
   readonly line: number;
   readonly column: number;
 }
 
 /** Something wrong in a text, and what was expected. */
-export interface Problem extends TextPlace {
+export interface SqlProblem extends SourceLocation {
   /** Which text: the field that it came in, such as `matched_sql`. */
-  readonly place: string;
+  readonly field: string;
   readonly message: string;
 }
 
 /** `matched_sql, line 3, column 5: …` */
-export const sentence = ({ place, line, column, message }: Problem): string =>
+export const describeProblem = ({ field: place, line, column, message }: SqlProblem): string =>
   `${place}, line ${line}, column ${column}: ${message}`;
 
 /** Finds the place of an offset (in UTF-16 units) without reading the text anew for each. */
-export function placesOf(text: string): (offset: number) => TextPlace {
+export function locatorOf(text: string): (offset: number) => SourceLocation {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
   const plain = !/[\ud800-\udfff]/.test(text);
   return (offset) => {
@@ -34,13 +34,13 @@ export function placesOf(text: string): (offset: number) => TextPlace {
 }
 
 /** `line 3, column 5` */
-export function placeOf(text: string, offset: number): string {
-  const { line, column } = placesOf(text)(offset);
+export function describeLocation(text: string, offset: number): string {
+  const { line, column } = locatorOf(text)(offset);
   return `line ${line}, column ${column}`;
 }
 
 /** The SQL library counts whole characters, JavaScript counts UTF-16 units: they differ after an emoji. */
-export function unitsOf(text: string): (characters: number) => number {
+export function utf16Offsets(text: string): (characters: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (characters) => characters;
   const units: number[] = [];
   let at = 0;

@@ -1,11 +1,11 @@
 /** One statement of a file, without the comments around it, and where it begins. */
-interface Statement {
+interface FileStatement {
   readonly text: string;
   readonly at: number;
 }
 
 export interface SqlFile {
-  readonly statements: readonly Statement[];
+  readonly statements: readonly FileStatement[];
   /** Mistakes that only the text as a whole shows, each with its offset. */
   readonly problems: readonly { readonly at: number; readonly message: string }[];
 }
@@ -16,7 +16,7 @@ const pieces =
 
 /** Splits a file at its semicolons, as Spark reads strings, backticks and comments. */
 export function readSqlFile(content: string): SqlFile {
-  const statements: Statement[] = [];
+  const statements: FileStatement[] = [];
   const problems: { at: number; message: string }[] = [];
   // Where the statement begins and where its last piece ends that is neither blank nor comment.
   let from = -1;
@@ -51,7 +51,7 @@ export function readSqlFile(content: string): SqlFile {
     }
   }
   close();
-  for (const { at, message } of splitStrings(content, statements)) problems.push({ at, message });
+  for (const { at, message } of notebookLines(content, statements)) problems.push({ at, message });
   return { statements, problems };
 }
 
@@ -68,7 +68,7 @@ function endOfBlock(content: string, from: number): number {
 }
 
 /** A line that separates cells does so inside a string and inside a statement, too; no file needs MAGIC. */
-function splitStrings(content: string, statements: readonly Statement[]) {
+function notebookLines(content: string, statements: readonly FileStatement[]) {
   const found: { at: number; message: string }[] = [];
   for (const line of content.matchAll(/^-- (?:COMMAND ----------|MAGIC)/gm)) {
     const inside = statements.some(({ at, text }) => line.index > at && line.index < at + text.length);

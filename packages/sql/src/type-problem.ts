@@ -1,11 +1,12 @@
-import { tooMuch } from "./limits.ts";
-import { scan } from "./scan.ts";
-import { dataType } from "./statements/data-type.ts";
-import { readWith } from "./statements/read-own.ts";
+import { dataType } from "./grammar/data-type.ts";
+import { runGrammar } from "./grammar/grammar.ts";
+import { tokenize } from "./lexer/lexer.ts";
+import { limitProblem } from "./lexer/limits.ts";
 
 /** Nothing if a text is a type such as `DECIMAL(10, 2)`, else a sentence. */
 export function typeProblem(text: string): string | undefined {
-  const { tokens, remarks } = scan(text);
-  const wrong = remarks[0] ?? tooMuch(tokens) ?? readWith(dataType, tokens, text.length).remark;
+  const { tokens, diagnostics } = tokenize(text);
+  const wrong =
+    diagnostics[0] ?? limitProblem(tokens) ?? runGrammar(dataType, tokens, text.length).diagnostic;
   return wrong?.message;
 }

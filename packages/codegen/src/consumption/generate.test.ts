@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hidden } from "@lakehelm/contract/text";
 import { column, keyless, ordersRequest, recheck } from "@lakehelm/flows/testing";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import { prove } from "../evidence/prove.ts";
 import { development } from "../testing/contexts.ts";
 import { generateConsumption } from "./generate.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const request = ordersRequest();
 
 /** The artifacts by path; every one has passed every check. */

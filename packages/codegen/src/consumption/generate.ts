@@ -1,7 +1,7 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { Flow } from "@lakehelm/flows";
 import { planConsumption, readFlow, usualDrift } from "@lakehelm/flows";
-import type { Sql } from "@lakehelm/sql";
+import type { SqlParser } from "@lakehelm/sql";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
@@ -12,8 +12,12 @@ import { flowNotebook } from "./notebooks/flow-notebook.ts";
 import { qualityNotebook } from "./notebooks/quality-notebook.ts";
 
 /** Everything that a consumption flow needs to run, or every reason why it cannot. */
-export function generateConsumption(request: ConsumptionFlowInput, place: Place, sql: Sql): Generated {
-  const read = readFlow(request, place, sql);
+export function generateConsumption(
+  request: ConsumptionFlowInput,
+  place: Place,
+  parser: SqlParser,
+): Generated {
+  const read = readFlow(request, place, parser);
   if (read.problems) return { errors: read.problems };
   const { flow } = read;
   const folder = `src/flows/${flow.slug}`;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { suite, test } from "node:test";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
 import { prove } from "./prove.ts";
 import { soundSet, withChange } from "./testing/example.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 
 /** The set with one artifact changed. */
 const withArtifact = (path: string, change: Partial<Artifact>) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "@lakehelm/sql";
-import { parses } from "@lakehelm/sql";
+import type { SqlParser } from "@lakehelm/sql";
+import { statementProblem } from "@lakehelm/sql";
 import type { Artifact, SecretReference } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
 import { counted, type Finding, finding } from "./finding.ts";
@@ -39,12 +39,16 @@ interface Proven {
  *
  * @param withheld values of secrets, none of which may be in an artifact.
  */
-export function prove(artifacts: readonly Artifact[], sql: Sql, withheld: readonly string[] = []): Proven {
+export function prove(
+  artifacts: readonly Artifact[],
+  parser: SqlParser,
+  withheld: readonly string[] = [],
+): Proven {
   const failures: string[] = [];
   const set: Surroundings = {
     bundle: readBundle(artifacts),
     byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])),
-    parses: remembering((statement) => parses(sql, statement)),
+    statementProblem: remembering((statement) => statementProblem(parser, statement)),
     looked: spellings(withheld),
     withheld: telling(withheld),
   };
@@ -70,7 +74,7 @@ export function prove(artifacts: readonly Artifact[], sql: Sql, withheld: readon
 interface Surroundings {
   readonly bundle: Bundle;
   readonly byPath: ReadonlyMap<string, Artifact>;
-  readonly parses: Parses;
+  readonly statementProblem: Parses;
   readonly looked: readonly string[];
   /** How many values are looked for. */
   readonly withheld: number;
@@ -89,9 +93,9 @@ function findings(artifact: Artifact, set: Surroundings): [string, Finding][] {
     const detail = () =>
       `Each of ${counted(cells, "cell")} is Python without a syntax error, and every name in it is defined.`;
     found.push(["python", finding(problems, detail)]);
-    found.push(...statementFinding(notebookStatements(artifact, parts, set.parses)));
+    found.push(...statementFinding(notebookStatements(artifact, parts, set.statementProblem)));
   }
-  if (fileType === "sql") found.push(...statementFinding(sqlFileStatements(artifact, set.parses)));
+  if (fileType === "sql") found.push(...statementFinding(sqlFileStatements(artifact, set.statementProblem)));
   if (fileType === "yaml" || fileType === "json") {
     found.push(...statementFinding({ problems: misplacedStatements(artifact), count: 0 }));
   }
@@ -145,10 +149,10 @@ function yamlFindings(part: BundlePart, { bundle, byPath }: Surroundings): [stri
 }
 
 /** A statement is often in a file and in a notebook: it is read once. */
-function remembering(parses: Parses): Parses {
+function remembering(statementProblem: Parses): Parses {
   const known = new Map<string, string | undefined>();
   return (statement) => {
-    if (!known.has(statement)) known.set(statement, parses(statement));
+    if (!known.has(statement)) known.set(statement, statementProblem(statement));
     return known.get(statement);
   };
 }

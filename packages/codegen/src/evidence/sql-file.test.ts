@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { readSqlFile } from "@lakehelm/sql";
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import fc from "fast-check";
 
 const statementsOf = (content: string) => readSqlFile(content).statements.map(({ text }) => text);
@@ -46,7 +46,7 @@ suite("a SQL file", () => {
     const hostile = fc.oneof(fc.string({ unit: "grapheme" }), fc.stringMatching(/^[;'"`\\*/\-$\n a]{1,12}$/));
     const statement = fc
       .tuple(hostile, hostile)
-      .map(([name, text]) => `COMMENT ON TABLE ${quoted(name)} IS ${sqlString(text)}`);
+      .map(([name, text]) => `COMMENT ON TABLE ${quoteIdentifier(name)} IS ${sqlString(text)}`);
     fc.assert(
       fc.property(fc.array(statement), (statements) => {
         const content = statements.map((one) => `-- next\n${one};\n`).join("\n");

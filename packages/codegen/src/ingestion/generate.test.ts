@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IngestionFlowInput } from "@lakehelm/contract";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { prove } from "../evidence/prove.ts";
 import { production } from "../testing/contexts.ts";
 import { generateIngestion } from "./generate.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const database = { host: "db.example.com", database: "shop", user: "reader", password: "hunter2-hunter2" };
 
 function requestOf(

@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
 import { type Cell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
@@ -66,7 +66,7 @@ def change_tags(statement):
 function removeTag(table: TableName, removals: readonly Written[]): string {
   const ofTable = removals.some(({ column }) => column === undefined);
   const ofColumns = removals.some(({ column }) => column !== undefined);
-  const view = (name: string) => pythonString(`${quoted(table.catalog)}.information_schema.${name}`);
+  const view = (name: string) => pythonString(`${quoteIdentifier(table.catalog)}.information_schema.${name}`);
   const parameters = `statement, tag${ofColumns ? (ofTable ? ", column=None" : ", column") : ""}`;
   const views =
     ofTable && ofColumns

@@ -1,5 +1,5 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { quoted, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
 
 /** All that can ever come out: a description or tags, of the table or, where a column is named, of that column. */
@@ -75,7 +75,7 @@ export const written = (table: TableName, change: Change): Written => ({
 
 function statement(table: TableName, change: Change): string {
   const { column } = change;
-  const alter = `ALTER TABLE ${sqlName(table)}${column === undefined ? "" : ` ALTER COLUMN ${quoted(column)}`}`;
+  const alter = `ALTER TABLE ${sqlName(table)}${column === undefined ? "" : ` ALTER COLUMN ${quoteIdentifier(column)}`}`;
   switch (change.kind) {
     case "describe":
       if (column !== undefined) return `${alter} COMMENT ${sqlString(change.text)}`;

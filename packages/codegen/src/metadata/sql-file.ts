@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
 import type { Written } from "./change.ts";
 
@@ -13,7 +13,7 @@ export interface Group {
 /** The names stand as SQL has them: in backticks if need be, so that no comment ends with a backslash, which would go on. */
 export function sqlFile(table: TableName, about: readonly string[], groups: readonly Group[]): string {
   const blocks = groups.map(({ column, changes, remarks = [] }) => [
-    `-- ${column === undefined ? `Table ${sqlName(table)}` : `Column ${quoted(column)}`}`,
+    `-- ${column === undefined ? `Table ${sqlName(table)}` : `Column ${quoteIdentifier(column)}`}`,
     ...remarks.map((remark) => `-- ${remark}`),
     ...changes.map(({ sql }) => `${sql};`),
   ]);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { prove } from "../evidence/prove.ts";
 import { production } from "../testing/contexts.ts";
 import { generateReverseEtl } from "./generate.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const database = {
   host: "db.example.com",
   database: "crm",

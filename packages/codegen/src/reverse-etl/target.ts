@@ -33,7 +33,7 @@ interface ReadTarget {
 export type Target = (
   reader: ConfigReader,
   sources: readonly SourceTable[],
-  surroundings: Surroundings,
+  enclosing: Surroundings,
 ) => ReadTarget;
 
 const targets: ReadonlyMap<string, Target> = new Map([

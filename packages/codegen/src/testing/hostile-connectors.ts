@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import type { Generated } from "../artifact.ts";
 import { prove } from "../evidence/prove.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const canary = "S3cr3t/Value+";
 
 /** Sound texts for every place of a connector's request. */

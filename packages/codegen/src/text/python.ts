@@ -1,8 +1,11 @@
-import { unicode } from "@lakehelm/sql/literals";
+import { unicodeEscape } from "@lakehelm/sql/literals";
 
 /** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or reorder what a reader sees. */
 export function pythonString(text: string): string {
-  const escaped = text.replace(/[^ !#-[\]-~]/gu, (character) => escapes[character] ?? unicode(character));
+  const escaped = text.replace(
+    /[^ !#-[\]-~]/gu,
+    (character) => escapes[character] ?? unicodeEscape(character),
+  );
   return `"${escaped}"`;
 }
 

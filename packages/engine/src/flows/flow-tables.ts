@@ -1,6 +1,13 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
-import { type Flow, loadSql, qualityTable, readFlow, recheckedTable, unmatchedTable } from "@lakehelm/flows";
+import {
+  type Flow,
+  loadSqlParser,
+  qualityTable,
+  readFlow,
+  recheckedTable,
+  unmatchedTable,
+} from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import type { FlowRequest, WarehouseScope } from "../protocol/requests.ts";
 import { attachedAs, type TableName, tableName } from "../warehouse/names.ts";
@@ -21,7 +28,7 @@ export async function readPublished({ scope, flow: sent }: FlowRequest): Promise
   if (errors.length > 0) {
     throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
   }
-  const read = readFlow(request, placeOf(scope), await loadSql());
+  const read = readFlow(request, placeOf(scope), await loadSqlParser());
   if (read.problems) throw new DataProblem(read.problems.join(" "));
   const target = warehouseName(read.flow.target, scope);
   return {

@@ -1,4 +1,4 @@
-import type { SourcePlace } from "@lakehelm/sql/pipelines";
+import type { FileLocation } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../protocol/problem.ts";
 import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 
@@ -6,7 +6,7 @@ import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
 export function explained(
   error: unknown,
   { memoryMb }: Pick<Warehouse, "memoryMb">,
-  at?: SourcePlace,
+  at?: FileLocation,
 ): DataProblem | undefined {
   if (error instanceof DataProblem) return error;
   if (!(error instanceof Error) || !/^[A-Z][A-Za-z ]* Error: /.test(error.message)) return undefined;

@@ -17,16 +17,16 @@ export async function plannedPipeline(
 
 function planned(step: BoundStep): PlannedTable {
   if (step.statement) {
-    const { at, reads, writes } = step.statement;
+    const { location, reads, writes } = step.statement;
     const about = { kind: "statement" as const, comment: null, streams: [], columns: [], expectations: [] };
-    return { name: writes[0] ?? "", ...about, ...at, reads };
+    return { name: writes[0] ?? "", ...about, ...location, reads };
   }
   const { dataset, columns } = step;
-  const of = (pick: "reads" | "streams") => [...new Set(dataset.feeding.flatMap((feeding) => feeding[pick]))];
+  const of = (pick: "reads" | "streams") => [...new Set(dataset.flows.flatMap((flow) => flow[pick]))];
   return {
     name: dataset.name,
     kind: dataset.kind,
-    ...dataset.at,
+    ...dataset.location,
     comment: dataset.comment,
     reads: of("reads"),
     streams: of("streams"),

@@ -118,7 +118,7 @@ async function requireNone(
 
 /** What was left out of every update so far is not there yet. */
 async function requireRows({ connection, datasets }: Sources, { dataset }: BoundDataset): Promise<void> {
-  for (const name of new Set(dataset.feeding.flatMap(({ reads }) => reads))) {
+  for (const name of new Set(dataset.flows.flatMap(({ reads }) => reads))) {
     const read = datasets.get(duckName(name));
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
     // What is owned is there.

@@ -1,4 +1,4 @@
-import type { SourcePlace } from "@lakehelm/sql/pipelines";
+import type { FileLocation } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../protocol/problem.ts";
 import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/requests.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -72,17 +72,17 @@ export async function runUpdate(
 }
 
 /** Where the query of a step begins; one of several flows may be the cause, and then its table is named. */
-function placeOf({ dataset, statement }: BoundStep): SourcePlace {
-  if (statement) return statement.at;
-  const [feeding, ...others] = dataset.feeding;
-  return feeding && others.length === 0 ? feeding.at : dataset.at;
+function placeOf({ dataset, statement }: BoundStep): FileLocation {
+  if (statement) return statement.location;
+  const [flow, ...others] = dataset.flows;
+  return flow && others.length === 0 ? flow.location : dataset.location;
 }
 
 const makes = ({ dataset, statement }: BoundStep): readonly string[] =>
   statement ? statement.writes : [dataset.name];
 
 const readsOf = ({ dataset, statement }: BoundStep): readonly string[] =>
-  statement ? [...statement.reads, ...statement.writes] : dataset.feeding.flatMap(({ reads }) => reads);
+  statement ? [...statement.reads, ...statement.writes] : dataset.flows.flatMap(({ reads }) => reads);
 
 function waiting(step: BoundStep, selection: Selection): TableUpdateStatus {
   const { dataset, statement } = step;

@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { of } from "../expressions.ts";
 import type { Column } from "../flow.ts";
 
@@ -7,7 +7,7 @@ export const dateTypes = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "STRING"
 
 /** The date of a row. A text that is no date belongs to none, and fails nothing. */
 export function dateOf({ name, type }: Column, alias?: string): string {
-  const column = alias ? of(alias, name) : quoted(name);
+  const column = alias ? of(alias, name) : quoteIdentifier(name);
   if (type.name === "DATE") return column;
   return type.name === "STRING" ? `try_cast(${column} AS DATE)` : `CAST(${column} AS DATE)`;
 }

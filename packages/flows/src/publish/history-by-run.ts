@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
 import { type Flow, keyOf, ownPrefix, views } from "../flow.ts";
@@ -76,7 +76,7 @@ function changes(flow: Flow): string {
     ].join("\n"),
   };
   const surrogateKey = flow.surrogateKey
-    ? [`${surrogate([...key, ...version])} AS ${quoted(flow.surrogateKey)}`]
+    ? [`${surrogate([...key, ...version])} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
   return withParts(
     parts,

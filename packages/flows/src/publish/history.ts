@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { plainName, sqlName } from "@lakehelm/sql/names";
 import { allEqual, descending, freeName, lines, names, sameValues, surrogate } from "../expressions.ts";
 import { type Column, type Flow, keyOf, views } from "../flow.ts";
@@ -19,7 +19,7 @@ export function historySteps(flow: Flow, sequence: Column): Step[] {
       kind: "guard",
       name: "without_sequence",
       about: "A version begins with its sequence: without one it has no place in the history.",
-      sql: `SELECT count(*) AS found\nFROM ${views.rows}\nWHERE ${quoted(sequence.name)} IS NULL`,
+      sql: `SELECT count(*) AS found\nFROM ${views.rows}\nWHERE ${quoteIdentifier(sequence.name)} IS NULL`,
       failure: `rows have no ${sequence.name}, which orders the history of ${plainName(flow.target)}. Nothing was written.`,
     },
     {
@@ -68,7 +68,7 @@ function changes(flow: Flow, sequence: Column): string {
   const columns = names(flow.columns);
   const all = tableColumns(flow);
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
-  const at = quoted(sequence.name);
+  const at = quoteIdentifier(sequence.name);
   const keys = names(key).join(", ");
   const parts = {
     versions: [
@@ -96,7 +96,7 @@ function changes(flow: Flow, sequence: Column): string {
     marked: `SELECT\n  *,\n  ${validTo} IS NULL AS ${isCurrent}\nFROM time_line`,
   };
   const surrogateKey = flow.surrogateKey
-    ? [`${surrogate(versionKey(flow))} AS ${quoted(flow.surrogateKey)}`]
+    ? [`${surrogate(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
   return withParts(
     parts,

@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { comparable, freeName, lines, of, valueType } from "../expressions.ts";
 import { type Flow, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
@@ -45,7 +45,7 @@ function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
         lines([
           `-1 - ${partOf(flow)} AS ${part}`,
           ...(date ? [`CAST(NULL AS DATE) AS ${replaced}`] : []),
-          ...columns.map(quoted),
+          ...columns.map(quoteIdentifier),
         ]),
         `FROM ${views.rows}`,
         "UNION ALL",
@@ -53,7 +53,9 @@ function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
         lines([
           part,
           ...(date ? [`business_date AS ${replaced}`] : []),
-          ...flow.columns.map(({ name, type }) => `CAST(NULL AS ${valueType(type)}) AS ${quoted(name)}`),
+          ...flow.columns.map(
+            ({ name, type }) => `CAST(NULL AS ${valueType(type)}) AS ${quoteIdentifier(name)}`,
+          ),
         ]),
         `FROM range(${parts}) AS parts (${part})`,
         ...(date ? [`CROSS JOIN ${views.run}`] : []),
@@ -82,6 +84,8 @@ function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
 }
 
 const partOf = ({ columns }: Flow, alias?: string): string => {
-  const values = columns.map(({ name, type }) => comparable(alias ? of(alias, name) : quoted(name), type));
+  const values = columns.map(({ name, type }) =>
+    comparable(alias ? of(alias, name) : quoteIdentifier(name), type),
+  );
   return `pmod(hash(${values.join(", ")}), ${parts})`;
 };

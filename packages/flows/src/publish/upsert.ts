@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
 import { type Flow, keyOf, views } from "../flow.ts";
@@ -57,7 +57,10 @@ function changes(flow: Flow): string {
     { ranked: rankedRows(flow) },
     [
       "SELECT",
-      lines([...(surrogateKey ? [`${surrogate(key)} AS ${quoted(surrogateKey)}`] : []), ...names(columns)]),
+      lines([
+        ...(surrogateKey ? [`${surrogate(key)} AS ${quoteIdentifier(surrogateKey)}`] : []),
+        ...names(columns),
+      ]),
       `FROM ranked AS ${incoming}`,
       `WHERE ${rank} = 1`,
       "  AND NOT EXISTS (",

@@ -1,4 +1,4 @@
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { descending, lines, names } from "../expressions.ts";
 import { type Column, type Flow, keyOf, views } from "../flow.ts";
 
@@ -35,7 +35,9 @@ export const rest = ({ columns, sequence }: Flow): Column[] =>
 
 /** A query for a reader: its parts by name, one after the other. */
 export function withParts(parts: Readonly<Record<string, string>>, query: string): string {
-  const written = Object.entries(parts).map(([name, sql]) => `${quoted(name)} AS (\n${indented(sql)}\n)`);
+  const written = Object.entries(parts).map(
+    ([name, sql]) => `${quoteIdentifier(name)} AS (\n${indented(sql)}\n)`,
+  );
   return `WITH ${written.join(",\n")}\n${query}`;
 }
 

@@ -1,7 +1,13 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { columnNameProblem } from "@lakehelm/contract/connections";
-import type { Sql } from "@lakehelm/sql";
-import { fits, type OutputColumn, readSelect, type SourceTable, sentence } from "@lakehelm/sql";
+import type { SqlParser } from "@lakehelm/sql";
+import {
+  analyzeSelect,
+  columnMismatches,
+  describeProblem,
+  type OutputColumn,
+  type SelectSource,
+} from "@lakehelm/sql";
 import type { NameDefaults, TableName } from "@lakehelm/sql/names";
 import { type Flow, type Query, same, unmatchedTable } from "../flow.ts";
 import { firstSeen } from "../unmatched.ts";
@@ -18,18 +24,19 @@ export function readQueries(
     sources,
     defaults,
   }: { target: TableName | null; sources: readonly TableName[]; defaults: NameDefaults },
-  sql: Sql,
+  parser: SqlParser,
   problems: string[],
 ): Queries | undefined {
   const wanted = request.target_schema.columns.map(({ name }) => name);
   const declared = sources.map((name) => ({ name }));
 
-  const read = (field: Field, text: string, tables: readonly SourceTable[]): Read | null => {
+  const read = (field: Field, text: string, tables: readonly SelectSource[]): Read | null => {
     const { catalog, schema } = defaults;
-    const found = readSelect(sql, text, { tables, catalog, schema, place: field });
-    problems.push(...(found.problems ?? []).map(sentence));
+    const found = analyzeSelect(parser, text, { tables, catalog, schema, field });
+    problems.push(...(found.problems ?? []).map(describeProblem));
     const outputs = found.columns ?? found.outputs;
-    if (outputs && field !== "unmatched_sql") problems.push(...fits(outputs, wanted, field).map(sentence));
+    if (outputs && field !== "unmatched_sql")
+      problems.push(...columnMismatches(outputs, wanted, field).map(describeProblem));
     return found.problems ? null : { ...queryOf(text, found.columns, found.tables), places: found.columns };
   };
 
@@ -65,7 +72,7 @@ const keptColumns = ({ columns }: Query) => [...columns, firstSeen];
 const keepProblems = ({ places }: Read): string[] =>
   places.flatMap(({ name, line, column }) => {
     const message = columnNameProblem(name) ?? ownName(name, [firstSeen]);
-    return message ? [sentence({ place: "unmatched_sql", line, column, message })] : [];
+    return message ? [describeProblem({ field: "unmatched_sql", line, column, message })] : [];
   });
 
 /** Rows that were rechecked leave the unmatched table by their key: it must be there. */

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { column, keyless, nameDefaults, ordersRequest, recheck } from "../testing/requests.ts";
 import { readFlow } from "./read-flow.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const problems = (more: Partial<ConsumptionFlowInput>) =>
   readFlow(ordersRequest(more), nameDefaults, sql).problems ?? [];
 const withColumns = (...more: ReturnType<typeof column>[]): Partial<ConsumptionFlowInput> => {

@@ -1,5 +1,5 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import type { Sql } from "@lakehelm/sql";
+import type { SqlParser } from "@lakehelm/sql";
 import { fileSlug, type NameDefaults, titleProblem } from "@lakehelm/sql/names";
 import { type Flow, unmatchedTable } from "../flow.ts";
 import { addedNames, surrogateName, tableColumns } from "../table-columns.ts";
@@ -21,7 +21,7 @@ import { readTrigger } from "./trigger.ts";
 export function readFlow(
   asked: ConsumptionFlowInput,
   defaults: NameDefaults,
-  sql: Sql,
+  parser: SqlParser,
 ):
   | { readonly flow: Flow; readonly problems?: never }
   | { readonly flow?: never; readonly problems: readonly string[] } {
@@ -45,7 +45,7 @@ export function readFlow(
   const businessDate = readBusinessDate(request, named, problems);
   const foreignKeys = readForeignKeys(request, defaults, named, problems);
   problems.push(...propertyProblems(request));
-  const queries = readQueries(request, { target, sources, defaults }, sql, problems);
+  const queries = readQueries(request, { target, sources, defaults }, parser, problems);
 
   const surrogateKey = request.emit_surrogate_key && target ? surrogateName(target.table) : null;
   const clusterBy = readClustering(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import type { NameDefaults } from "@lakehelm/sql/names";
 import type { Flow } from "../flow.ts";
 import { readFlow } from "../request/read-flow.ts";
@@ -75,7 +75,7 @@ export const keyless = (request: ConsumptionFlowInput): ConsumptionFlowInput => 
 });
 
 export async function flowOf(request: ConsumptionFlowInput): Promise<Flow> {
-  const { flow, problems } = readFlow(request, nameDefaults, await loadSql());
+  const { flow, problems } = readFlow(request, nameDefaults, await loadSqlParser());
   assert.deepEqual(problems ?? [], []);
   assert.ok(flow);
   return flow;

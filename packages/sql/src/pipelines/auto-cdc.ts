@@ -1,14 +1,14 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { plainName } from "../names.ts";
-import type { Column } from "../select/rows.ts";
-import { readExpression } from "./condition.ts";
-import type { CdcDraft, ColumnChoice, ColumnPlace, FlowDraft, Stretch } from "./draft.ts";
-import type { Fed } from "./feedings.ts";
-import { type Known, noTable } from "./known.ts";
-import type { AutoCdc } from "./plan.ts";
-import { placeAt, type Statement } from "./statements/statement.ts";
-import type { Streamable } from "./streams.ts";
-import type { Turn } from "./turn.ts";
+import type { ResultColumn } from "../query/row-type.ts";
+import type { AnalysisContext } from "./analysis-context.ts";
+import type { AnalyzedFlow } from "./dataset-flows.ts";
+import type { CdcDraft, ColumnChoice, ColumnReference, FlowDraft, SqlFragment } from "./drafts.ts";
+import { analyzeExpression } from "./expression.ts";
+import type { AutoCdcFlow } from "./plan.ts";
+import { locationAt, type SourceStatement } from "./statements/statement.ts";
+import type { Streamability } from "./streams/stream-check.ts";
+import { noSuchTable, type TableCatalog } from "./table-catalog.ts";
 
 /** Columns that a table of type 2 has beside its own: from when and to when a row was so. */
 const period = ["__START_AT", "__END_AT"];
@@ -16,18 +16,18 @@ const period = ["__START_AT", "__END_AT"];
 const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 /** Reads a flow of changes into a dataset against the columns of its source. */
-export function readAutoCdc(
+export function analyzeAutoCdc(
   { statement, name, once, target }: FlowDraft,
   draft: CdcDraft,
   dataset: string,
-  { sql, known, streamable }: Turn,
-): Fed {
+  { parser: sql, catalog, streamability: streamable }: AnalysisContext,
+): AnalyzedFlow {
   const { source, keys, sequenceBy, deleteWhen, truncateWhen, columns, trackHistory } = draft;
   const from = plainName(source.table);
-  const listed = columnsOf(from, source.at, statement, known);
+  const listed = columnsOf(from, source.at, statement, catalog);
   checkStream(draft, once, statement, streamable(from));
-  const expression = (text: Stretch | null) =>
-    text && readExpression(sql, text, statement, source.table, listed);
+  const expression = (text: SqlFragment | null) =>
+    text && analyzeExpression(sql, text, statement, source.table, listed);
   const sequence = expression(sequenceBy) ?? [];
   expression(deleteWhen);
   expression(truncateWhen);
@@ -42,18 +42,18 @@ export function readAutoCdc(
   const kept = listed && chosen(listed, columns);
   for (const key of keys) {
     if (listed?.some((one) => sameName(one, key.name)) && !kept?.some((one) => sameName(one, key.name)))
-      statement.complain(key.at, `the key ${key.name} is not among the COLUMNS: ${dataset} needs it.`);
+      statement.report(key.at, `the key ${key.name} is not among the COLUMNS: ${dataset} needs it.`);
   }
-  const own: readonly Column[] | undefined = kept?.map((column) => ({
+  const own: readonly ResultColumn[] | undefined = kept?.map((column) => ({
     name: column,
     at: source.at,
     sources: [{ table: from, column }],
   }));
   const since =
     draft.scdType === 2 ? period.map((column) => ({ name: column, at: target.at, sources: sequence })) : [];
-  const feeding: AutoCdc = {
+  const feeding: AutoCdcFlow = {
     kind: "auto_cdc",
-    flow: name,
+    name,
     source: from,
     reads: [from],
     streams: source.isStream ? [from] : [],
@@ -66,17 +66,17 @@ export function readAutoCdc(
     columns: names(columns),
     scdType: draft.scdType,
     trackHistory: trackHistory && names(trackHistory),
-    at: placeAt(statement, statement.tokens[0]?.start ?? 0),
+    location: locationAt(statement, statement.tokens[0]?.start ?? 0),
   };
-  return { feeding, statement, at: target.at, columns: own && [...own, ...since] };
+  return { flow: feeding, statement, at: target.at, columns: own && [...own, ...since] };
 }
 
-function columnsOf(table: string, at: number, statement: Statement, { tables, unsure }: Known) {
-  if (unsure.has(table)) return undefined;
+function columnsOf(table: string, at: number, statement: SourceStatement, { tables, invalid }: TableCatalog) {
+  if (invalid.has(table)) return undefined;
   if (!tables.has(table))
-    statement.complain(
+    statement.report(
       at,
-      noTable(table, () => suggestion(table, tables.keys())),
+      noSuchTable(table, () => suggestion(table, tables.keys())),
     );
   return tables.get(table);
 }
@@ -84,25 +84,25 @@ function columnsOf(table: string, at: number, statement: Statement, { tables, un
 function checkStream(
   { source }: CdcDraft,
   once: boolean,
-  { complain }: Statement,
-  streamable: Streamable,
+  { report }: SourceStatement,
+  streamable: Streamability,
 ): void {
   if (!source.isStream && !once)
-    complain(
+    report(
       source.at,
       `AUTO CDC takes what is new in a stream: write FROM STREAM(${plainName(source.table)}).`,
     );
-  if (source.isStream && typeof streamable === "object") complain(source.at, streamable.not);
+  if (source.isStream && typeof streamable === "object") report(source.at, streamable.not);
 }
 
 function checkColumn(
-  { name, at }: ColumnPlace,
+  { name, at }: ColumnReference,
   table: string,
   listed: readonly string[],
-  statement: Statement,
+  statement: SourceStatement,
 ): void {
   if (!listed.some((one) => sameName(one, name)))
-    statement.complain(at, `${table} has no column ${name}.${suggestion(name, listed)}`);
+    statement.report(at, `${table} has no column ${name}.${suggestion(name, listed)}`);
 }
 
 const chosen = (listed: readonly string[], { only, except }: ColumnChoice): readonly string[] =>

@@ -1,7 +1,7 @@
-import type { Remark } from "../token.ts";
+import type { Diagnostic } from "../lexer/token.ts";
 
 /** A part of a file that is read by itself. */
-export interface Cell {
+export interface NotebookCell {
   readonly text: string;
   readonly at: number;
 }
@@ -12,20 +12,20 @@ const magic = /^-- MAGIC[ \t]*(%\w*)?/m;
 
 /** The SQL of a library: a file as it is, or the cells of a notebook in its source form that are SQL. */
 export function cellsOf(text: string): {
-  readonly cells: readonly Cell[];
-  readonly remarks: readonly Remark[];
+  readonly cells: readonly NotebookCell[];
+  readonly diagnostics: readonly Diagnostic[];
 } {
   const first = header.exec(text);
-  if (!first) return { cells: [{ text, at: 0 }], remarks: [] };
-  const cells: Cell[] = [];
-  const remarks: Remark[] = [];
+  if (!first) return { cells: [{ text, at: 0 }], diagnostics: [] };
+  const cells: NotebookCell[] = [];
+  const diagnostics: Diagnostic[] = [];
   const add = (from: number, to: number): void => {
     const code = text.slice(from, to);
     const language = languageOf(code);
     if (language === "sql") cells.push({ text: code, at: from });
     else if (language !== "%md") {
       const at = from + (magic.exec(code)?.index ?? 0);
-      remarks.push({ at, message: refused(language) });
+      diagnostics.push({ at, message: refused(language) });
     }
   };
   let from = first[0].length;
@@ -34,7 +34,7 @@ export function cellsOf(text: string): {
     from = index + line.length;
   }
   add(from, text.length);
-  return { cells, remarks };
+  return { cells, diagnostics };
 }
 
 /** What a cell is written in, by the first of its lines that says something. */

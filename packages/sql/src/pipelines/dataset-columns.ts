@@ -1,19 +1,19 @@
 import { suggestion } from "@lakehelm/contract/text";
-import { union } from "../select/sources.ts";
-import type { Fed } from "./feedings.ts";
+import { union } from "../query/column-sources.ts";
+import type { AnalyzedFlow } from "./dataset-flows.ts";
 import type { DatasetNode } from "./nodes.ts";
 import type { DatasetColumn, DeclaredColumn } from "./plan.ts";
 
 /** What a dataset gives: what fills it says so, and its head may call it otherwise. Undefined where it is not known. */
 export function columnsOfDataset(
   { draft, name, flows }: DatasetNode,
-  fed: readonly Fed[],
+  fed: readonly AnalyzedFlow[],
 ): readonly DatasetColumn[] | undefined {
   const { declared } = draft.dataset;
-  const { complain } = draft.statement;
+  const { report } = draft.statement;
   if (fed.length === 0) {
     if (declared.length > 0) return declared.map(({ name: column }) => filled(column, []));
-    complain(draft.at, `nothing fills ${name}: it needs AS and a query, a flow, or at least columns.`);
+    report(draft.at, `nothing fills ${name}: it needs AS and a query, a flow, or at least columns.`);
     return undefined;
   }
   if (fed.some(({ columns }) => columns === undefined)) return undefined;
@@ -27,7 +27,7 @@ export function columnsOfDataset(
       const { selected = column.name, from = [] } = given[at] ?? {};
       return { name: column.name, selected, from };
     });
-  complain(draft.at, `${name} names ${declared.length} columns, and its query gives ${given.length}.`);
+  report(draft.at, `${name} names ${declared.length} columns, and its query gives ${given.length}.`);
   return undefined;
 }
 
@@ -41,7 +41,7 @@ const filled = (name: string, given: readonly DatasetColumn[]): DatasetColumn =>
 };
 
 /** The columns of all feedings, each once. */
-function together(fed: readonly Fed[]): readonly DatasetColumn[] {
+function together(fed: readonly AnalyzedFlow[]): readonly DatasetColumn[] {
   const found = new Map<string, DatasetColumn>();
   for (const { name, sources } of fed.flatMap(({ columns }) => columns ?? [])) {
     const key = name.toLowerCase();
@@ -58,17 +58,14 @@ function together(fed: readonly Fed[]): readonly DatasetColumn[] {
 function byName(
   declared: readonly DeclaredColumn[],
   given: readonly DatasetColumn[],
-  fed: readonly Fed[],
+  fed: readonly AnalyzedFlow[],
   name: string,
 ): readonly DatasetColumn[] {
   const names = declared.map((column) => column.name);
   for (const { columns = [], statement } of fed) {
     for (const column of columns) {
       if (!names.some((one) => one.toLowerCase() === column.name.toLowerCase()))
-        statement.complain(
-          column.at,
-          `${name} has no column ${column.name}.${suggestion(column.name, names)}`,
-        );
+        statement.report(column.at, `${name} has no column ${column.name}.${suggestion(column.name, names)}`);
     }
   }
   return names.map((one) => filled(one, given));

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadSql } from "../load.ts";
-import { scan } from "../scan.ts";
+import { tokenize } from "../lexer/lexer.ts";
+import { loadSqlParser } from "../parser/sql-parser.ts";
+import { planPipeline } from "./pipeline-planner.ts";
 import type { PipelinePlan } from "./plan.ts";
-import { planPipeline } from "./plan-pipeline.ts";
-import { readScript } from "./read-script.ts";
+import { readScript } from "./script-reader.ts";
 import { explained, shop } from "./testing/shop.ts";
 
-const sql = await loadSql();
+const sql = await loadSqlParser();
 const plan = (text: string): PipelinePlan => planPipeline(sql, [{ path: "a.sql", text }], shop);
 
 const valid = [
@@ -20,7 +20,7 @@ const valid = [
 const whole = `${valid.join(";\n")};`;
 
 test("blanks, comments and case never change a plan", () => {
-  const { tokens } = scan(whole);
+  const { tokens } = tokenize(whole);
   const expected = explained(plan(whole));
   assert.equal(expected.length, 7, expected.join("\n"));
   const gap = fc.constantFrom(" ", "\n", "\t ", " -- it's; 😀\n", " /* ; ' */ ", "\r\n");

@@ -1,23 +1,25 @@
+/** Reads the SQL of pipelines and tasks, and orders what runs. */
+
 export type { NameDefaults } from "../names.ts";
+export { planPipeline } from "./pipeline-planner.ts";
 export type {
-  AutoCdc,
+  AutoCdcFlow,
   DatasetColumn,
   DeclaredColumn,
   Expectation,
-  Feeding,
+  FileLocation,
   PipelineDataset,
+  PipelineFlow,
   PipelinePlan,
   PipelineProblem,
   PipelineSource,
   PlainMeaning,
   PlainStatement,
   PlanRules,
-  ScriptReading,
+  ScriptAnalysis,
   ScriptStatement,
-  SourcePlace,
-  TextPiece,
+  SourceSegment,
 } from "./plan.ts";
-export { planPipeline } from "./plan-pipeline.ts";
-export { readScript } from "./read-script.ts";
-export { splitAtSemicolons } from "./split.ts";
-export { placeIn } from "./written.ts";
+export { readScript } from "./script-reader.ts";
+export { splitAtSemicolons } from "./semicolons.ts";
+export { locateInFile } from "./source-text.ts";

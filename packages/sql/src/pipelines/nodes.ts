@@ -1,6 +1,6 @@
 import { plainName } from "../names.ts";
-import type { DatasetDraft, Draft, FlowDraft, PlainDraft } from "./draft.ts";
-import { placeAt, placeOfStatement } from "./statements/statement.ts";
+import type { DatasetDraft, FlowDraft, PlainDraft, StatementDraft } from "./drafts.ts";
+import { locationAt, statementLocation } from "./statements/statement.ts";
 
 /** A dataset and the flows into it. */
 export interface DatasetNode {
@@ -21,11 +21,11 @@ export interface PlainNode {
   readonly writes: readonly string[];
 }
 
-export type Node = DatasetNode | PlainNode;
+export type PipelineNode = DatasetNode | PlainNode;
 
 /** Puts flows to their datasets; tells names that are there twice and flows that lead nowhere. */
-export function nodesOf(drafts: readonly Draft[]): readonly Node[] {
-  const nodes: Node[] = [];
+export function nodesOf(drafts: readonly StatementDraft[]): readonly PipelineNode[] {
+  const nodes: PipelineNode[] = [];
   const datasets = new Map<string, DatasetNode>();
   for (const [index, draft] of drafts.entries()) {
     if (draft.kind === "plain") nodes.push({ kind: "plain", index, draft, writes: writesOf(draft) });
@@ -33,8 +33,8 @@ export function nodesOf(drafts: readonly Draft[]): readonly Node[] {
     const name = plainName(draft.dataset.table);
     const other = datasets.get(name)?.draft;
     if (other) {
-      const { path, line } = placeAt(other.statement, other.at);
-      draft.statement.complain(
+      const { path, line } = locationAt(other.statement, other.at);
+      draft.statement.report(
         draft.at,
         `there are two datasets named ${name}: the other one is in ${path}, line ${line}.`,
       );
@@ -62,7 +62,7 @@ function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): v
   const dataset = datasets.get(full);
   if (dataset?.draft.dataset.kind !== "streaming_table") {
     const what = dataset ? `a ${dataset.draft.dataset.kind.replace("_", " ")}` : "not made by this pipeline";
-    statement.complain(
+    statement.report(
       target.at,
       `${full} is ${what}: a flow goes into a streaming table of the same pipeline.`,
     );
@@ -70,12 +70,14 @@ function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): v
   }
   const taken = dataset.flows.find((other) => other.name.toLowerCase() === name.toLowerCase());
   const isOwn =
-    !flow.fed.cdc &&
+    !flow.input.cdc &&
     dataset.draft.query !== null &&
     dataset.draft.dataset.table.table.toLowerCase() === name.toLowerCase();
   if (taken || isOwn) {
-    const { line } = taken ? placeAt(taken.statement, taken.at) : placeOfStatement(dataset.draft.statement);
-    statement.complain(
+    const { line } = taken
+      ? locationAt(taken.statement, taken.at)
+      : statementLocation(dataset.draft.statement);
+    statement.report(
       at,
       `${full} has a flow named ${name} already, in line ${line}: give this one another name.`,
     );
@@ -91,5 +93,5 @@ function checkWrites({ draft, writes }: PlainNode, datasets: ReadonlyMap<string,
   const instead = isTable
     ? `: CREATE FLOW … AS INSERT INTO ${name} BY NAME adds to it.`
     : ", by its query alone.";
-  draft.statement.complain(draft.at, `the pipeline itself makes ${name}${instead}`);
+  draft.statement.report(draft.at, `the pipeline itself makes ${name}${instead}`);
 }

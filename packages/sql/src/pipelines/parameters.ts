@@ -1,10 +1,10 @@
 import { suggestion } from "@lakehelm/contract/text";
-import type { Token } from "../token.ts";
-import { queryWords } from "../words/keywords.ts";
-import type { Parameter } from "./statements/statement.ts";
+import type { SqlToken } from "../lexer/token.ts";
+import { queryWords } from "../vocabulary/keywords.ts";
+import type { SqlParameter } from "./statements/statement.ts";
 
 /** Each `:name` of a text that stands where a value begins; after a value, the colon leads into it. */
-export function parametersIn(tokens: readonly Token[]): readonly Parameter[] {
+export function parametersIn(tokens: readonly SqlToken[]): readonly SqlParameter[] {
   return tokens.flatMap((colon, index) => {
     const name = tokens[index + 1];
     if (colon.text !== ":" || name?.kind !== "word" || name.start !== colon.end) return [];
@@ -12,7 +12,7 @@ export function parametersIn(tokens: readonly Token[]): readonly Parameter[] {
   });
 }
 
-function isValue(token: Token | undefined): boolean {
+function isValue(token: SqlToken | undefined): boolean {
   if (!token) return false;
   if (token.kind === "word") return !queryWords.has(token.value);
   if (token.kind === "mark") return token.text === ")" || token.text === "]";
@@ -20,7 +20,7 @@ function isValue(token: Token | undefined): boolean {
 }
 
 /** A text with a number as long as each parameter in its place, so that all else stays where it is. */
-export function withNumbers(text: string, parameters: readonly Parameter[]): string {
+export function withNumbers(text: string, parameters: readonly SqlParameter[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const { from, to } of parameters) {
@@ -35,7 +35,7 @@ export function withParameters(
   stretch: string,
   at: number,
   text: string,
-  parameters: readonly Parameter[],
+  parameters: readonly SqlParameter[],
 ): string {
   const parts: string[] = [];
   let done = 0;
@@ -49,11 +49,10 @@ export function withParameters(
 
 /** Tells parameters that have no value. */
 export function checkParameters(
-  parameters: readonly Parameter[],
+  parameters: readonly SqlParameter[],
   given: readonly string[],
-  complain: (at: number, message: string) => void,
+  report: (at: number, message: string) => void,
 ): void {
   for (const { name, from } of parameters)
-    if (!given.includes(name))
-      complain(from, `the parameter :${name} has no value.${suggestion(name, given)}`);
+    if (!given.includes(name)) report(from, `the parameter :${name} has no value.${suggestion(name, given)}`);
 }

@@ -1,6 +1,6 @@
-import { testRefused } from "./testing/refused.ts";
+import { testProblems } from "./testing/expected-problems.ts";
 
-testRefused([
+testProblems([
   ["CREATE TABLE customers (id INT)", "1:14 there is a table shop.sales.customers already"],
   ["CREATE TABLE t (id)", "1:16 the column id has no type"],
   ["CREATE TABLE t", "1:15 expected columns or AS, found the end"],

@@ -1,8 +1,8 @@
-import type { PlainDraft, QueryDraft } from "./draft.ts";
+import type { PlainDraft, QueryDraft } from "./drafts.ts";
 import { withParameters } from "./parameters.ts";
-import type { PlainStatement, TextPiece } from "./plan.ts";
-import { placeOfStatement, type Statement } from "./statements/statement.ts";
-import { cut } from "./written.ts";
+import type { PlainStatement, SourceSegment } from "./plan.ts";
+import { sliceText } from "./source-text.ts";
+import { type SourceStatement, statementLocation } from "./statements/statement.ts";
 
 /** A plain statement as it runs. */
 export function plainStatement(
@@ -11,29 +11,29 @@ export function plainStatement(
   writes: readonly string[],
 ): PlainStatement | undefined {
   if (!meaning) return undefined;
-  const { sql, pieces } = textOf(statement, query);
+  const { sql, segments } = textOf(statement, query);
   const end = query ? sql.slice(-query.sql.length) : "";
   const whole = "select" in meaning && meaning.select !== null ? { ...meaning, select: end } : meaning;
   return {
     sql,
     meaning: whole,
-    pieces,
+    segments: segments,
     reads,
     writes,
-    within: statement.within,
-    at: placeOfStatement(statement),
+    defaults: statement.defaults,
+    location: statementLocation(statement),
   };
 }
 
 /** The text of a statement: as it was written, but for LIVE in its query. */
 export function textOf(
-  statement: Statement,
+  statement: SourceStatement,
   query: QueryDraft | null,
-): { readonly sql: string; readonly pieces: readonly TextPiece[] } {
-  const { tokens, written, parameters } = statement;
+): { readonly sql: string; readonly segments: readonly SourceSegment[] } {
+  const { tokens, source: written, parameters } = statement;
   const from = tokens[0]?.start ?? 0;
-  const { text, pieces } = cut(written, from, tokens.at(-1)?.end ?? from);
-  if (!query) return { sql: text, pieces };
+  const { text, segments } = sliceText(written, from, tokens.at(-1)?.end ?? from);
+  if (!query) return { sql: text, segments };
   const end = withParameters(query.sql, query.at, written.text, parameters);
-  return { sql: text.slice(0, query.at - from) + end, pieces };
+  return { sql: text.slice(0, query.at - from) + end, segments };
 }

@@ -1,6 +1,6 @@
+import type { MetadataStatement } from "../grammar/metadata.ts";
 import type { NameDefaults, TableName } from "../names.ts";
-import type { ColumnSource } from "../select/sources.ts";
-import type { MetadataStatement } from "../statements/metadata.ts";
+import type { ColumnSource } from "../query/column-sources.ts";
 
 /** One library of a pipeline: an SQL file, or an SQL notebook in its source form. */
 export interface PipelineSource {
@@ -23,18 +23,18 @@ export interface PlanRules {
   /** What `${key}` stands for. */
   readonly configuration: Readonly<Record<string, string>>;
   /** The columns of tables and views that are there before the pipeline runs, by `catalog.schema.table` in lower case. */
-  readonly known: ReadonlyMap<string, readonly string[]>;
+  readonly tables: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Where something stands in the files. That of a SELECT, a condition or a plain statement is where its text begins. */
-export interface SourcePlace {
+export interface FileLocation {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
 /** From this offset on, a text is a copy of what stands there in its file; or, without `isCopy`, the value of a `${key}`. */
-export interface TextPiece extends SourcePlace {
+export interface SourceSegment extends FileLocation {
   readonly from: number;
   readonly isCopy: boolean;
 }
@@ -44,7 +44,7 @@ export interface Expectation {
   /** In the Databricks dialect, over the columns of the dataset. */
   readonly condition: string;
   readonly action: "keep" | "drop" | "fail";
-  readonly at: SourcePlace;
+  readonly location: FileLocation;
 }
 
 /** A column that a dataset declares in its head. */
@@ -57,27 +57,27 @@ export interface DeclaredColumn {
 }
 
 /** What fills a dataset. The texts are in the Databricks dialect, `${…}` replaced, STREAM taken away. */
-export type Feeding =
+export type PipelineFlow =
   | {
       readonly kind: "select";
       /** The flow's own name where it has one (`CREATE FLOW`), else that of its dataset. */
-      readonly flow: string;
+      readonly name: string;
       readonly select: string;
       /** Where `select` stands: see `placeIn`. */
-      readonly pieces: readonly TextPiece[];
+      readonly segments: readonly SourceSegment[];
       readonly reads: readonly string[];
       /** Those of them that are read as streams: at the most one in a SELECT. */
       readonly streams: readonly string[];
       /** `INSERT INTO ONCE`: only in the first update, and after a full refresh. */
       readonly once: boolean;
-      readonly within: NameDefaults;
-      readonly at: SourcePlace;
+      readonly defaults: NameDefaults;
+      readonly location: FileLocation;
     }
-  | AutoCdc;
+  | AutoCdcFlow;
 
-export interface AutoCdc {
+export interface AutoCdcFlow {
   readonly kind: "auto_cdc";
-  readonly flow: string;
+  readonly name: string;
   /** Full name. */
   readonly source: string;
   readonly reads: readonly string[];
@@ -98,7 +98,7 @@ export interface AutoCdc {
     readonly only: readonly string[] | null;
     readonly except: readonly string[];
   } | null;
-  readonly at: SourcePlace;
+  readonly location: FileLocation;
 }
 
 export interface DatasetColumn {
@@ -124,10 +124,10 @@ export interface PipelineDataset {
   readonly properties: Readonly<Record<string, string>>;
   readonly clusterBy: readonly string[];
   /** In the order of the text. One for a view or a materialized view; a streaming table may have several. */
-  readonly feeding: readonly Feeding[];
+  readonly flows: readonly PipelineFlow[];
   /** What it gives, as far as that is known before it runs, and what that is made of. */
   readonly columns: readonly DatasetColumn[];
-  readonly at: SourcePlace;
+  readonly location: FileLocation;
 }
 
 /** What a plain statement is about. `select` is the end of the statement's text, from its query on. */
@@ -170,12 +170,12 @@ export interface PlainStatement {
   /** As it was written, `${…}` replaced. */
   readonly sql: string;
   readonly meaning: PlainMeaning;
-  readonly pieces: readonly TextPiece[];
+  readonly segments: readonly SourceSegment[];
   /** Full names. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  readonly within: NameDefaults;
-  readonly at: SourcePlace;
+  readonly defaults: NameDefaults;
+  readonly location: FileLocation;
 }
 
 /** A statement of a script. */
@@ -185,9 +185,9 @@ export type ScriptStatement =
       readonly kind: "query";
       readonly sql: string;
       readonly reads: readonly string[];
-      readonly within: NameDefaults;
-      readonly pieces: readonly TextPiece[];
-      readonly at: SourcePlace;
+      readonly defaults: NameDefaults;
+      readonly segments: readonly SourceSegment[];
+      readonly location: FileLocation;
     } & WithParameters);
 
 interface WithParameters {
@@ -196,7 +196,7 @@ interface WithParameters {
 }
 
 /** SQL of a task, read. */
-export type ScriptReading =
+export type ScriptAnalysis =
   | { readonly problems: readonly PipelineProblem[]; readonly statements?: never }
   | { readonly problems?: never; readonly statements: readonly ScriptStatement[] };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { problemsOf, testRefused } from "./testing/refused.ts";
+import { problemsOf, testProblems } from "./testing/expected-problems.ts";
 
 const stream = "CREATE STREAMING TABLE s;\n";
 
-testRefused([
+testProblems([
   // heads
   ["OPTIMIZE customers", "1:1 OPTIMIZE does not begin a statement that runs here"],
   ["SELECT 1", "1:1 nobody would see the rows of this query"],
@@ -231,7 +231,7 @@ testRefused([
   ],
 ]);
 
-test("what is wrong in one file is no reason to complain in another", () => {
+test("what is wrong in one file is no reason to report in another", () => {
   assert.deepEqual(
     problemsOf(
       "CREATE VIEW a AS SELECT FROM customers; CREATE VIEW b (x y) AS SELECT 1; CREATE TABLE c (d);",

@@ -11,13 +11,13 @@ import {
   tagStatements,
   views,
 } from "@lakehelm/flows";
-import { quoted } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
 import { schemasCode } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 
 const useHome = ({ home }: Flow): string[] =>
-  home ? [`USE ${quoted(home.catalog)}.${quoted(home.schema)}`] : [];
+  home ? [`USE ${quoteIdentifier(home.catalog)}.${quoteIdentifier(home.schema)}`] : [];
 
 const columnsToAdd = (flow: Flow) => flow.columns.filter(({ isKey }) => !isKey);
 

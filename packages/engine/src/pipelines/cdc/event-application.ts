@@ -43,12 +43,12 @@ export async function applyEvents(
   const unordered = await count(connection, `events WHERE ${event.sequence} IS NULL`);
   if (unordered > 0) {
     throw new DataProblem(
-      `${unordered} rows of ${flow.feeding.source} have no value for SEQUENCE BY ${flow.feeding.sequenceBy}, so nobody knows when they count.`,
+      `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so nobody knows when they count.`,
     );
   }
   const place: Place = (what) => sqlName(besides(pipeline, bound.dataset, what));
   const target = sqlName(bound.storage);
-  if (flow.feeding.scdType === 1) {
+  if (flow.definition.scdType === 1) {
     await latestEvents(connection, flow, target, place);
     const { keys, columns } = flow;
     return { ...untouched, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };

@@ -50,10 +50,10 @@ export async function eventHistory(
 }
 
 /** A key's last version that begins before all that has come, begins in any case. What fills gaps may be older than that. */
-function touched({ keys, feeding }: BoundCdc, target: string): string {
+function touched({ keys, definition }: BoundCdc, target: string): string {
   const key = quotedList(keys);
   const come = `SELECT ${key}, min(${event.sequence}) AS ${since} FROM events GROUP BY ${key}`;
-  if (feeding.ignoreNullUpdates) return `SELECT * REPLACE (NULL AS ${since}) FROM (${come})`;
+  if (definition.ignoreNullUpdates) return `SELECT * REPLACE (NULL AS ${since}) FROM (${come})`;
   const begun = `SELECT ${quotedList(keys, "k.")}, max(t.${quote(start)}) AS ${since} FROM ${target} t
     JOIN (${come}) k ON ${sameKeys(keys, "k", "t")} WHERE t.${quote(start)} < k.${since} GROUP BY ALL`;
   return `SELECT ${quotedList(keys, "c.")}, b.${since} FROM (${come}) c LEFT JOIN (${begun}) b ON ${sameKeys(keys, "b", "c")}`;
@@ -63,7 +63,7 @@ const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended"
 
 /** The versions of some keys, made of all events that count for them. */
 function versions(flow: BoundCdc, events: string): string {
-  const { keys, columns, tracked, feeding } = flow;
+  const { keys, columns, tracked, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
   const key = quotedList(keys);
   const inOrder = `PARTITION BY ${key} ORDER BY ${event.sequence}`;
@@ -72,7 +72,7 @@ function versions(flow: BoundCdc, events: string): string {
     QUALIFY row_number() OVER (PARTITION BY ${key}, ${event.sequence} ORDER BY ${event.deleted} DESC, ${greatestFirst(columns)}) = 1`;
   // A life begins with a deletion: neither that nor what was before it fills gaps after it.
   const lives = `SELECT *, count(*) FILTER (WHERE ${event.deleted}) OVER (${inOrder}) AS ${life} FROM (${single})`;
-  const filled = feeding.ignoreNullUpdates
+  const filled = definition.ignoreNullUpdates
     ? values.map(
         ({ name }) =>
           `last_value(CASE WHEN NOT ${event.deleted} THEN ${quote(name)} END IGNORE NULLS) OVER (PARTITION BY ${key}, ${life} ORDER BY ${event.sequence} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS ${quote(name)}`,

@@ -22,9 +22,9 @@ export async function latestEvents(
   target: string,
   place: Place,
 ): Promise<void> {
-  const { keys, columns, sequence, feeding } = flow;
+  const { keys, columns, sequence, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
-  const sinces = feeding.ignoreNullUpdates ? values : [];
+  const sinces = definition.ignoreNullUpdates ? values : [];
   const key = quotedList(keys);
   const [latest, truncated] = [place("latest"), place("truncated")];
   const moment = (quoted: string) => ({ quoted, type: sequence.type });
@@ -41,7 +41,7 @@ export async function latestEvents(
     `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${list(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${isThere}
      FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN ${target} t ON ${sameKeys(keys, "t", "l")}`,
   );
-  const everything = feeding.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
+  const everything = definition.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE downs AS SELECT ${key}, greatest(max(${down}), ${everything}) AS ${down} FROM (
        SELECT ${key}, CASE WHEN ${event.deleted} THEN ${event.sequence} END AS ${down} FROM events WHERE NOT ${event.truncated}
@@ -60,9 +60,9 @@ export async function latestEvents(
 }
 
 /** What came after the last deletion, and what is there, as events. */
-function candidates({ keys, columns, feeding }: BoundCdc): string {
+function candidates({ keys, columns, definition }: BoundCdc): string {
   const values = columns.filter(({ name }) => !keys.includes(name));
-  const sinces = feeding.ignoreNullUpdates ? values : [];
+  const sinces = definition.ignoreNullUpdates ? values : [];
   const given = sinces.map((column) => `, ${event.sequence} AS ${since(column)}`).join("");
   const there = sinces.map((column) => `, ${since(column)}`).join("");
   return `SELECT c.*, d.${down} FROM (
@@ -92,7 +92,7 @@ function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
 
 /** Remembers the last truncation, and says whether there is a new one. */
 async function truncate(connection: DuckDBConnection, flow: BoundCdc, truncated: string): Promise<boolean> {
-  if (flow.feeding.truncateWhen === null) return false;
+  if (flow.definition.truncateWhen === null) return false;
   await connection.run(`CREATE TABLE IF NOT EXISTS ${truncated} (moment ${flow.sequence.type})`);
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${truncated} SELECT moment FROM (SELECT max(${event.sequence}) AS moment FROM events WHERE ${event.truncated})

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import {
+  type FileLocation,
+  locateInFile,
   type NameDefaults,
   type PipelineProblem,
-  placeIn,
-  type SourcePlace,
-  type TextPiece,
+  type SourceSegment,
 } from "@lakehelm/sql/pipelines";
 import { DataProblem, type Position } from "../../protocol/problem.ts";
 import type { TableName } from "../../warehouse/names.ts";
@@ -27,16 +27,16 @@ export interface Reading {
 /** A SELECT in the Databricks dialect, and where it stands in the author's files. */
 export interface AuthorsText {
   readonly sql: string;
-  readonly within: NameDefaults;
-  readonly at: SourcePlace;
+  readonly defaults: NameDefaults;
+  readonly location: FileLocation;
   /** Absent: nobody knows more than where it begins. */
-  readonly pieces?: readonly TextPiece[];
+  readonly segments?: readonly SourceSegment[];
 }
 
 /** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
-export async function translated(reading: Reading, { sql, within }: AuthorsText): Promise<string> {
+export async function translated(reading: Reading, { sql, defaults }: AuthorsText): Promise<string> {
   const { warehouse, connection, environment, made, signal, snapshot } = reading;
-  const query = { sql, dialect: "databricks" as const, scope: { environment, ...within } };
+  const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
   return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
 }
 
@@ -53,7 +53,8 @@ export function problemIn(
   if (!problem) return undefined;
   const { position, message } = problem;
   const offset = position ? offsetOf(text.sql, position) : about;
-  const place = offset !== undefined && text.pieces ? placeIn(text.sql, text.pieces, offset) : text.at;
+  const place =
+    offset !== undefined && text.segments ? locateInFile(text.sql, text.segments, offset) : text.location;
   const { path, line, column } = place;
   return { path, line, column, message: lowerFirst(message.replace(/^Line \d+, column \d+: /, "")) };
 }

@@ -1,5 +1,5 @@
 import { sqlName as authorsName } from "@lakehelm/sql/names";
-import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote, sqlName, type TableName, tableName } from "../../warehouse/names.ts";
@@ -30,12 +30,12 @@ export class Binding {
     this.reading = { ...reading, made: this.#made };
   }
 
-  complain({ path, line, column }: SourcePlace, message: string): void {
+  complain({ path, line, column }: FileLocation, message: string): void {
     this.problems.push({ path, line, column, message });
   }
 
   /** The warehouse allows fewer names than SQL does. */
-  warehouseName({ catalog, schema, table }: TableName, at: SourcePlace): TableName {
+  warehouseName({ catalog, schema, table }: TableName, at: FileLocation): TableName {
     try {
       return tableName(authorsName({ catalog, schema, table }), { environment: "", catalog, schema });
     } catch (error) {
@@ -67,7 +67,8 @@ export class Binding {
       return { sql, columns: await this.columnsOf(sql) };
     } catch (error) {
       signal.throwIfAborted();
-      const item = sql === undefined || !text.pieces ? undefined : await this.#failingItem(text, sql, error);
+      const item =
+        sql === undefined || !text.segments ? undefined : await this.#failingItem(text, sql, error);
       const problem = problemIn(text, error, item, warehouse.memoryMb);
       if (!problem) throw error;
       this.problems.push(problem);

@@ -1,4 +1,4 @@
-import type { AutoCdc, Feeding, PipelineDataset, PlainStatement } from "@lakehelm/sql/pipelines";
+import type { AutoCdcFlow, PipelineDataset, PipelineFlow, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import type { BoundStatement } from "../statements/statement-binding.ts";
@@ -27,7 +27,7 @@ export type BoundFlow = BoundSelect | BoundCdc;
 
 export interface BoundSelect {
   readonly kind: "select";
-  readonly feeding: Extract<Feeding, { kind: "select" }>;
+  readonly definition: Extract<PipelineFlow, { kind: "select" }>;
   /** With the columns and types of the dataset, every table by its three names. */
   readonly sql: string;
 }
@@ -35,7 +35,7 @@ export interface BoundSelect {
 /** The rows of an AUTO CDC flow's source, as events: `columns` beside three of ours. */
 export interface BoundCdc {
   readonly kind: "auto_cdc";
-  readonly feeding: AutoCdc;
+  readonly definition: AutoCdcFlow;
   /** Gives `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
   readonly sql: string;
   /** The type of the sequence. */

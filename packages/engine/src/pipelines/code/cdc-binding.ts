@@ -1,5 +1,5 @@
 import { sqlName } from "@lakehelm/sql/names";
-import type { AutoCdc, PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { shownType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
@@ -15,9 +15,9 @@ import { requireStreams } from "./stream-sources.ts";
 export async function bindCdc(
   binding: Binding,
   { table }: PipelineDataset,
-  feeding: AutoCdc,
+  flow: AutoCdcFlow,
 ): Promise<BoundCdc> {
-  const { source, sequenceBy, deleteWhen, truncateWhen, at, scdType } = feeding;
+  const { source, sequenceBy, deleteWhen, truncateWhen, location, scdType } = flow;
   const condition = (text: string | null) => (text === null ? "false" : `coalesce((${text}\n), false)`);
   const { sequence, deleted, truncated } = eventColumns;
   const text = [
@@ -26,59 +26,59 @@ export async function bindCdc(
     `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(named(source))}`,
   ].join(", ");
   const { catalog, schema } = table;
-  const { sql, columns } = await binding.bind({ sql: text, within: { catalog, schema }, at });
-  await requireStreams(binding, feeding, sql);
+  const { sql, columns } = await binding.bind({ sql: text, defaults: { catalog, schema }, location });
+  await requireStreams(binding, flow, sql);
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? "";
   for (const name of [deleted, truncated]) {
     if (typeOf(name) === "BOOLEAN") continue;
     binding.complain(
-      at,
+      location,
       `what says which rows are applied otherwise is no condition: it gives ${shownType(typeOf(name))}.`,
     );
     throw new Unbound();
   }
-  const chosen = (choice: AutoCdc["columns"]) => (column: WarehouseColumn) =>
+  const chosen = (choice: AutoCdcFlow["columns"]) => (column: WarehouseColumn) =>
     choice.only
       ? choice.only.some((name) => same(name, column.name))
       : !choice.except.some((name) => same(name, column.name));
   const isOurs = ({ name }: WarehouseColumn) => Object.values<string>(eventColumns).includes(name);
-  const kept = columns.filter((column) => !isOurs(column) && chosen(feeding.columns)(column));
-  const keys = feeding.keys.map((key) => kept.find(({ name }) => same(name, key))?.name);
+  const kept = columns.filter((column) => !isOurs(column) && chosen(flow.columns)(column));
+  const keys = flow.keys.map((key) => kept.find(({ name }) => same(name, key))?.name);
   if (keys.includes(undefined)) {
-    binding.complain(at, `the keys ${feeding.keys.join(", ")} must be among the columns of the target.`);
+    binding.complain(location, `the keys ${flow.keys.join(", ")} must be among the columns of the target.`);
     throw new Unbound();
   }
   const isKey = ({ name }: WarehouseColumn) => keys.includes(name);
   const tracked = kept.filter(
-    (column) => !isKey(column) && (!feeding.trackHistory || chosen(feeding.trackHistory)(column)),
+    (column) => !isKey(column) && (!flow.trackHistory || chosen(flow.trackHistory)(column)),
   );
   const own = [sequence, deleted, truncated].map(quote).join(", ");
   return {
     kind: "auto_cdc",
-    feeding,
+    definition: flow,
     sql: `SELECT ${list(kept)}, ${own} FROM (${sql})`,
     columns: kept,
     keys: keys.filter((key) => key !== undefined),
     sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
     tracked: scdType === 2 ? tracked : [],
     way: {
-      ...wayOfTable(feeding, typeOf(sequence)),
+      ...wayOfTable(flow, typeOf(sequence)),
       ...wayOfFlow(await expressionsOf(binding.reading.connection, sql)),
     },
   };
 }
 
 /** What all flows into a table must have in common, also those that are gone. */
-function wayOfTable(feeding: AutoCdc, sequenceType: string): Record<string, string> {
-  const named = (choice: AutoCdc["trackHistory"]) =>
+function wayOfTable(flow: AutoCdcFlow, sequenceType: string): Record<string, string> {
+  const named = (choice: AutoCdcFlow["trackHistory"]) =>
     JSON.stringify([choice?.only ?? null, choice?.except ?? []].map((names) => names && lowerCase(names)));
   return {
-    KEYS: JSON.stringify(lowerCase(feeding.keys)),
+    KEYS: JSON.stringify(lowerCase(flow.keys)),
     "the type of SEQUENCE BY": sequenceType,
-    "SCD TYPE": String(feeding.scdType),
-    "IGNORE NULL UPDATES": String(feeding.ignoreNullUpdates),
-    COLUMNS: named(feeding.columns),
-    "TRACK HISTORY": named(feeding.trackHistory),
+    "SCD TYPE": String(flow.scdType),
+    "IGNORE NULL UPDATES": String(flow.ignoreNullUpdates),
+    COLUMNS: named(flow.columns),
+    "TRACK HISTORY": named(flow.trackHistory),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sqlName } from "@lakehelm/sql/names";
-import type { Feeding, PipelineDataset } from "@lakehelm/sql/pipelines";
+import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { shownType, storedType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
@@ -15,21 +15,24 @@ import { requireStreams } from "./stream-sources.ts";
 
 /** Binds everything that a dataset says; afterwards others can read it. */
 export async function bindDataset(binding: Binding, dataset: PipelineDataset): Promise<BoundDataset> {
-  const name = binding.warehouseName(dataset.table, dataset.at);
+  const name = binding.warehouseName(dataset.table, dataset.location);
   const storage = storageOf(binding.pipeline, dataset);
   requireOwn(binding, dataset);
   const flows: BoundFlow[] = [];
-  for (const feeding of dataset.feeding) {
+  for (const flow of dataset.flows) {
     flows.push(
-      feeding.kind === "select"
-        ? await bindSelect(binding, dataset, feeding)
-        : await bindCdc(binding, dataset, feeding),
+      flow.kind === "select"
+        ? await bindSelect(binding, dataset, flow)
+        : await bindCdc(binding, dataset, flow),
     );
   }
   requireAgreement(binding, dataset, flows);
   const columns = await columnsOf(binding, dataset, flows);
   if (columns.length === 0) {
-    binding.complain(dataset.at, `${dataset.name} has no columns: declare some, or add AS and a query.`);
+    binding.complain(
+      dataset.location,
+      `${dataset.name} has no columns: declare some, or add AS and a query.`,
+    );
     throw new Unbound();
   }
   await binding.make(name, columns);
@@ -43,7 +46,7 @@ function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: re
     flow.kind === "auto_cdc"
       ? [
           {
-            at: flow.feeding.at,
+            at: flow.definition.location,
             text: [...flow.columns, flow.sequence].map((c) => `${c.name} ${c.type}`).join(),
           },
         ]
@@ -59,24 +62,24 @@ function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: re
 }
 
 /** What somebody else has made is never overwritten. */
-function requireOwn(binding: Binding, { table, at, isPrivate }: PipelineDataset): void {
+function requireOwn(binding: Binding, { table, location, isPrivate }: PipelineDataset): void {
   const { snapshot } = binding.reading;
-  const known = binding.warehouseName(table, at);
+  const known = binding.warehouseName(table, location);
   const [kind, owner] = [snapshot.kindOf(known), snapshot.ownerOf(known)];
   if (isPrivate || !kind || owner?.pipeline === binding.pipeline) return;
-  binding.complain(at, foreign(known, kind, owner));
+  binding.complain(location, foreign(known, kind, owner));
   throw new Unbound();
 }
 
 async function bindSelect(
   binding: Binding,
   dataset: PipelineDataset,
-  feeding: Extract<Feeding, { kind: "select" }>,
+  flow: Extract<PipelineFlow, { kind: "select" }>,
 ): Promise<BoundSelect> {
-  const { select: sql, within, at, pieces } = feeding;
-  const text: AuthorsText = { sql, within, at, pieces };
+  const { select: sql, defaults, location, segments } = flow;
+  const text: AuthorsText = { sql, defaults, location, segments };
   const bound = await binding.bind(text);
-  await requireStreams(binding, feeding, bound.sql);
+  await requireStreams(binding, flow, bound.sql);
   const given = bound.columns.map((column) => {
     const as = dataset.columns.find(({ selected }) => same(selected, column.name))?.name ?? column.name;
     return { selected: column.name, as, type: declaredType(binding, dataset, as) };
@@ -86,7 +89,7 @@ async function bindSelect(
       ? `${quote(selected)} AS ${quote(as)}`
       : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
   );
-  return { kind: "select", feeding, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
+  return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }
 
 function declaredType(binding: Binding, dataset: PipelineDataset, column: string): string | undefined {
@@ -95,7 +98,7 @@ function declaredType(binding: Binding, dataset: PipelineDataset, column: string
   const type = storedType(declared);
   if (type !== undefined) return type;
   binding.complain(
-    dataset.at,
+    dataset.location,
     `the column ${column} has the type ${declared}, which the warehouse does not have.`,
   );
   throw new Unbound();
@@ -121,7 +124,7 @@ async function columnsOf(
       else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
         const [one, other] = [known.type, column.type].map(shownType);
         binding.complain(
-          flow.feeding.at,
+          flow.definition.location,
           `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
         );
         throw new Unbound();
@@ -146,31 +149,34 @@ function inHeadOrder<One>(
 function targetColumns(
   columns: readonly WarehouseColumn[],
   {
-    feeding,
+    definition,
     sequence,
-  }: { readonly feeding: { readonly scdType: 1 | 2 }; readonly sequence: WarehouseColumn },
+  }: { readonly definition: { readonly scdType: 1 | 2 }; readonly sequence: WarehouseColumn },
 ): readonly WarehouseColumn[] {
-  if (feeding.scdType === 1) return columns;
+  if (definition.scdType === 1) return columns;
   return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
 }
 
 async function bindExpectations(binding: Binding, dataset: PipelineDataset): Promise<BoundExpectation[]> {
   const bound: BoundExpectation[] = [];
-  const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.at);
+  const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.location);
   const from = sqlName({ catalog, schema, table });
-  for (const { name, condition, action, at } of dataset.expectations) {
-    if (dataset.feeding.some(({ kind }) => kind === "auto_cdc")) {
+  for (const { name, condition, action, location } of dataset.expectations) {
+    if (dataset.flows.some(({ kind }) => kind === "auto_cdc")) {
       const where = "put it on the view or table that the flow reads";
-      binding.complain(at, `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`);
+      binding.complain(
+        location,
+        `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`,
+      );
       continue;
     }
     try {
       const sql = `SELECT (${condition}\n) AS met FROM ${from}`;
-      const { sql: probe, columns } = await binding.bind({ sql, within: { catalog, schema }, at });
+      const { sql: probe, columns } = await binding.bind({ sql, defaults: { catalog, schema }, location });
       const [type = ""] = columns.map((column) => column.type);
       const [text] = await expressionsOf(binding.reading.connection, probe);
       if (type !== "BOOLEAN" || text === undefined)
-        binding.complain(at, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
+        binding.complain(location, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
       else bound.push({ name, action, condition: text });
     } catch (error) {
       if (!(error instanceof Unbound)) throw error;

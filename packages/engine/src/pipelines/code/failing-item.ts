@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { itemPlaces, loadSql } from "@lakehelm/sql";
+import { loadSqlParser, selectItemOffsets } from "@lakehelm/sql";
 import { isPart, partsOf, write } from "../../warehouse/queries/syntax-tree.ts";
 import { treeOf } from "./table-substitution.ts";
 
@@ -14,7 +14,7 @@ export async function failingItem(
 ): Promise<number | undefined> {
   const statement = await treeOf(connection, sql);
   const items = partsOf(isPart(statement.node) ? statement.node.select_list : []);
-  const places = itemPlaces(await loadSql(), authors);
+  const places = selectItemOffsets(await loadSqlParser(), authors);
   if (!isPart(statement.node) || items.length !== places.length) return undefined;
   for (const [at, item] of items.entries()) {
     const alone = await write(connection, { ...statement, node: { ...statement.node, select_list: [item] } });

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { placeIn, type ScriptStatement, type TextPiece } from "@lakehelm/sql/pipelines";
+import { locateInFile, type ScriptStatement, type SourceSegment } from "@lakehelm/sql/pipelines";
 import { isPart, rewrite, write } from "../../warehouse/queries/syntax-tree.ts";
 import { treeOf } from "./table-substitution.ts";
 
@@ -56,16 +56,20 @@ export async function withValues(connection: DuckDBConnection, sql: string, valu
 
 /** The statement with what stands for its parameters; places in it are still found. */
 export function filled(statement: ScriptStatement, written: ReadonlyMap<string, string>): ScriptStatement {
-  const { sql, parameters, pieces } = statement;
+  const { sql, parameters, segments } = statement;
   const texts: string[] = [];
-  const placed: TextPiece[] = [];
+  const placed: SourceSegment[] = [];
   let [done, length] = [0, 0];
   const add = (text: string, from: number, isCopy: boolean) => {
     const within = isCopy
-      ? pieces.filter((piece) => piece.from > from && piece.from < from + text.length)
+      ? segments.filter((segment) => segment.from > from && segment.from < from + text.length)
       : [];
-    placed.push({ ...placeIn(sql, pieces, from), from: length, isCopy: isCopy && isCopied(pieces, from) });
-    for (const piece of within) placed.push({ ...piece, from: piece.from - from + length });
+    placed.push({
+      ...locateInFile(sql, segments, from),
+      from: length,
+      isCopy: isCopy && isCopied(segments, from),
+    });
+    for (const segment of within) placed.push({ ...segment, from: segment.from - from + length });
     texts.push(text);
     length += text.length;
   };
@@ -75,7 +79,7 @@ export function filled(statement: ScriptStatement, written: ReadonlyMap<string, 
     done = to;
   }
   add(sql.slice(done), done, true);
-  const whole = { ...statement, sql: texts.join(""), pieces: placed };
+  const whole = { ...statement, sql: texts.join(""), segments: placed };
   if (whole.kind === "query" || !("select" in whole.meaning) || whole.meaning.select === null) return whole;
   // The query is the end of its statement: as long as it was, and as much longer as the values in it are.
   const rest = sql.length - whole.meaning.select.length;
@@ -87,5 +91,5 @@ export function filled(statement: ScriptStatement, written: ReadonlyMap<string, 
   return { ...whole, meaning: { ...whole.meaning, select: whole.sql.slice(rest + grown) } };
 }
 
-const isCopied = (pieces: readonly TextPiece[], offset: number): boolean =>
-  pieces.findLast(({ from }) => from <= offset)?.isCopy ?? true;
+const isCopied = (segments: readonly SourceSegment[], offset: number): boolean =>
+  segments.findLast(({ from }) => from <= offset)?.isCopy ?? true;

@@ -1,4 +1,4 @@
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
 import type { PipelinePlanRequest } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
@@ -29,20 +29,20 @@ export async function bindPipeline(
   signal: AbortSignal,
 ): Promise<BoundPipeline> {
   const { scope, pipeline, sources, configuration } = code;
-  const sql = await loadSql();
+  const sql = await loadSqlParser();
   const connection = await warehouse.connect();
   try {
     return await interruptible(connection, signal, async () => {
-      const known = await knownColumns(warehouse, connection);
+      const tables = await knownColumns(warehouse, connection);
       const snapshot = await readSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
-      const plan = planPipeline(sql, sources, { catalog, schema, configuration, known });
+      const plan = planPipeline(sql, sources, { catalog, schema, configuration, tables });
       if (plan.problems) return { problems: plan.problems, doomed: [], steps: [] };
       const binding = new Binding(pipeline, { warehouse, connection, environment, signal, snapshot });
       const steps: BoundStep[] = [];
       const unbound = new Set<string>();
       for (const { dataset, statement } of plan.steps) {
-        const reads = statement ? statement.reads : dataset.feeding.flatMap((feeding) => feeding.reads);
+        const reads = statement ? statement.reads : dataset.flows.flatMap((flow) => flow.reads);
         // What reads something wrong cannot be judged.
         const isJudged = !reads.some((name) => unbound.has(name));
         try {

@@ -1,4 +1,4 @@
-import type { PipelineDataset, PipelineProblem, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import { columnsOf } from "../../transfer/schema-change.ts";
 import type { Owned } from "../../warehouse/ownership.ts";
 import { misfit } from "../datasets/dataset-table.ts";
@@ -14,7 +14,7 @@ export function waysOf({ flows }: BoundDataset): string {
   return JSON.stringify(Object.fromEntries(cdc));
 }
 
-const nameOf = ({ feeding }: BoundDataset["flows"][number]): string => feeding.flow.toLowerCase();
+const nameOf = ({ definition }: BoundDataset["flows"][number]): string => definition.name.toLowerCase();
 
 /** Why a dataset cannot be made of what is there: its rows cannot be computed again. */
 export const otherKind = ({ name, kind }: PipelineDataset, before: string | undefined): string | undefined =>
@@ -42,7 +42,7 @@ export async function obstaclesOf(
   const { dataset, storage } = bound;
   const doomed = (message: string): Obstacles => ({
     refused: [],
-    doomed: [{ ...placeOf(dataset.at), message }],
+    doomed: [{ ...placeOf(dataset.location), message }],
   });
   const other = otherKind(dataset, before.kind);
   if (other !== undefined) return doomed(other);
@@ -52,15 +52,16 @@ export async function obstaclesOf(
   const wrong = misfit((await columnsOf(connection, storage)) ?? [], bound);
   if (wrong !== undefined) return doomed(wrong);
   for (const flow of bound.flows) {
-    for (const stream of streamsIn(sources, bound, flow.feeding)) {
+    for (const stream of streamsIn(sources, bound, flow.definition)) {
       const message = await broken(connection, stream);
-      if (message !== undefined) return { refused: [], doomed: [{ ...placeOf(flow.feeding.at), message }] };
+      if (message !== undefined)
+        return { refused: [], doomed: [{ ...placeOf(flow.definition.location), message }] };
     }
   }
   return none;
 }
 
-const placeOf = ({ path, line, column }: SourcePlace): SourcePlace => ({ path, line, column });
+const placeOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
 
 /** AUTO CDC flows that make rows in another way than those that are there were made. */
 function otherWays({ dataset, flows }: BoundDataset, kept: string): PipelineProblem[] {
@@ -73,7 +74,7 @@ function otherWays({ dataset, flows }: BoundDataset, kept: string): PipelineProb
     const wasSo = first ? "AUTO CDC" : "INSERT";
     const tell = (what: string) => [
       {
-        ...placeOf(flow.feeding.at),
+        ...placeOf(flow.definition.location),
         message: `${what}: change it back, or a full refresh of ${dataset.name} makes it anew.`,
       },
     ];
@@ -84,7 +85,7 @@ function otherWays({ dataset, flows }: BoundDataset, kept: string): PipelineProb
     const clauses = Object.keys(compared).filter((clause) => compared[clause] !== flow.way[clause]);
     if (clauses.length === 0) return [];
     return tell(
-      `the flow ${flow.feeding.flow} differs in ${clauses.join(", ")} from what ${dataset.name} was made with`,
+      `the flow ${flow.definition.name} differs in ${clauses.join(", ")} from what ${dataset.name} was made with`,
     );
   });
 }
@@ -112,10 +113,10 @@ async function otherFlows(
   const gone = soFar.filter(({ flow }) => !current.has(flow.toLowerCase()));
   const anew = `a full refresh of ${dataset.name} starts anew`;
   return flows.flatMap((flow) => {
-    const name = flow.feeding.flow;
+    const name = flow.definition.name;
     const mine = soFar.filter((one) => one.flow.toLowerCase() === nameOf(flow));
-    return streamsIn(sources, bound, flow.feeding).flatMap(({ source }) => {
-      const tell = (message: string) => [{ ...placeOf(flow.feeding.at), message }];
+    return streamsIn(sources, bound, flow.definition).flatMap(({ source }) => {
+      const tell = (message: string) => [{ ...placeOf(flow.definition.location), message }];
       const [other] = mine;
       if (other && mine.every((one) => one.source !== source))
         return tell(

@@ -1,4 +1,4 @@
-import { loadSql } from "@lakehelm/sql";
+import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
 import type { ScriptRequest } from "../../protocol/requests.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
@@ -29,17 +29,17 @@ export async function bindScript(
   { scope, sql: text, parameters, types }: Omit<ScriptRequest, "idempotencyKey">,
   signal: AbortSignal,
 ): Promise<BoundScript> {
-  const sql = await loadSql();
+  const sql = await loadSqlParser();
   const connection = await warehouse.connect();
   try {
     return await interruptible(connection, signal, async () => {
-      const known = await knownColumns(warehouse, connection);
+      const tables = await knownColumns(warehouse, connection);
       const snapshot = await readSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
       const rules = {
         catalog,
         schema,
-        known,
+        tables,
         configuration: {},
         path: "",
         parameters: Object.keys(parameters),
@@ -81,14 +81,14 @@ export async function bindScript(
 /** A transaction of DuckDB's writes to one file, and a catalog is a file. */
 function writtenCatalog(binding: Binding, statements: readonly PlainStatement[]): string | null {
   let first: string | null = null;
-  for (const { meaning, at } of statements) {
+  for (const { meaning, location } of statements) {
     const catalog = (
       meaning.verb === "create_schema" ? meaning.catalog : meaning.table.catalog
     ).toLowerCase();
     first ??= catalog;
     if (catalog === first) continue;
     const both = `this script writes to the catalogs ${first} and ${catalog}`;
-    binding.complain(at, `${both}, and all of it or nothing can be done in one only: make two of it.`);
+    binding.complain(location, `${both}, and all of it or nothing can be done in one only: make two of it.`);
     break;
   }
   return first;

@@ -1,11 +1,11 @@
-import { scan, type Token } from "@lakehelm/sql";
+import { type SqlToken, tokenize } from "@lakehelm/sql";
 
 /**
  * `STRUCT(day, n)`, which orders by several columns, one after the other, as a value that the warehouse has: with named fields.
  * Any other expression is left as it is.
  */
 export function asOneValue(sequenceBy: string): string {
-  const { tokens } = scan(sequenceBy);
+  const { tokens } = tokenize(sequenceBy);
   const [name, open] = tokens;
   if (name?.kind !== "word" || name.value !== "struct" || open?.text !== "(") return sequenceBy;
   if (closing(tokens) !== tokens.length - 1) return sequenceBy;
@@ -20,7 +20,7 @@ export function asOneValue(sequenceBy: string): string {
 }
 
 /** Where the first bracket closes. */
-function closing(tokens: readonly Token[]): number {
+function closing(tokens: readonly SqlToken[]): number {
   let depth = 0;
   return tokens.findIndex(({ text }) => {
     if (text === "(") depth += 1;
@@ -30,8 +30,8 @@ function closing(tokens: readonly Token[]): number {
 }
 
 /** What stands between commas. */
-function between(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]];
+function between(tokens: readonly SqlToken[]): SqlToken[][] {
+  const parts: SqlToken[][] = [[]];
   let depth = 0;
   for (const token of tokens) {
     if (token.text === "(" || token.text === "[") depth += 1;

@@ -1,10 +1,14 @@
-import type { Feeding } from "@lakehelm/sql/pipelines";
+import type { PipelineFlow } from "@lakehelm/sql/pipelines";
 import { duckName, named } from "../storage.ts";
 import { type Binding, Unbound } from "./binder.ts";
 import { tablesIn } from "./table-substitution.ts";
 
 /** What is read as a stream has rows of its own, or is a view of this pipeline that reads a stream itself. */
-export async function requireStreams(binding: Binding, { streams, at }: Feeding, sql: string): Promise<void> {
+export async function requireStreams(
+  binding: Binding,
+  { streams, location }: PipelineFlow,
+  sql: string,
+): Promise<void> {
   if (streams.length === 0) return;
   const { connection, snapshot } = binding.reading;
   const tables = await tablesIn(connection, sql);
@@ -12,10 +16,10 @@ export async function requireStreams(binding: Binding, { streams, at }: Feeding,
     const dataset = binding.datasets.get(name);
     const known = named(name);
     const complain = (message: string): never => {
-      binding.complain(at, message);
+      binding.complain(location, message);
       throw new Unbound();
     };
-    if (dataset?.kind === "view" && dataset.feeding.every((feeding) => feeding.streams.length === 0)) {
+    if (dataset?.kind === "view" && dataset.flows.every((flow) => flow.streams.length === 0)) {
       complain(`${name} is a view that reads no stream itself, so it cannot be read as one.`);
     }
     if (!dataset && snapshot.kindOf(known) === "view") {

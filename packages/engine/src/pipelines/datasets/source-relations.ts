@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Feeding } from "@lakehelm/sql/pipelines";
+import type { PipelineFlow } from "@lakehelm/sql/pipelines";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound-step.ts";
 import { names, tablesIn, withStandIns } from "../code/table-substitution.ts";
@@ -29,23 +29,23 @@ export const resolved = (sources: Sources, sql: string): Promise<string> => stan
 export async function resolvedFlow(
   sources: Sources,
   bound: BoundDataset,
-  { sql, feeding }: BoundFlow,
+  { sql, definition }: BoundFlow,
 ): Promise<{ readonly sql: string; readonly read: readonly ReadStream[] }> {
   const read: ReadStream[] = [];
   const relations = new Map<string, string>();
-  for (const stream of streamsIn(sources, bound, feeding)) {
+  for (const stream of streamsIn(sources, bound, definition)) {
     const slice = await sliceOf(sources.connection, stream);
     read.push({ stream, slice });
     relations.set(duckName(stream.source), slice.relation);
   }
-  return { sql: await standing(sources, sql, relations, new Set(feeding.streams.map(duckName))), read };
+  return { sql: await standing(sources, sql, relations, new Set(definition.streams.map(duckName))), read };
 }
 
 /** What a flow reads as streams, each with the place of its checkpoint. */
 export const streamsIn = (
   sources: Pick<Sources, "pipeline" | "datasets">,
   { dataset, storage }: BoundDataset,
-  { flow, streams }: Feeding,
+  { name: flow, streams }: PipelineFlow,
 ): Stream[] =>
   streamedBy(sources, streams).map((source) => ({
     catalog: storage.catalog,
@@ -61,7 +61,7 @@ function streamedBy(sources: Pick<Sources, "datasets">, names: readonly string[]
   return names.flatMap((name) => {
     const of = sources.datasets.get(duckName(name));
     if (of?.dataset.kind !== "view") return [name];
-    return of.dataset.feeding.flatMap(({ streams }) => streamedBy(sources, streams));
+    return of.dataset.flows.flatMap(({ streams }) => streamedBy(sources, streams));
   });
 }
 
@@ -92,7 +92,7 @@ async function viewOf(
   isStream: boolean,
 ): Promise<string> {
   const [flow] = flows;
-  const streamed = new Set(isStream ? flow?.feeding.streams.map(duckName) : []);
+  const streamed = new Set(isStream ? flow?.definition.streams.map(duckName) : []);
   const inside = await standing(sources, flow?.sql ?? "", slices, streamed);
   return `(SELECT * FROM (${inside}) AS ${quote(dataset.table.table)} WHERE ${mayStay(expectations)})`;
 }

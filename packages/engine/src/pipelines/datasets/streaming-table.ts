@@ -37,16 +37,16 @@ async function makeRoom(sources: Sources, bound: BoundDataset, isFull: boolean):
 async function runFlow(sources: Sources, bound: BoundDataset, flow: BoundFlow): Promise<Outcome> {
   const { connection, pipeline } = sources;
   const { dataset, storage } = bound;
-  const { feeding } = flow;
+  const { definition } = flow;
   const once: Stream = {
     catalog: storage.catalog,
     pipeline,
     dataset: dataset.name,
-    flow: feeding.flow,
+    flow: definition.name,
     source: "",
     storage,
   };
-  if (feeding.once && (await hasRun(connection, once))) return untouched;
+  if (definition.once && (await hasRun(connection, once))) return untouched;
   const { sql, read } = await resolvedFlow(sources, bound, flow);
   const isNew = read.length === 0 || read.some(({ slice }) => !slice.isEmpty);
   const outcome = !isNew
@@ -55,7 +55,7 @@ async function runFlow(sources: Sources, bound: BoundDataset, flow: BoundFlow): 
       ? await append(sources, bound, sql)
       : await applyEvents(sources, bound, flow, sql);
   for (const one of read) await remember(connection, one);
-  if (feeding.once) await writeCheckpoint(connection, once, { row: 0, version: 0 });
+  if (definition.once) await writeCheckpoint(connection, once, { row: 0, version: 0 });
   return outcome;
 }
 

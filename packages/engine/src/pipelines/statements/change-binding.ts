@@ -19,7 +19,7 @@ export interface BoundChange {
 export async function bindChange(
   binding: Binding,
   table: TableName,
-  { sql, within, at }: PlainStatement,
+  { sql, defaults, location }: PlainStatement,
 ): Promise<BoundChange> {
   const columns = (await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)).map(({ name }) => name);
   try {
@@ -30,10 +30,10 @@ export async function bindChange(
     const probe = `SELECT ${expressions.map((text) => `(${text}\n)`).join(", ")} FROM ${from}`;
     // A DELETE without WHERE has nothing to be looked at.
     if (expressions.length === 0) return { change, probe: "", columns };
-    return { change, probe: (await binding.bind({ sql: probe, within, at })).sql, columns };
+    return { change, probe: (await binding.bind({ sql: probe, defaults, location })).sql, columns };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
-    binding.complain(at, error.message);
+    binding.complain(location, error.message);
     throw new Unbound();
   }
 }

@@ -1,4 +1,4 @@
-import type { PlainStatement, SourcePlace } from "@lakehelm/sql/pipelines";
+import type { FileLocation, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { storedType } from "../../protocol/types.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
@@ -20,19 +20,19 @@ export interface BoundStatement {
 
 /** Binds a statement; what it makes is there for what comes after. */
 export async function bindStatement(binding: Binding, statement: PlainStatement): Promise<BoundStatement> {
-  const { meaning, at } = statement;
+  const { meaning, location } = statement;
   if (meaning.verb === "create_schema") {
-    binding.warehouseName({ ...meaning, table: "any" }, at);
+    binding.warehouseName({ ...meaning, table: "any" }, location);
     return { meaning, table: null, sql: null, columns: [], change: null };
   }
-  const table = binding.warehouseName(meaning.table, at);
-  requireFree(binding, table, meaning.verb, at);
+  const table = binding.warehouseName(meaning.table, location);
+  requireFree(binding, table, meaning.verb, location);
   const none = { meaning, table, sql: null, columns: [], change: null };
   switch (meaning.verb) {
     case "create_table": {
       const query = meaning.select === null ? undefined : await bindQuery(binding, statement, meaning.select);
       const columns =
-        query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, at));
+        query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
       const isKept = meaning.ifNotExists && binding.reading.snapshot.kindOf(table) !== undefined;
       if (!isKept) await binding.make(table, columns);
       return { ...none, sql: query?.sql ?? null, columns };
@@ -42,7 +42,7 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
       return { ...none, sql: query.sql, columns: query.columns };
     }
     case "add_columns": {
-      const columns = meaning.columns.map(({ name, type }) => stored(binding, name, type, at));
+      const columns = meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
       await binding.make(table, [
         ...(await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
         ...columns,
@@ -58,26 +58,40 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
   }
 }
 
-const bindQuery = (binding: Binding, { sql, within, pieces, at }: PlainStatement, select: string) => {
+const bindQuery = (
+  binding: Binding,
+  { sql, defaults, segments, location }: PlainStatement,
+  select: string,
+) => {
   // The query is the end of the statement: with blanks for the rest, everything stands where it stands in the files.
   const rest = sql.slice(0, sql.length - select.length).replace(/[^\r\n]/g, " ");
-  return binding.bind({ sql: rest + select, within, pieces, at });
+  return binding.bind({ sql: rest + select, defaults, segments, location });
 };
 
-function requireFree(binding: Binding, table: TableName, verb: Meaning["verb"], at: SourcePlace): void {
+function requireFree(
+  binding: Binding,
+  table: TableName,
+  verb: Meaning["verb"],
+  location: FileLocation,
+): void {
   const kept = keptFrom(table, binding.reading.snapshot.ownerOf(table), verb, binding.pipeline);
   if (kept === undefined) return;
-  binding.complain(at, kept);
+  binding.complain(location, kept);
   throw new Unbound();
 }
 
-function stored(binding: Binding, name: string, type: string | null, at: SourcePlace): WarehouseColumn {
+function stored(
+  binding: Binding,
+  name: string,
+  type: string | null,
+  location: FileLocation,
+): WarehouseColumn {
   const known = type === null ? undefined : storedType(type);
   if (known !== undefined) return { name, type: known, origin: type ?? known };
   const message =
     type === null
       ? `the column ${name} has no type.`
       : `the column ${name} has the type ${type}, which the warehouse does not have.`;
-  binding.complain(at, message);
+  binding.complain(location, message);
   throw new Unbound();
 }

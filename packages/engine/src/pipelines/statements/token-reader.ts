@@ -1,13 +1,16 @@
-import { scan, type Token } from "@lakehelm/sql";
+import { type SqlToken, tokenize } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /** A stretch of a statement, read from its beginning on. */
 export class Words {
   readonly #sql: string;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly SqlToken[];
   #index = 0;
 
-  constructor(sql: string, tokens: readonly Token[] = scan(sql).tokens.filter(({ text }) => text !== ";")) {
+  constructor(
+    sql: string,
+    tokens: readonly SqlToken[] = tokenize(sql).tokens.filter(({ text }) => text !== ";"),
+  ) {
     this.#sql = sql;
     this.#tokens = tokens;
   }
@@ -51,7 +54,7 @@ export class Words {
     const from = this.#index;
     let depth = 0;
     for (; this.#index < this.#tokens.length; this.#index += 1) {
-      const token = this.#tokens[this.#index] as Token;
+      const token = this.#tokens[this.#index] as SqlToken;
       if (depth === 0 && isWord(token, word)) break;
       depth += deeper(token);
     }
@@ -75,7 +78,7 @@ export class Words {
     this.expect("(");
     const from = this.#index;
     for (let depth = 1; depth > 0 && this.#index < this.#tokens.length; this.#index += 1) {
-      depth += deeper(this.#tokens[this.#index] as Token);
+      depth += deeper(this.#tokens[this.#index] as SqlToken);
     }
     return new Words(this.#sql, this.#tokens.slice(from, this.#index - 1)).list();
   }
@@ -96,10 +99,10 @@ export class Words {
   }
 }
 
-const isWord = ({ kind, value }: Token, word: string): boolean =>
+const isWord = ({ kind, value }: SqlToken, word: string): boolean =>
   (kind === "word" || kind === "mark") && value === word;
 
-function deeper({ kind, value }: Token): number {
+function deeper({ kind, value }: SqlToken): number {
   if (kind === "mark") return "([".includes(value) ? 1 : ")]".includes(value) ? -1 : 0;
   return kind === "word" ? (value === "case" ? 1 : value === "end" ? -1 : 0) : 0;
 }

@@ -1,4 +1,4 @@
-import { placesOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
+import { locatorOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { MetadataChange, WarehouseScope } from "../../protocol/requests.ts";
 import type { Warehouse } from "../warehouse.ts";
@@ -50,6 +50,6 @@ const unset = (keys: readonly string[]): Record<string, null> =>
   Object.fromEntries(keys.map((key) => [key, null]));
 
 function problem(sql: string, at: number, message: string): DataProblem {
-  const position = placesOf(sql)(at);
+  const position = locatorOf(sql)(at);
   return new DataProblem(`Line ${position.line}, column ${position.column}: ${message}`, { position });
 }

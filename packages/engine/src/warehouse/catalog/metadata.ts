@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { suggestion } from "@lakehelm/sql";
+import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { CatalogTable, MetadataChange } from "../../protocol/requests.ts";
 import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";

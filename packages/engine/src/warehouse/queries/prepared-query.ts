@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { tooMuch, unitsOf } from "@lakehelm/sql";
+import { limitProblem, utf16Offsets } from "@lakehelm/sql";
 import type { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest } from "../../protocol/requests.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
@@ -40,7 +40,7 @@ export async function prepareQuery(
     const message = `${word} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.`;
     throw problemAt(sql, whereIs(sql, [word]), message);
   }
-  const tooLong = tooMuch(piecesOf(sql));
+  const tooLong = limitProblem(piecesOf(sql));
   if (tooLong) throw problemAt(sql, tooLong.at, tooLong.message);
   const text = dialect === "databricks" ? await warehouse.translation.translate(sql, signal) : sql;
   const parsed = await parse(connection, text);
@@ -67,7 +67,7 @@ function syntaxProblem(
   // The place is one in the translation; the word may be found in the caller's text.
   const [, near] = /at or near "(.+)"$/.exec(error) ?? [];
   const inCallers = near === undefined ? undefined : whereIs(sql, [near]);
-  const place = dialect === "duckdb" && at !== undefined ? unitsOf(sql)(at) : inCallers;
+  const place = dialect === "duckdb" && at !== undefined ? utf16Offsets(sql)(at) : inCallers;
   const isDeep = /expression depth|memory exhausted/.test(error);
   return problemAt(sql, place, isDeep ? tooDeep : `${error}.`);
 }

@@ -1,4 +1,4 @@
-import { suggestion } from "@lakehelm/sql";
+import { suggestion } from "@lakehelm/contract/text";
 import type { QueryRequest, WarehouseScope } from "../../protocol/requests.ts";
 import { attachedAs, fullName, type TableName } from "../names.ts";
 import { nameForCaller } from "./spark-functions.ts";

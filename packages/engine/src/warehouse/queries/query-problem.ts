@@ -1,4 +1,4 @@
-import { suggestion } from "@lakehelm/sql";
+import { suggestion } from "@lakehelm/contract/text";
 import type { DataProblem } from "../../protocol/problem.ts";
 import { shownType } from "../../protocol/types.ts";
 import { plainMessage } from "../duckdb-message.ts";

@@ -1,4 +1,4 @@
-import { placesOf } from "@lakehelm/sql";
+import { locatorOf } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /** Both dialects are cut alike by it, near enough. */
@@ -45,6 +45,6 @@ export const firstWord = (sql: string): string =>
 /** `Line 1, column 15: there is no table "ordrs".`; without the place where nobody knows it. */
 export function problemAt(sql: string, at: number | undefined, message: string): DataProblem {
   if (at === undefined) return new DataProblem(message[0]?.toUpperCase() + message.slice(1));
-  const position = placesOf(sql)(at);
+  const position = locatorOf(sql)(at);
   return new DataProblem(`Line ${position.line}, column ${position.column}: ${message}`, { position });
 }

@@ -1,12 +1,12 @@
 import {
-  loadSql,
-  type Sql,
-  scan,
-  statementRemark,
+  loadSqlParser,
+  recognizeNames,
+  type SqlParser,
+  type SqlToken,
+  statementDiagnostic,
   stringValue,
-  type Token,
-  understood,
-  unitsOf,
+  tokenize,
+  utf16Offsets,
 } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 import { momentMark, nameForDuckDb, orderMark, tryMark } from "./spark-functions.ts";
@@ -17,8 +17,8 @@ import { problemAt } from "./sql-text.ts";
  * not understand, so the text is checked word by word first.
  */
 export async function translate(text: string): Promise<string> {
-  const library = await loadSql();
-  const wrong = statementRemark(library, text);
+  const library = await loadSqlParser();
+  const wrong = statementDiagnostic(library, text);
   if (wrong) throw problemAt(text, wrong.at, wrong.message);
   const {
     success,
@@ -56,15 +56,15 @@ const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timesta
  * The text with those functions under other names that the library would translate wrongly, some names in backticks, and
  * strings with no escapes but those that the library knows.
  */
-function disguised(library: Sql, text: string): string {
-  const { tokens } = scan(text);
+function disguised(library: SqlParser, text: string): string {
+  const { tokens } = tokenize(text);
   const [statement] = library.parse(text).statements ?? [];
-  const { named } = understood(statement ?? {}, tokens, unitsOf(text));
+  const { identifiers } = recognizeNames(statement ?? {}, tokens, utf16Offsets(text));
   const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
     if (kind === "string") return [{ start, end, by: plainString(written) }];
     if (kind !== "word") return [];
     if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderMark }];
-    if (named.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
+    if (identifiers.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "try_cast") {
@@ -90,13 +90,13 @@ function disguised(library: Sql, text: string): string {
 }
 
 /** ORDER BY ALL, and nothing more to order by. */
-const isOrdered = (tokens: readonly Token[], index: number): boolean =>
+const isOrdered = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index - 1]?.value === "by" &&
   tokens[index - 2]?.value === "order" &&
   ![",", ".", "("].includes(tokens[index + 1]?.text ?? "");
 
 /** Whether it is the FILTER (WHERE …) of an aggregate, and no function. */
-const isClause = (tokens: readonly Token[], index: number): boolean =>
+const isClause = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index]?.value === "filter" && tokens[index - 1]?.text === ")";
 
 function plainString(literal: string): string {
@@ -105,11 +105,14 @@ function plainString(literal: string): string {
 }
 
 /** How many arguments stand in the brackets that open at a token, and where they close. */
-function callAt(tokens: readonly Token[], open: number): { readonly places: number; readonly end: number } {
+function callAt(
+  tokens: readonly SqlToken[],
+  open: number,
+): { readonly places: number; readonly end: number } {
   let depth = 0;
   let commas = 0;
   for (let index = open; index < tokens.length; index += 1) {
-    const { text, end } = tokens[index] as Token;
+    const { text, end } = tokens[index] as SqlToken;
     if (text === "(" || text === "[") depth += 1;
     if (text === ")" || text === "]") depth -= 1;
     if (text === "," && depth === 1) commas += 1;

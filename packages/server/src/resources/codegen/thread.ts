@@ -1,6 +1,6 @@
 /** The thread that reads requests, generates and proves: none of it may hold up the server's other requests. */
 import { parentPort } from "node:worker_threads";
-import { loadSql, type Requests, respond } from "@lakehelm/codegen";
+import { loadSqlParser, type Requests, respond } from "@lakehelm/codegen";
 import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
@@ -28,7 +28,7 @@ function describe(table: Question["describe"]): Promise<Told> {
   });
 }
 
-await loadSql();
+await loadSqlParser();
 port.on("message", (message: Asked | Told) => {
   if ("known" in message) return told(message);
   answer(message).then(

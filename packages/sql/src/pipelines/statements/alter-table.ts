@@ -1,15 +1,15 @@
-import { clustering, constraint, properties } from "../../statements/create-table.ts";
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import { alterMetadata, commentOn } from "../../statements/metadata.ts";
-import type { PlainDraft } from "../draft.ts";
+import { clustering, constraint, properties } from "../../grammar/create-table.ts";
+import { alterMetadata, commentOn } from "../../grammar/metadata.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { PlainDraft } from "../drafts.ts";
 import type { DeclaredColumn, PlainMeaning } from "../plan.ts";
 import { columnOf, distinctNames } from "./columns.ts";
-import { type Statement, tableOf } from "./statement.ts";
+import { type SourceStatement, tableOf } from "./statement.ts";
 
-type Read = Pick<PlainDraft, "meaning" | "at" | "query">;
+type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
 /** `COMMENT ON TABLE` and `COMMENT ON COLUMN`, after COMMENT. */
-export function commentOnTable(cursor: Cursor, statement: Statement): Read {
+export function commentOnTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const change = commentOn(cursor);
   const at = statement.tokens[3]?.start ?? 0;
   return {
@@ -20,7 +20,7 @@ export function commentOnTable(cursor: Cursor, statement: Statement): Read {
 }
 
 /** After ALTER TABLE. */
-export function alterTable(cursor: Cursor, statement: Statement): Read {
+export function alterTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const at = cursor.at();
   const parts = cursor.names();
   const table = tableOf(parts, at, statement);
@@ -40,9 +40,9 @@ export function alterTable(cursor: Cursor, statement: Statement): Read {
   return { meaning: meaning(), at, query: null };
 }
 
-function added(cursor: Cursor, statement: Statement): readonly DeclaredColumn[] {
+function added(cursor: TokenCursor, statement: SourceStatement): readonly DeclaredColumn[] {
   const at = cursor.at();
-  const one = () => columnOf(cursor, statement.written.text);
+  const one = () => columnOf(cursor, statement.source.text);
   const columns: DeclaredColumn[] = [];
   if (cursor.sees("(")) columns.push(...cursor.list(one));
   else
@@ -50,12 +50,12 @@ function added(cursor: Cursor, statement: Statement): readonly DeclaredColumn[] 
     while (cursor.takes(","));
   distinctNames(at, columns);
   const untyped = columns.find(({ type }) => type === null);
-  if (untyped) throw new Unexpected(at, `the column ${untyped.name} has no type.`);
+  if (untyped) throw new UnexpectedToken(at, `the column ${untyped.name} has no type.`);
   return columns;
 }
 
 /** What says how Databricks keeps a table. */
-function keeps(cursor: Cursor): boolean {
+function keeps(cursor: TokenCursor): boolean {
   if (cursor.takes("SET", "TBLPROPERTIES")) properties(cursor);
   else if (cursor.takes("UNSET", "TBLPROPERTIES")) {
     if (cursor.takes("IF")) cursor.expect("EXISTS");

@@ -1,4 +1,4 @@
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
 
 export interface Clauses {
   readonly comment: string | null;
@@ -7,7 +7,7 @@ export interface Clauses {
 }
 
 /** What is said of a table between its columns and its query, each at most once, in any order. */
-export function clausesOf(cursor: Cursor): Clauses {
+export function clausesOf(cursor: TokenCursor): Clauses {
   const given = new Set<string>();
   let comment: string | null = null;
   let properties: Readonly<Record<string, string>> = {};
@@ -16,7 +16,7 @@ export function clausesOf(cursor: Cursor): Clauses {
     const at = cursor.at();
     if (!cursor.takes(...words)) return false;
     const what = words.join(" ");
-    if (given.has(what)) throw new Unexpected(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
     given.add(what);
     return true;
   };
@@ -38,34 +38,34 @@ const refused: readonly (readonly [string, string])[] = [
   ["WITH", "row filters are not kept here: write the condition in the SELECT."],
 ];
 
-function refuse(cursor: Cursor): void {
+function refuse(cursor: TokenCursor): void {
   const found = refused.find(([word]) => cursor.sees(word));
-  if (found) throw new Unexpected(cursor.at(), found[1]);
+  if (found) throw new UnexpectedToken(cursor.at(), found[1]);
 }
 
-function clustering(cursor: Cursor): readonly string[] {
+function clustering(cursor: TokenCursor): readonly string[] {
   if (cursor.takes("AUTO") || cursor.takes("NONE")) return [];
   const at = cursor.at();
   const columns = cursor.list(() => cursor.name());
-  if (columns.length > 4) throw new Unexpected(at, "a table can be clustered by four columns at most.");
+  if (columns.length > 4) throw new UnexpectedToken(at, "a table can be clustered by four columns at most.");
   return columns;
 }
 
 /** `('key' = 'value', a.b = true, …)` */
-function propertiesOf(cursor: Cursor): Readonly<Record<string, string>> {
+function propertiesOf(cursor: TokenCursor): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   cursor.list(() => {
     const at = cursor.at();
     const key = cursor.string() ?? cursor.names().join(".");
     cursor.takes("=");
     const value = cursor.string() ?? literal(cursor);
-    if (found.has(key)) throw new Unexpected(at, `${JSON.stringify(key)} is given twice.`);
+    if (found.has(key)) throw new UnexpectedToken(at, `${JSON.stringify(key)} is given twice.`);
     found.set(key, value);
   });
   return Object.fromEntries(found);
 }
 
-function literal(cursor: Cursor): string {
+function literal(cursor: TokenCursor): string {
   for (const word of ["true", "false"]) if (cursor.takes(word)) return word;
   return String(cursor.number());
 }

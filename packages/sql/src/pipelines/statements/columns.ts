@@ -1,9 +1,9 @@
-import { constraint } from "../../statements/create-table.ts";
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import { dataType } from "../../statements/data-type.ts";
-import { distinct } from "../../statements/metadata.ts";
-import type { Token } from "../../token.ts";
-import type { DatasetDraft, Stretch } from "../draft.ts";
+import { constraint } from "../../grammar/create-table.ts";
+import { dataType } from "../../grammar/data-type.ts";
+import { distinct } from "../../grammar/metadata.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { SqlToken } from "../../lexer/token.ts";
+import type { DatasetDraft, SqlFragment } from "../drafts.ts";
 import type { DeclaredColumn } from "../plan.ts";
 
 export interface ColumnList {
@@ -12,7 +12,7 @@ export interface ColumnList {
 }
 
 /** The columns, keys and expectations in the head of a dataset, where there are any. */
-export function columnList(cursor: Cursor, text: string): ColumnList {
+export function columnList(cursor: TokenCursor, text: string): ColumnList {
   const columns: DeclaredColumn[] = [];
   const expectations: DatasetDraft["expectations"][number][] = [];
   const at = cursor.at();
@@ -32,7 +32,7 @@ export function columnList(cursor: Cursor, text: string): ColumnList {
 }
 
 /** A column: its name, and perhaps type, NOT NULL and description. */
-export function columnOf(cursor: Cursor, text: string): DeclaredColumn {
+export function columnOf(cursor: TokenCursor, text: string): DeclaredColumn {
   const name = cursor.name();
   const from = cursor.at();
   const untyped = ["NOT", "COMMENT", ",", ")"].some((word) => cursor.sees(word));
@@ -44,13 +44,13 @@ export function columnOf(cursor: Cursor, text: string): DeclaredColumn {
     const at = cursor.at();
     if (cursor.takes("NOT")) {
       cursor.expect("NULL");
-      if (notNull) throw new Unexpected(at, "NOT NULL is given twice.");
+      if (notNull) throw new UnexpectedToken(at, "NOT NULL is given twice.");
       notNull = true;
     } else if (cursor.takes("COMMENT")) {
-      if (comment !== null) throw new Unexpected(at, "COMMENT is given twice.");
+      if (comment !== null) throw new UnexpectedToken(at, "COMMENT is given twice.");
       comment = cursor.text();
     } else if (cursor.sees("GENERATED") || cursor.sees("DEFAULT") || cursor.sees("MASK")) {
-      throw new Unexpected(
+      throw new UnexpectedToken(
         at,
         `the column ${name} is computed or masked by Databricks alone: name it in the SELECT.`,
       );
@@ -66,11 +66,11 @@ export function distinctNames(at: number, columns: readonly DeclaredColumn[]): v
 }
 
 /** `CONSTRAINT name EXPECT (condition) [ON VIOLATION DROP ROW | FAIL UPDATE]` */
-function expectation(cursor: Cursor, text: string): DatasetDraft["expectations"][number] {
+function expectation(cursor: TokenCursor, text: string): DatasetDraft["expectations"][number] {
   cursor.expect("CONSTRAINT");
   const name = cursor.name();
   cursor.expect("EXPECT");
-  const condition = stretch(cursor.inside(), text);
+  const condition = fragmentOf(cursor.inside(), text);
   if (!cursor.takes("ON")) return { name, condition, action: "keep" };
   cursor.expect("VIOLATION");
   if (cursor.takes("DROP", "ROW")) return { name, condition, action: "drop" };
@@ -79,7 +79,7 @@ function expectation(cursor: Cursor, text: string): DatasetDraft["expectations"]
 }
 
 /** The text from the first of these words to the last. */
-export function stretch(words: readonly Token[], text: string): Stretch {
+export function fragmentOf(words: readonly SqlToken[], text: string): SqlFragment {
   const at = words[0]?.start ?? 0;
   return { at, sql: text.slice(at, words.at(-1)?.end ?? at) };
 }

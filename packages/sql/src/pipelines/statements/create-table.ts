@@ -1,22 +1,22 @@
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import type { PlainDraft } from "../draft.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { PlainDraft } from "../drafts.ts";
 import { clausesOf } from "./clauses.ts";
 import { columnList } from "./columns.ts";
 import { queryOf } from "./query.ts";
-import { type Statement, tableOf } from "./statement.ts";
+import { type SourceStatement, tableOf } from "./statement.ts";
 
 /** `CREATE TABLE`, after these words: with columns that have types, or AS a query. */
 export function createTable(
-  cursor: Cursor,
+  cursor: TokenCursor,
   orReplace: boolean,
-  statement: Statement,
+  statement: SourceStatement,
   sketch: (draft: PlainDraft) => void,
 ): PlainDraft {
   const ifAt = cursor.at();
   const ifNotExists = cursor.takes("IF");
   if (ifNotExists) cursor.expect("NOT", "EXISTS");
   if (ifNotExists && orReplace)
-    throw new Unexpected(ifAt, "OR REPLACE and IF NOT EXISTS say the opposite of each other.");
+    throw new UnexpectedToken(ifAt, "OR REPLACE and IF NOT EXISTS say the opposite of each other.");
   const at = cursor.at();
   const table = tableOf(cursor.names(), at, statement);
   const head = { verb: "create_table", table, orReplace, ifNotExists } as const;
@@ -24,16 +24,19 @@ export function createTable(
   const nothing = { columns: [], comment: null, clusterBy: [], select: null };
   sketch({ ...draft, isBroken: true, meaning: { ...head, ...nothing }, query: null });
   const listAt = cursor.at();
-  const { columns, expectations } = columnList(cursor, statement.written.text);
+  const { columns, expectations } = columnList(cursor, statement.source.text);
   if (expectations.length > 0)
-    throw new Unexpected(listAt, "expectations are for the datasets of a pipeline, not for plain tables.");
+    throw new UnexpectedToken(
+      listAt,
+      "expectations are for the datasets of a pipeline, not for plain tables.",
+    );
   const { comment, clusterBy } = clausesOf(cursor);
   const query = cursor.takes("AS") ? queryOf(cursor, statement) : null;
   const untyped = columns.find(({ type }) => type === null);
   if (!query && columns.length === 0) cursor.fail("columns or AS");
-  if (!query && untyped) throw new Unexpected(listAt, `the column ${untyped.name} has no type.`);
+  if (!query && untyped) throw new UnexpectedToken(listAt, `the column ${untyped.name} has no type.`);
   if (query && columns.some(({ type }) => type !== null))
-    throw new Unexpected(listAt, "with AS, the types are those of the query: leave them away.");
+    throw new UnexpectedToken(listAt, "with AS, the types are those of the query: leave them away.");
   const select = query?.sql ?? null;
   return { ...draft, isBroken: false, meaning: { ...head, columns, comment, clusterBy, select }, query };
 }

@@ -1,19 +1,19 @@
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import type { DatasetDraft } from "../draft.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { DatasetDraft } from "../drafts.ts";
 import { clausesOf } from "./clauses.ts";
 import { columnList } from "./columns.ts";
 import { queryOf } from "./query.ts";
-import { type Statement, tableOf } from "./statement.ts";
+import { type SourceStatement, tableOf } from "./statement.ts";
 
-type Kind = DatasetDraft["dataset"]["kind"];
+type DatasetKind = DatasetDraft["dataset"]["kind"];
 
-interface Head {
-  readonly kind: Kind;
+interface DatasetHead {
+  readonly kind: DatasetKind;
   readonly isPrivate: boolean;
 }
 
 /** `OR REFRESH MATERIALIZED VIEW` and its like; undefined where something else is made. `replace`: after OR REPLACE. */
-export function datasetHead(cursor: Cursor, replace: boolean): Head | undefined {
+export function datasetHead(cursor: TokenCursor, replace: boolean): DatasetHead | undefined {
   const at = cursor.at();
   const refresh = !replace && cursor.takes("OR", "REFRESH");
   const temporary = cursor.takes("TEMPORARY") || cursor.takes("TEMP");
@@ -24,14 +24,17 @@ export function datasetHead(cursor: Cursor, replace: boolean): Head | undefined 
     return undefined;
   }
   if (replace && kind.kind !== "view")
-    throw new Unexpected(at, "a pipeline brings its tables up to date: write OR REFRESH, not OR REPLACE.");
+    throw new UnexpectedToken(
+      at,
+      "a pipeline brings its tables up to date: write OR REFRESH, not OR REPLACE.",
+    );
   if (refresh && kind.kind === "view")
-    throw new Unexpected(at, "a view has nothing to refresh: leave OR REFRESH away.");
+    throw new UnexpectedToken(at, "a view has nothing to refresh: leave OR REFRESH away.");
   return { kind: kind.kind, isPrivate: own || kind.isPrivate };
 }
 
 /** In the older language, `LIVE` makes a dataset of what it stands before; its views were never seen outside. */
-function kindOf(cursor: Cursor): Head | undefined {
+function kindOf(cursor: TokenCursor): DatasetHead | undefined {
   if (cursor.takes("MATERIALIZED", "VIEW")) return { kind: "materialized_view", isPrivate: false };
   if (cursor.takes("STREAMING", "TABLE")) return { kind: "streaming_table", isPrivate: false };
   if (cursor.takes("STREAMING", "LIVE", "TABLE")) return { kind: "streaming_table", isPrivate: false };
@@ -43,9 +46,9 @@ function kindOf(cursor: Cursor): Head | undefined {
 
 /** What follows the head. `sketch` is told what there is once its name is known, whatever comes after it. */
 export function readDataset(
-  cursor: Cursor,
-  head: Head,
-  statement: Statement,
+  cursor: TokenCursor,
+  head: DatasetHead,
+  statement: SourceStatement,
   sketch: (draft: DatasetDraft) => void,
 ): DatasetDraft {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
@@ -60,7 +63,7 @@ export function readDataset(
     expectations: [],
     query: null,
   });
-  const { columns: declared, expectations } = columnList(cursor, statement.written.text);
+  const { columns: declared, expectations } = columnList(cursor, statement.source.text);
   const clauses = clausesOf(cursor);
   const dataset = { table, ...head, declared, ...clauses };
   const isOpen = head.kind === "streaming_table";

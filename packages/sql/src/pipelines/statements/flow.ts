@@ -1,23 +1,23 @@
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import { distinct } from "../../statements/metadata.ts";
-import type { CdcDraft, ColumnChoice, ColumnPlace, FlowDraft, Stretch } from "../draft.ts";
-import { stretch } from "./columns.ts";
+import { distinct } from "../../grammar/metadata.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { CdcDraft, ColumnChoice, ColumnReference, FlowDraft, SqlFragment } from "../drafts.ts";
+import { fragmentOf } from "./columns.ts";
 import { queryOf } from "./query.ts";
-import { type Statement, tableOf } from "./statement.ts";
+import { type SourceStatement, tableOf } from "./statement.ts";
 
-type Named = Pick<FlowDraft, "kind" | "statement" | "isBroken" | "name" | "at">;
+type FlowName = Pick<FlowDraft, "kind" | "statement" | "isBroken" | "name" | "at">;
 /** Is told what there is once the target is known, whatever comes after it. */
 type Sketch = (draft: FlowDraft) => void;
 
-const unread = { query: { at: 0, sql: "", streams: [], wholes: [] } };
+const unread = { query: { at: 0, sql: "", streams: [], batchReads: [] } };
 
 /** `CREATE FLOW`, after these words. */
-export function readFlow(cursor: Cursor, statement: Statement, sketch: Sketch): FlowDraft {
+export function readFlow(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
   const at = cursor.at();
   const name = cursor.names().join(".");
   if (cursor.takes("COMMENT")) cursor.text();
   cursor.expect("AS");
-  const named: Named = { kind: "flow", statement, isBroken: false, name, at };
+  const named: FlowName = { kind: "flow", statement, isBroken: false, name, at };
   if (cursor.takes("INSERT")) return insertion(cursor, named, sketch);
   if (cursor.takes("AUTO", "CDC") || cursor.takes("APPLY", "CHANGES"))
     return readAutoCdc(cursor, named, sketch);
@@ -25,36 +25,36 @@ export function readFlow(cursor: Cursor, statement: Statement, sketch: Sketch): 
 }
 
 /** `APPLY CHANGES INTO …` by itself, after CHANGES: the flow is called as its target. */
-export function readApplyChanges(cursor: Cursor, statement: Statement, sketch: Sketch): FlowDraft {
-  const named: Named = { kind: "flow", statement, isBroken: false, name: "", at: cursor.at() };
+export function readApplyChanges(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
+  const named: FlowName = { kind: "flow", statement, isBroken: false, name: "", at: cursor.at() };
   const flow = readAutoCdc(cursor, named, sketch);
   return { ...flow, name: flow.target.table.table };
 }
 
-function insertion(cursor: Cursor, named: Named, sketch: Sketch): FlowDraft {
+function insertion(cursor: TokenCursor, named: FlowName, sketch: Sketch): FlowDraft {
   cursor.expect("INTO");
   const once = cursor.takes("ONCE");
   const target = targetOf(cursor, named.statement);
-  sketch({ ...named, isBroken: true, target, once, fed: unread });
+  sketch({ ...named, isBroken: true, target, once, input: unread });
   cursor.expect("BY", "NAME");
-  return { ...named, target, once, fed: { query: queryOf(cursor, named.statement) } };
+  return { ...named, target, once, input: { query: queryOf(cursor, named.statement) } };
 }
 
-function readAutoCdc(cursor: Cursor, named: Named, sketch: Sketch): FlowDraft {
+function readAutoCdc(cursor: TokenCursor, named: FlowName, sketch: Sketch): FlowDraft {
   const early = cursor.takes("ONCE");
   if (cursor.sees("FROM") && cursor.sees("SNAPSHOT", 1))
-    throw new Unexpected(
+    throw new UnexpectedToken(
       cursor.at(),
       "AUTO CDC FROM SNAPSHOT needs Python: AUTO CDC INTO reads a stream of changes.",
     );
   cursor.expect("INTO");
   const once = cursor.takes("ONCE") || early;
   const target = targetOf(cursor, named.statement);
-  sketch({ ...named, isBroken: true, target, once, fed: unread });
-  return { ...named, target, once, fed: { cdc: changes(cursor, named.statement) } };
+  sketch({ ...named, isBroken: true, target, once, input: unread });
+  return { ...named, target, once, input: { cdc: changes(cursor, named.statement) } };
 }
 
-function targetOf(cursor: Cursor, statement: Statement): FlowDraft["target"] {
+function targetOf(cursor: TokenCursor, statement: SourceStatement): FlowDraft["target"] {
   const at = cursor.at();
   return { table: tableOf(cursor.names(), at, statement), at };
 }
@@ -70,8 +70,8 @@ const nextClauses = [
 ];
 
 /** From FROM on. The clauses after KEYS come in any order, each at most once. */
-function changes(cursor: Cursor, statement: Statement): CdcDraft {
-  const { text } = statement.written;
+function changes(cursor: TokenCursor, statement: SourceStatement): CdcDraft {
+  const { text } = statement.source;
   cursor.expect("FROM");
   const source = sourceOf(cursor, statement);
   cursor.expect("KEYS");
@@ -81,15 +81,15 @@ function changes(cursor: Cursor, statement: Statement): CdcDraft {
     const at = cursor.at();
     if (!cursor.takes(...words)) return false;
     const what = words.join(" ");
-    if (given.has(what)) throw new Unexpected(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
     given.add(what);
     return true;
   };
-  const expression = () => stretch(cursor.until("an expression", ...nextClauses), text);
+  const expression = () => fragmentOf(cursor.until("an expression", ...nextClauses), text);
   const places = new Map<string, number>();
-  let sequenceBy: Stretch | undefined;
-  let deleteWhen: Stretch | null = null;
-  let truncateWhen: Stretch | null = null;
+  let sequenceBy: SqlFragment | undefined;
+  let deleteWhen: SqlFragment | null = null;
+  let truncateWhen: SqlFragment | null = null;
   let columns: ColumnChoice = { only: null, except: [] };
   let trackHistory: ColumnChoice | null = null;
   let scdType: 1 | 2 = 1;
@@ -111,10 +111,10 @@ function changes(cursor: Cursor, statement: Statement): CdcDraft {
   if (!sequenceBy) return cursor.fail("SEQUENCE BY, which tells what comes after what");
   const truncateAt = places.get("truncate");
   if (truncateAt !== undefined && scdType === 2)
-    throw new Unexpected(truncateAt, "APPLY AS TRUNCATE WHEN is for SCD TYPE 1: type 2 keeps what was.");
+    throw new UnexpectedToken(truncateAt, "APPLY AS TRUNCATE WHEN is for SCD TYPE 1: type 2 keeps what was.");
   const historyAt = places.get("history");
   if (historyAt !== undefined && scdType === 1)
-    throw new Unexpected(historyAt, "TRACK HISTORY is for SCD TYPE 2: type 1 keeps no history.");
+    throw new UnexpectedToken(historyAt, "TRACK HISTORY is for SCD TYPE 2: type 1 keeps no history.");
   const ignoreNullUpdates = given.has("IGNORE NULL UPDATES");
   return {
     source,
@@ -130,7 +130,7 @@ function changes(cursor: Cursor, statement: Statement): CdcDraft {
 }
 
 /** `STREAM(t)`, `STREAM t` or `t`. */
-function sourceOf(cursor: Cursor, statement: Statement): CdcDraft["source"] {
+function sourceOf(cursor: TokenCursor, statement: SourceStatement): CdcDraft["source"] {
   const isStream = cursor.sees("STREAM") && !cursor.sees("KEYS", 1) && !cursor.sees(".", 1);
   if (isStream) cursor.expect("STREAM");
   const inside = isStream && cursor.takes("(");
@@ -140,18 +140,18 @@ function sourceOf(cursor: Cursor, statement: Statement): CdcDraft["source"] {
   return { table, at, isStream };
 }
 
-function typeOf(cursor: Cursor): 1 | 2 {
+function typeOf(cursor: TokenCursor): 1 | 2 {
   if (cursor.takes("1")) return 1;
   return cursor.takes("2") ? 2 : cursor.fail("1 or 2");
 }
 
 /** `(a, b)`, `a, b`, `*` or `* EXCEPT (a, b)` */
-function choice(cursor: Cursor): ColumnChoice {
+function choice(cursor: TokenCursor): ColumnChoice {
   if (!cursor.takes("*")) return { only: columnsIn(cursor), except: [] };
   return { only: null, except: cursor.takes("EXCEPT") ? columnsIn(cursor) : [] };
 }
 
-function columnsIn(cursor: Cursor): readonly ColumnPlace[] {
+function columnsIn(cursor: TokenCursor): readonly ColumnReference[] {
   const start = cursor.at();
   const columns = cursor.list(() => ({ at: cursor.at(), name: cursor.name() }));
   distinct(

@@ -1,23 +1,23 @@
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import type { PlainDraft } from "../draft.ts";
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { PlainDraft } from "../drafts.ts";
 import { alterTable, commentOnTable } from "./alter-table.ts";
 import { createTable } from "./create-table.ts";
 import { draftOf, queryOf } from "./query.ts";
-import { type Statement, tableOf } from "./statement.ts";
+import { type SourceStatement, tableOf } from "./statement.ts";
 
-type Read = Pick<PlainDraft, "meaning" | "at" | "query">;
+type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
 /** DDL and DML by its first words; undefined where it is none of that. */
-export function readPlain(cursor: Cursor, statement: Statement): PlainDraft | undefined {
+export function readPlain(cursor: TokenCursor, statement: SourceStatement): PlainDraft | undefined {
   const read = plain(cursor, statement);
   return read && { kind: "plain", statement, isBroken: false, ...read };
 }
 
 /** `CREATE TABLE` and `CREATE SCHEMA`, after CREATE and where no dataset is made. */
 export function readCreate(
-  cursor: Cursor,
+  cursor: TokenCursor,
   replaces: boolean,
-  statement: Statement,
+  statement: SourceStatement,
   sketch: (draft: PlainDraft) => void,
 ): PlainDraft {
   if (cursor.takes("TABLE")) return createTable(cursor, replaces, statement, sketch);
@@ -26,7 +26,7 @@ export function readCreate(
   return cursor.fail("MATERIALIZED VIEW, STREAMING TABLE, VIEW, FLOW, TABLE or SCHEMA");
 }
 
-function plain(cursor: Cursor, statement: Statement): Read | undefined {
+function plain(cursor: TokenCursor, statement: SourceStatement): ParsedPlain | undefined {
   if (cursor.takes("DROP")) return drop(cursor, statement);
   if (cursor.takes("INSERT")) return insert(cursor, statement);
   if (cursor.takes("TRUNCATE", "TABLE")) {
@@ -40,12 +40,12 @@ function plain(cursor: Cursor, statement: Statement): Read | undefined {
   return undefined;
 }
 
-function named(cursor: Cursor, statement: Statement) {
+function named(cursor: TokenCursor, statement: SourceStatement) {
   const at = cursor.at();
   return { table: tableOf(cursor.names(), at, statement), at };
 }
 
-function drop(cursor: Cursor, statement: Statement): Read {
+function drop(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const isView = cursor.takes("VIEW");
   if (!isView && !cursor.takes("TABLE")) cursor.fail("TABLE or VIEW");
   const ifExists = cursor.takes("IF");
@@ -55,13 +55,13 @@ function drop(cursor: Cursor, statement: Statement): Read {
 }
 
 /** After INSERT. */
-function insert(cursor: Cursor, statement: Statement): Read {
+function insert(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const overwrite = cursor.takes("OVERWRITE");
   if (!overwrite) cursor.expect("INTO");
   cursor.takes("TABLE");
   const { table, at } = named(cursor, statement);
   if (cursor.sees("PARTITION") || cursor.sees("REPLACE"))
-    throw new Unexpected(
+    throw new UnexpectedToken(
       cursor.at(),
       "INSERT replaces a whole table or adds to it: use DELETE for a part of it.",
     );
@@ -74,27 +74,30 @@ function insert(cursor: Cursor, statement: Statement): Read {
 }
 
 /** UPDATE, DELETE and MERGE are read by the library; only whose rows they change is found here. */
-function change(cursor: Cursor, statement: Statement): Read {
+function change(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const words = cursor.ahead();
   const verb = cursor.takes("UPDATE") ? "update" : cursor.takes("DELETE") ? "delete" : "merge";
   if (verb === "merge") {
     cursor.expect("MERGE");
     if (cursor.sees("WITH"))
-      throw new Unexpected(cursor.at(), "a MERGE adds no columns here: add them with ALTER TABLE before it.");
+      throw new UnexpectedToken(
+        cursor.at(),
+        "a MERGE adds no columns here: add them with ALTER TABLE before it.",
+      );
     cursor.expect("INTO");
   }
   if (verb === "delete") cursor.expect("FROM");
   const { table, at } = named(cursor, statement);
-  if (cursor.at() < statement.written.text.length && cursor.ahead().length > 0) cursor.until("the rest");
+  if (cursor.at() < statement.source.text.length && cursor.ahead().length > 0) cursor.until("the rest");
   return { meaning: { verb, table }, at, query: draftOf(words, statement) };
 }
 
-function createSchema(cursor: Cursor, { within }: Statement): Read {
+function createSchema(cursor: TokenCursor, { defaults: within }: SourceStatement): ParsedPlain {
   const ifNotExists = cursor.takes("IF");
   if (ifNotExists) cursor.expect("NOT", "EXISTS");
   const at = cursor.at();
   const parts = cursor.names();
-  if (parts.length > 2) throw new Unexpected(at, "expected a name of at most two parts.");
+  if (parts.length > 2) throw new UnexpectedToken(at, "expected a name of at most two parts.");
   const [schema = "", catalog = within.catalog] = parts.toReversed();
   if (cursor.takes("COMMENT")) cursor.text();
   return { meaning: { verb: "create_schema", catalog, schema, ifNotExists }, at, query: null };

@@ -1,39 +1,42 @@
+import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
+import type { SqlToken } from "../../lexer/token.ts";
 import { plainName } from "../../names.ts";
-import { type Cursor, Unexpected } from "../../statements/cursor.ts";
-import type { Token } from "../../token.ts";
-import { queryWords } from "../../words/keywords.ts";
-import type { QueryDraft } from "../draft.ts";
-import { completed, type Statement, tableOf } from "./statement.ts";
+import { queryWords } from "../../vocabulary/keywords.ts";
+import type { QueryDraft } from "../drafts.ts";
+import { qualifiedName, type SourceStatement, tableOf } from "./statement.ts";
 
-const bringers =
+const ingestFunctions =
   /^(?:read_files|cloud_files|read_kafka|read_kinesis|read_pubsub|read_pulsar|read_statestore)$/;
 
 /** The query that goes to the end of a statement. */
-export const queryOf = (cursor: Cursor, statement: Statement): QueryDraft =>
+export const queryOf = (cursor: TokenCursor, statement: SourceStatement): QueryDraft =>
   draftOf(cursor.until("a query"), statement);
 
 /** What these words say once STREAM and LIVE are taken away. */
-export function draftOf(words: readonly Token[], statement: Statement): QueryDraft {
-  const { readable: text, within, home } = statement;
+export function draftOf(words: readonly SqlToken[], statement: SourceStatement): QueryDraft {
+  const { readable: text, defaults: within, pipelineDefaults: home } = statement;
   const at = words[0]?.start ?? 0;
   const end = words.at(-1)?.end ?? at;
   const streams: { readonly name: string; readonly at: number }[] = [];
   const wholes: string[] = [];
-  const gone: Token[] = [];
+  const gone: SqlToken[] = [];
   const tables = tablePositions(words);
   const ctes = cteNames(words);
   for (const [index, token] of words.entries()) {
-    if (isCall(words, index) && bringers.test(token.value))
-      throw new Unexpected(
+    if (isCall(words, index) && ingestFunctions.test(token.value))
+      throw new UnexpectedToken(
         token.start,
         `${token.value}() does not run here: a connector brings files and messages in.`,
       );
-    const missing = notHere(words, index);
-    if (missing !== undefined) throw new Unexpected(token.start, missing);
+    const missing = unsupported(words, index);
+    if (missing !== undefined) throw new UnexpectedToken(token.start, missing);
     if (home && isLive(words, index)) {
       gone.push(token, ...words.slice(index + 1, index + 2));
       if (within.catalog !== home.catalog || within.schema !== home.schema)
-        throw new Unexpected(token.start, "after USE, LIVE is not clear: write the whole name of the table.");
+        throw new UnexpectedToken(
+          token.start,
+          "after USE, LIVE is not clear: write the whole name of the table.",
+        );
     }
     if (!tables.has(index)) continue;
     const stream = token.kind === "word" && token.value === "stream" ? streamAt(words, index) : undefined;
@@ -43,14 +46,14 @@ export function draftOf(words: readonly Token[], statement: Statement): QueryDra
     } else {
       const { parts } = nameAt(words, index);
       const isCte = parts.length === 1 && ctes.has(token.value.toLowerCase());
-      if (!isCte) wholes.push(plainName(completed(parts, statement)));
+      if (!isCte) wholes.push(plainName(qualifiedName(parts, statement)));
     }
   }
-  return { at, sql: blanked(text, at, end, gone), streams, wholes };
+  return { at, sql: blanked(text, at, end, gone), streams, batchReads: wholes };
 }
 
 /** Why a word of Databricks does not run here. */
-function notHere(words: readonly Token[], index: number): string | undefined {
+function unsupported(words: readonly SqlToken[], index: number): string | undefined {
   const { kind, value } = words[index] ?? {};
   if (kind !== "word") return undefined;
   if (value === "struct" && isCall(words, index))
@@ -63,18 +66,18 @@ function notHere(words: readonly Token[], index: number): string | undefined {
     : undefined;
 }
 
-const isCall = (words: readonly Token[], index: number): boolean =>
+const isCall = (words: readonly SqlToken[], index: number): boolean =>
   words[index]?.kind === "word" && words[index + 1]?.text === "(";
 
 /** `LIVE.t` means a dataset of the pipeline, wherever it stands. */
-const isLive = (words: readonly Token[], index: number): boolean =>
+const isLive = (words: readonly SqlToken[], index: number): boolean =>
   words[index]?.value === "live" &&
   words[index]?.kind === "word" &&
   words[index + 1]?.text === "." &&
   words[index - 1]?.text !== ".";
 
 /** Names that stand before `AS (`. */
-const cteNames = (words: readonly Token[]): ReadonlySet<string> =>
+const cteNames = (words: readonly SqlToken[]): ReadonlySet<string> =>
   new Set(
     words
       .filter((_, index) => words[index + 1]?.value === "as" && words[index + 2]?.text === "(")
@@ -88,7 +91,7 @@ const clauses = new Set(
 );
 
 /** Which words stand where FROM has a table. */
-export function tablePositions(words: readonly Token[]): ReadonlySet<number> {
+export function tablePositions(words: readonly SqlToken[]): ReadonlySet<number> {
   const found = new Set<number>();
   const inFrom: boolean[] = [false];
   for (const [index, { kind, text, value }] of words.entries()) {
@@ -107,11 +110,11 @@ export function tablePositions(words: readonly Token[]): ReadonlySet<number> {
 interface StreamAt {
   readonly parts: readonly string[];
   readonly at: number;
-  readonly brackets: readonly Token[];
+  readonly brackets: readonly SqlToken[];
 }
 
 /** The table after STREAM, in parentheses or not; nothing where `stream` is a name itself. */
-function streamAt(words: readonly Token[], index: number): StreamAt | undefined {
+function streamAt(words: readonly SqlToken[], index: number): StreamAt | undefined {
   const open = words[index + 1];
   const isInside = open?.text === "(";
   const from = index + (isInside ? 2 : 1);
@@ -126,7 +129,7 @@ function streamAt(words: readonly Token[], index: number): StreamAt | undefined 
 
 /** The name at an index, and the index after it. */
 function nameAt(
-  words: readonly Token[],
+  words: readonly SqlToken[],
   index: number,
 ): { readonly parts: readonly string[]; readonly next: number } {
   const parts: string[] = [];
@@ -139,7 +142,7 @@ function nameAt(
 }
 
 /** A stretch of a text with blanks in the place of some of its words. */
-function blanked(text: string, from: number, to: number, gone: readonly Token[]): string {
+function blanked(text: string, from: number, to: number, gone: readonly SqlToken[]): string {
   const parts: string[] = [];
   let done = from;
   for (const { start, end } of gone.toSorted((left, right) => left.start - right.start)) {

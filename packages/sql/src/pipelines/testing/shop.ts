@@ -5,7 +5,7 @@ export const shop: PlanRules = {
   catalog: "shop",
   schema: "sales",
   configuration: { day: "2024-01-01", raw: "shop.raw", "my.key": "7", password: "pa'ss word" },
-  known: new Map([
+  tables: new Map([
     ["shop.raw.orders", ["id", "customer_id", "amount", "op", "ts"]],
     ["shop.raw.returns", ["id", "reason"]],
     ["shop.sales.customers", ["id", "name"]],
@@ -23,7 +23,7 @@ export function explained({ steps, problems }: PipelinePlan): readonly string[] 
   return steps.map(({ dataset, statement }) => {
     if (!dataset)
       return `${statement.meaning.verb} ${list(statement.writes)} <- ${list(statement.reads)}`.trim();
-    const reads = dataset.feeding.flatMap((one) =>
+    const reads = dataset.flows.flatMap((one) =>
       one.reads.map((name) => (one.streams.includes(name) ? `~${list([name])}` : list([name]))),
     );
     const columns = dataset.columns.map(({ name, selected }) =>

@@ -1,0 +1,62 @@
+import { clustering, column, constraint, createTable, properties } from "./create-table.ts";
+import { alterMetadata, commentOn, type MetadataStatement, tableName } from "./metadata.ts";
+import type { TokenCursor } from "./token-cursor.ts";
+
+/**
+ * Reads a statement whose grammar is kept here, because the library does not know it or takes its end as it comes:
+ * whatever defines tables and describes them. What a statement says is given where it is about descriptions and tags.
+ */
+export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined {
+  if (cursor.takes("COMMENT")) return commentOn(cursor);
+  if (cursor.takes("ALTER", "TABLE")) return alterTable(cursor);
+  if (cursor.takes("USE")) {
+    if (!cursor.takes("CATALOG")) cursor.takes("SCHEMA");
+    cursor.names();
+  } else if (cursor.takes("SET", "CATALOG")) cursor.name();
+  else if (cursor.takes("CREATE", "SCHEMA")) createSchema(cursor);
+  else {
+    cursor.expect("CREATE");
+    if (cursor.takes("OR")) cursor.expect("REPLACE");
+    cursor.expect("TABLE");
+    createTable(cursor);
+  }
+  return undefined;
+}
+
+function createSchema(cursor: TokenCursor): void {
+  if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
+  cursor.names();
+  if (cursor.takes("COMMENT")) cursor.text();
+}
+
+function alterTable(cursor: TokenCursor): MetadataStatement | undefined {
+  const table = tableName(cursor);
+  if (cursor.takes("SET", "TBLPROPERTIES")) properties(cursor);
+  else if (cursor.takes("UNSET", "TBLPROPERTIES")) {
+    if (cursor.takes("IF")) cursor.expect("EXISTS");
+    cursor.list(() => cursor.text());
+  } else if (cursor.takes("CLUSTER", "BY")) clustering(cursor, () => cursor.list(() => cursor.name()));
+  else if (cursor.takes("ADD")) {
+    if (cursor.takes("COLUMN") || cursor.takes("COLUMNS")) {
+      cursor.list(() => {
+        cursor.name();
+        column(cursor);
+      });
+    } else constraint(cursor, () => cursor.list(() => cursor.name()));
+  } else if (cursor.takes("DROP", "CONSTRAINT")) {
+    if (cursor.takes("IF")) cursor.expect("EXISTS");
+    cursor.name();
+  } else {
+    return alterMetadata(cursor, table) ?? cursor.fail("something that is changed, such as SET TAGS");
+  }
+  return undefined;
+}
+
+/** Whether a statement is read here: by its first words, in lower case. */
+export const isDdl = (first: string, second: string, fourth: string): boolean =>
+  first === "comment" ||
+  first === "use" ||
+  (first === "alter" && second === "table") ||
+  (first === "set" && second === "catalog") ||
+  (first === "create" &&
+    (second === "table" || second === "schema" || (second === "or" && fourth === "table")));

@@ -1,0 +1,41 @@
+import type { Diagnostic, SqlToken } from "../lexer/token.ts";
+
+const signs: Readonly<Record<string, string>> = {
+  RParen: ")",
+  LParen: "(",
+  RBracket: "]",
+  LBracket: "[",
+  Comma: ",",
+  Eq: "=",
+  Gt: ">",
+  Lt: "<",
+  Colon: ":",
+  Dot: ".",
+};
+
+/** What the library says about a text that it cannot read, in words for people and with the place. */
+export function parseErrorDiagnostic(
+  failure: { readonly error: string; readonly from: number; readonly to: number },
+  tokens: readonly SqlToken[],
+  toOffset: (characters: number) => number,
+): Diagnostic {
+  const at = toOffset(failure.from);
+  const index = tokens.findIndex(({ start, end }) => start <= at && at < end);
+  const token = tokens[index];
+  const place = token?.start ?? tokens[0]?.start ?? 0;
+  if (failure.error.includes("E_GUARD"))
+    return { at: place, message: "this is nested too deeply to be read: split it up with WITH." };
+  const [, wanted] = /Expected (\w+), got/.exec(failure.error) ?? [];
+  const expected =
+    wanted === undefined
+      ? undefined
+      : (signs[wanted] ?? (/^[A-Z]/.test(wanted) ? wanted.toUpperCase() : wanted));
+  // At the end of the text the library points to the last word, which may be right.
+  const atEnd =
+    index === tokens.length - 1 &&
+    (failure.error.includes("end of input") || /got \w+$|Unexpected token: \w+$/.test(failure.error));
+  const where = atEnd
+    ? `the text ends too early after ${token?.text ?? "its beginning"}`
+    : `unexpected ${token?.text ?? "text"}`;
+  return { at: place, message: expected === undefined ? `${where}.` : `${where}: expected ${expected}.` };
+}

@@ -1,0 +1,56 @@
+import { tokenize } from "../lexer/lexer.ts";
+import { plainName, sqlName, type TableName } from "../names.ts";
+import type { SqlParser } from "../parser/sql-parser.ts";
+import type { ColumnSource } from "../query/column-sources.ts";
+import { analyzeQuery } from "../query/query-analysis.ts";
+import type { SqlFragment } from "./drafts.ts";
+import type { SourceStatement } from "./statements/statement.ts";
+import { noSuchTable } from "./table-catalog.ts";
+
+const head = "SELECT (";
+
+/** Checks an expression over the columns of one table, and says which of them it is made of. */
+export function analyzeExpression(
+  parser: SqlParser,
+  { at, sql: text }: SqlFragment,
+  statement: SourceStatement,
+  table: TableName,
+  columns: readonly string[] | undefined,
+): readonly ColumnSource[] {
+  const odd = notOne(text);
+  if (odd) {
+    statement.report(at + odd.at, odd.message);
+    return [];
+  }
+  const { columns: read, diagnostics } = analyzeQuery(
+    parser,
+    `${head}${text}) AS value FROM ${sqlName(table)}`,
+    {
+      catalog: table.catalog,
+      schema: table.schema,
+      declared: new Map([[plainName(table), columns]]),
+      invalid: new Set(),
+      unknownTable: noSuchTable,
+      isNamed: false,
+    },
+  );
+  for (const diagnostic of diagnostics) {
+    const inside = Math.min(Math.max(diagnostic.at - head.length, 0), Math.max(text.length - 1, 0));
+    statement.report(at + inside, diagnostic.message);
+  }
+  return read?.[0]?.sources ?? [];
+}
+
+/** What makes more of an expression than one value of one row. */
+function notOne(text: string): { readonly at: number; readonly message: string } | undefined {
+  let depth = 0;
+  for (const { kind, text: word, value, start } of tokenize(text).tokens) {
+    if (kind === "mark" && (word === "(" || word === "[")) depth += 1;
+    if (kind === "mark" && (word === ")" || word === "]")) depth -= 1;
+    if (kind === "word" && value === "select")
+      return { at: start, message: "an expression looks at one row: a subquery cannot stand here." };
+    if (depth === 0 && ((kind === "mark" && word === ",") || (kind === "word" && value === "as")))
+      return { at: start, message: `expected one expression, found ${word}.` };
+  }
+  return undefined;
+}

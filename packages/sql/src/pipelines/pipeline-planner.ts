@@ -1,0 +1,90 @@
+import type { SqlParser } from "../parser/sql-parser.ts";
+import type { AnalysisContext } from "./analysis-context.ts";
+import { cyclesIn, predecessors, topologicalOrder } from "./dependency-order.ts";
+import { nodesOf, type PipelineNode } from "./nodes.ts";
+import type { PipelinePlan, PipelineSource, PlanRules } from "./plan.ts";
+import { problemList } from "./problem-list.ts";
+import { readSource } from "./source-reader.ts";
+import { statementLocation } from "./statements/statement.ts";
+import { analyzeNode } from "./steps.ts";
+import { streamabilityOf } from "./streams/streamability.ts";
+import { cachingParser, type TableCatalog } from "./table-catalog.ts";
+import { readsOf } from "./table-reads.ts";
+
+/** Reads the libraries of a pipeline: everything that is wrong with them, or what runs in which order. */
+export function planPipeline(
+  parser: SqlParser,
+  sources: readonly PipelineSource[],
+  rules: PlanRules,
+): PipelinePlan {
+  const complaints = problemList();
+  const reader = cachingParser(parser);
+  const drafts = sources.flatMap((source) =>
+    readSource(source, { ...rules, language: "pipeline" }, complaints),
+  );
+  const nodes = nodesOf(drafts);
+
+  const names = nodes.flatMap((node) => (node.kind === "dataset" ? [node.name] : node.writes));
+  const all: TableCatalog = {
+    tables: new Map([...rules.tables.keys(), ...names].map((name) => [name, undefined])),
+    invalid: new Set(),
+  };
+  const reads = new Map(nodes.map((node) => [node, readsOf(reader, node, all)]));
+  const before = predecessors(nodes, reads);
+  const { order, stuck } = topologicalOrder(nodes, before);
+  for (const circle of cyclesIn(stuck, before)) reportCycle(circle, reads);
+
+  const context: AnalysisContext = {
+    parser: reader,
+    catalog: initialCatalog(nodes, new Set(stuck), rules),
+    streamability: streamabilityOf(nodes),
+  };
+  const steps = [...order, ...stuck].flatMap((node) =>
+    complaints.isFull ? [] : (analyzeNode(node, reads.get(node) ?? [], context) ?? []),
+  );
+  const problems = complaints.all(sources.map(({ path }) => path));
+  return problems.length > 0 ? { problems } : { steps };
+}
+
+/** What there is before the first turn: a dataset that is made again is not known by the columns that it had. */
+function initialCatalog(
+  nodes: readonly PipelineNode[],
+  stuck: ReadonlySet<PipelineNode>,
+  { tables: known }: PlanRules,
+): TableCatalog {
+  const found: TableCatalog = { tables: new Map(known), invalid: new Set() };
+  for (const node of nodes) {
+    if (node.kind !== "dataset") continue;
+    found.tables.set(node.name, undefined);
+    if (stuck.has(node) || isBroken(node)) found.invalid.add(node.name);
+  }
+  return found;
+}
+
+const isBroken = ({ draft, ...node }: PipelineNode): boolean =>
+  draft.isBroken || (node.kind === "dataset" && node.flows.some((flow) => flow.isBroken));
+
+/** `a reads b, b reads a`, at the place of the first. */
+function reportCycle(
+  circle: readonly PipelineNode[],
+  reads: ReadonlyMap<PipelineNode, readonly string[]>,
+): void {
+  const [first] = circle;
+  if (!first) return;
+  const links = circle.map((node, index) => {
+    const next = circle[index + 1] ?? first;
+    const isRead = madeBy(next).some((name) => reads.get(node)?.includes(name));
+    return `${called(node)} ${isRead ? "reads" : "comes after"} ${node === next ? "itself" : called(next)}`;
+  });
+  const message = `${links.slice(0, 10).join(", ")}${links.length > 10 ? ", …" : ""}: nothing can be made first.`;
+  first.draft.statement.report(first.draft.at, message);
+}
+
+const madeBy = (node: PipelineNode): readonly string[] =>
+  node.kind === "dataset" ? [node.name] : node.writes;
+
+function called(node: PipelineNode): string {
+  if (node.kind === "dataset") return node.name;
+  const { path, line } = statementLocation(node.draft.statement);
+  return `the statement in ${path}, line ${line},`;
+}

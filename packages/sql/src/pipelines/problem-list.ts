@@ -1,0 +1,32 @@
+import type { FileLocation, PipelineProblem } from "./plan.ts";
+
+/** More would not be read, and each takes time to find. */
+const maxProblems = 100;
+
+/** Collects what is wrong: one problem for each place, because the first one there explains the others. */
+export interface ProblemList {
+  add(place: FileLocation, message: string): void;
+  readonly isFull: boolean;
+  /** In the order of the files and of what stands in them. */
+  all(paths: readonly string[]): readonly PipelineProblem[];
+}
+
+export function problemList(): ProblemList {
+  const found = new Map<string, PipelineProblem>();
+  return {
+    add({ path, line, column }, message) {
+      const key = JSON.stringify([path, line, column]);
+      if (!found.has(key) && found.size < maxProblems) found.set(key, { path, line, column, message });
+    },
+    get isFull() {
+      return found.size >= maxProblems;
+    },
+    all: (paths) =>
+      [...found.values()].toSorted(
+        (left, right) =>
+          paths.indexOf(left.path) - paths.indexOf(right.path) ||
+          left.line - right.line ||
+          left.column - right.column,
+      ),
+  };
+}

@@ -1,0 +1,108 @@
+import { tokenize } from "../lexer/lexer.ts";
+import { limitProblem } from "../lexer/limits.ts";
+import type { SqlToken } from "../lexer/token.ts";
+import { locatorOf } from "../source-location.ts";
+import { cellsOf } from "./cells.ts";
+import type { StatementDraft } from "./drafts.ts";
+import { checkParameters, parametersIn, withNumbers } from "./parameters.ts";
+import type { FileLocation, PipelineSource, PlanRules } from "./plan.ts";
+import type { ProblemList } from "./problem-list.ts";
+import { type StatementText, splitAtSemicolons } from "./semicolons.ts";
+import { isSubstituted, locateInFile, substituteValues } from "./source-text.ts";
+import type { SqlSession } from "./statements/session.ts";
+import type { SourceStatement } from "./statements/statement.ts";
+import { type Language, readStatement } from "./statements/statement-reader.ts";
+
+/** Of one library. A statement takes about a millisecond, and meanwhile nobody else is served. */
+const maxStatements = 2_000;
+
+export interface SourceRules extends Pick<PlanRules, "catalog" | "schema" | "configuration"> {
+  readonly language: Language;
+  /** Of a script: which parameters have a value; without it, any. */
+  readonly parameters?: readonly string[];
+}
+
+/** Reads the words of one library, statement by statement. */
+export function readSource(
+  { path, text }: PipelineSource,
+  rules: SourceRules,
+  problems: ProblemList,
+): readonly StatementDraft[] {
+  const { catalog, schema, configuration, language } = rules;
+  const places = locatorOf(text);
+  const locate = (offset: number): FileLocation => ({ path, ...places(offset) });
+  const session: SqlSession = {
+    defaults: { catalog, schema },
+    configuration: new Map(Object.entries(configuration)),
+  };
+  const drafts: StatementDraft[] = [];
+  let count = 0;
+  const { cells, diagnostics } = cellsOf(text);
+  for (const { at, message } of diagnostics) problems.add(locate(at), message);
+  for (const cell of cells) {
+    const { parts, diagnostic } = splitAtSemicolons(cell);
+    for (const part of parts) {
+      count += 1;
+      if (count > maxStatements)
+        problems.add(locate(part.at), `there are more than ${maxStatements} statements.`);
+      if (problems.isFull || count > maxStatements) return drafts;
+      const { statements, isSound } = statementsOf(part, locate, session, rules, problems);
+      for (const statement of statements) {
+        const draft = readStatement({ ...statement, defaults: session.defaults }, session, language);
+        if (draft) drafts.push(isSound ? draft : { ...draft, isBroken: true });
+      }
+    }
+    if (diagnostic) problems.add(locate(diagnostic.at), diagnostic.message);
+  }
+  return drafts;
+}
+
+/** The statements of what stands between two semicolons: one, unless a value brought more. */
+function statementsOf(
+  part: StatementText,
+  locate: (offset: number) => FileLocation,
+  session: SqlSession,
+  { catalog, schema, language, parameters: given }: SourceRules,
+  problems: ProblemList,
+): { readonly statements: readonly SourceStatement[]; readonly isSound: boolean } {
+  let isSound = true;
+  const whole = substituteValues(part, locate, session.configuration, (place, message) => {
+    isSound = false;
+    problems.add(place, message);
+  });
+  // Who has no value for a key, or cannot read a character, hears that alone.
+  const report = (at: number, message: string): void => {
+    if (!isSound) return;
+    const told = isSubstituted(whole, at) ? "the value that is put in here does not fit." : message;
+    problems.add(locateInFile(whole.text, whole.segments, at), told);
+  };
+  const parameters = language === "script" ? parametersIn(tokenize(whole.text).tokens) : [];
+  if (given) checkParameters(parameters, given, report);
+  const readable = withNumbers(whole.text, parameters);
+  const { tokens, diagnostics } = tokenize(readable);
+  const limit = limitProblem(tokens);
+  for (const { at, message } of limit ? [...diagnostics, limit] : diagnostics) report(at, message);
+  if (limit || diagnostics.length > 0) isSound = false;
+  const pipelineDefaults = language === "pipeline" ? { catalog, schema } : undefined;
+  const { defaults } = session;
+  // The head of a statement is read all the same: what it makes is there for others.
+  const statements = (limit ? [] : splitTokens(tokens)).map((words) => ({
+    source: whole,
+    readable,
+    parameters,
+    tokens: words,
+    defaults,
+    pipelineDefaults,
+    report,
+  }));
+  return { statements, isSound };
+}
+
+function splitTokens(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {
+  const statements: SqlToken[][] = [[]];
+  for (const token of tokens) {
+    if (token.text === ";") statements.push([]);
+    else statements.at(-1)?.push(token);
+  }
+  return statements.filter((words) => words.length > 0);
+}

@@ -1,0 +1,130 @@
+import { suggestion } from "@lakehelm/contract/text";
+import { valueWords } from "../vocabulary/keywords.ts";
+import { type ColumnSource, oneOf, union } from "./column-sources.ts";
+import type { QueryContext } from "./query-context.ts";
+import type { NameScope, Relation } from "./scope.ts";
+
+export interface NamePart {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** Where the column `a`, `t.a`, `s.t.a`, or a field of it such as `t.a.b.c`, comes from. */
+export function sourcesOfName(
+  parts: readonly NamePart[],
+  scope: NameScope,
+  context: QueryContext,
+): readonly ColumnSource[] {
+  const [first] = parts;
+  if (!first) return [];
+  const keys = parts.map(({ name }) => name.toLowerCase());
+  const key = keys[0] ?? "";
+  if (isLocal(key, scope)) return [];
+  for (let around: NameScope | undefined = scope; around && parts.length > 1; around = around.outer) {
+    for (const relation of around.relations) {
+      const qualifier = relation.names.find(
+        (name) => name.length < keys.length && name.every((part, index) => part === keys[index]),
+      );
+      const column = qualifier && parts[qualifier.length];
+      if (!column) continue;
+      const found =
+        columnInRelation(column, relation, context) ?? unqualifiedColumn(first, scope, context, true);
+      if (found) return found;
+      const owner = qualifier.join(".");
+      context.report(
+        column.at,
+        `${owner} has no column ${column.name}.${suggestion(column.name, columnNames([relation]))}`,
+      );
+      return [];
+    }
+  }
+  const found = unqualifiedColumn(first, scope, context, false);
+  if (found) return found;
+  if (!valueWords.has(key)) {
+    const all = relationsAround(scope);
+    const what =
+      parts.length > 1 ? "is neither a table nor a column here" : "is not a column of any table here";
+    const known =
+      parts.length > 1 ? all.flatMap(({ names }) => names.map((name) => name.join("."))) : columnNames(all);
+    context.report(first.at, `${first.name} ${what}.${suggestion(first.name, known)}`);
+  }
+  return [];
+}
+
+/** A column without a qualifier. `surely`: only where it is listed, not where a table might have it. */
+function unqualifiedColumn(
+  part: NamePart,
+  scope: NameScope,
+  context: QueryContext,
+  surely: boolean,
+): readonly ColumnSource[] | undefined {
+  const key = part.name.toLowerCase();
+  for (let around: NameScope | undefined = scope; around; around = around.outer) {
+    const joined = around.joined.get(key);
+    if (joined) return joined;
+    const listed = around.relations.flatMap(({ index, names }) =>
+      (index.get(key) ?? []).map((column) => ({ column, names })),
+    );
+    const [only] = listed;
+    if (only && listed.length > 1 && !surely) {
+      const owners = [...new Set(listed.map(({ names }) => names[0]?.join(".") ?? "a subquery"))];
+      context.report(
+        part.at,
+        `${part.name} is ambiguous: ${owners.length > 1 ? `${owners.join(" and ")} have it. Write ${owners[0]}.${part.name}, for example` : `${owners[0]} has it twice`}.`,
+      );
+    }
+    if (only) return union(...listed.map(({ column }) => column.sources));
+    if (surely) continue;
+    const open = around.relations.flatMap(({ rows }) =>
+      rows.open.flatMap((rest) => {
+        const sources = rest.find(part.name);
+        return sources ? [{ sources, tables: rest.tables }] : [];
+      }),
+    );
+    // The engine prefers a table's column to an alias of the same SELECT. Whether the table has one is not known,
+    // except where the alias is made of it: `upper(name) AS name`.
+    const alias = around.aliases.get(key);
+    if (alias && !(open.length > 0 && alias.some(({ column }) => column.toLowerCase() === key))) return alias;
+    if (open.length === 1) return open[0]?.sources;
+    if (open.length > 1)
+      return oneOf(
+        open.flatMap(({ tables }) => tables),
+        part.name,
+      );
+  }
+  return undefined;
+}
+
+/** A column of one relation. */
+export function columnInRelation(
+  { name, at }: NamePart,
+  { index, rows, names }: Relation,
+  context: QueryContext,
+): readonly ColumnSource[] | undefined {
+  const listed = index.get(name.toLowerCase());
+  if (listed) {
+    if (listed.length > 1)
+      context.report(at, `${name} is ambiguous: ${names[0]?.join(".") ?? "a subquery"} has it twice.`);
+    return union(...listed.map(({ sources }) => sources));
+  }
+  const open = rows.open.filter((rest) => rest.find(name) !== undefined);
+  if (open.length === 0) return undefined;
+  if (open.length === 1) return open[0]?.find(name);
+  return oneOf(
+    open.flatMap(({ tables }) => tables),
+    name,
+  );
+}
+
+function isLocal(key: string, scope: NameScope): boolean {
+  for (let around: NameScope | undefined = scope; around; around = around.outer)
+    if (around.locals.has(key)) return true;
+  return false;
+}
+
+function relationsAround(scope: NameScope): readonly Relation[] {
+  return [...scope.relations, ...(scope.outer ? relationsAround(scope.outer) : [])];
+}
+
+const columnNames = (relations: readonly Relation[]): readonly string[] =>
+  relations.flatMap(({ index }) => [...index.keys()].filter((name) => name !== ""));

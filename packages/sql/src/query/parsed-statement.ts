@@ -1,0 +1,60 @@
+import type { SqlToken } from "../lexer/token.ts";
+import { parseErrorDiagnostic } from "../parser/parse-error.ts";
+import { type RecognizedNames, recognizeNames } from "../parser/recognized-names.ts";
+import type { SqlParser } from "../parser/sql-parser.ts";
+import { syntaxRuleViolations } from "../parser/syntax-rules.ts";
+import type { SyntaxNode } from "../parser/syntax-tree.ts";
+import { utf16Offsets } from "../source-location.ts";
+import { unknownWords } from "../vocabulary/unknown-words.ts";
+import type { QueryContext } from "./query-context.ts";
+
+interface StatementRules
+  extends Pick<QueryContext, "declared" | "invalid" | "unknownTable" | "catalog" | "schema"> {
+  readonly functions?: readonly string[];
+  /** Words that may stand in it beside those of a query. */
+  readonly words: ReadonlySet<string>;
+}
+
+interface ParsedStatement {
+  readonly statement: SyntaxNode;
+  readonly names: RecognizedNames;
+  /** What is known for reading it, without what only a query has. */
+  readonly context: Omit<QueryContext, "query">;
+}
+
+/** Hands one statement to the library, and tells each word that nobody accounts for. */
+export function parseStatement(
+  parser: SqlParser,
+  text: string,
+  tokens: readonly SqlToken[],
+  { functions = [], words, declared, invalid, unknownTable, catalog, schema }: StatementRules,
+  report: (at: number, message: string) => void,
+): ParsedStatement | undefined {
+  const toOffset = utf16Offsets(text);
+  const parsed = parser.parse(text);
+  if (parsed.error !== undefined) {
+    const { at, message } = parseErrorDiagnostic(parsed, tokens, toOffset);
+    report(at, message);
+    return undefined;
+  }
+  const [statement] = parsed.statements;
+  if (!statement || parsed.statements.length !== 1) {
+    report(tokens[0]?.start ?? 0, "expected exactly one statement.");
+    return undefined;
+  }
+  const names = recognizeNames(statement, tokens, toOffset);
+  const vocabulary = { words, functions: new Set(functions.map((name) => name.toLowerCase())) };
+  for (const { at, message } of [
+    ...names.diagnostics,
+    ...unknownWords(tokens, names, vocabulary),
+    ...syntaxRuleViolations(tokens, names),
+  ])
+    report(at, message);
+  const known = { declared, invalid, unknownTable, catalog, schema };
+  const found = { tables: new Set<string>(), visited: new Set<SyntaxNode>() };
+  return {
+    statement,
+    names,
+    context: { report, toOffset, tokens, ...known, ...found, outermost: undefined, items: [] },
+  };
+}

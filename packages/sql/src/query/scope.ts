@@ -1,0 +1,53 @@
+import type { ColumnSource } from "./column-sources.ts";
+import type { ResultColumn, RowType } from "./row-type.ts";
+
+/** Something in FROM. */
+export interface Relation {
+  /** What its columns can be qualified with, in lower case: `[["o"]]`, or `[["orders"], ["sales", "orders"], …]`. */
+  readonly names: readonly (readonly string[])[];
+  readonly rows: RowType;
+  /** Its columns by their names in lower case. */
+  readonly index: ReadonlyMap<string, readonly ResultColumn[]>;
+}
+
+export function relation(names: Relation["names"], rows: RowType): Relation {
+  const index = new Map<string, ResultColumn[]>();
+  for (const column of rows.columns) {
+    const key = column.name.toLowerCase();
+    const same = index.get(key);
+    if (same) same.push(column);
+    else index.set(key, [column]);
+  }
+  return { names, rows, index };
+}
+
+/** The names that an expression can use. */
+export interface NameScope {
+  readonly relations: readonly Relation[];
+  /** Columns that USING and NATURAL joins made one of two. */
+  readonly joined: ReadonlyMap<string, readonly ColumnSource[]>;
+  /** Names that the SELECT list gives, where they can be used. */
+  readonly aliases: ReadonlyMap<string, readonly ColumnSource[]>;
+  /** Parameters of lambda functions. */
+  readonly locals: ReadonlySet<string>;
+  /** CTEs, for subqueries. */
+  readonly ctes: Ctes;
+  readonly outer: NameScope | undefined;
+}
+
+export type Ctes = ReadonlyMap<string, RowType>;
+
+/** Where a query stands: which CTEs it sees, and the query around it. */
+export interface EnclosingScope {
+  readonly ctes: Ctes;
+  readonly outer: NameScope | undefined;
+}
+
+export const emptyScope = ({ ctes, outer }: EnclosingScope): NameScope => ({
+  relations: [],
+  joined: new Map(),
+  aliases: new Map(),
+  locals: new Set(),
+  ctes,
+  outer,
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadSqlParser } from "../parser/sql-parser.ts";
+import { describeProblem } from "../source-location.ts";
+import { shop } from "../testing/shop.ts";
+import { analyzeSelect } from "./select-analysis.ts";
+
+const sql = await loadSqlParser();
+const problemsOf = (text: string): readonly string[] =>
+  (analyzeSelect(sql, text, shop).problems ?? []).map(
+    ({ line, column, message }) => `${line}:${column} ${message}`,
+  );
+
+/** Each is refused for one reason, which stands at this place. */
+const refused: readonly (readonly [string, string])[] = [
+  // not one query
+  ["", "1:1 the text is empty"],
+  ["-- nothing", "1:1 the text is empty"],
+  ["DROP TABLE orders", "1:1 expected SELECT, WITH or VALUES, found DROP"],
+  ["TABLE orders", "1:1 expected SELECT"],
+  ["FROM orders SELECT id", "1:1 expected SELECT"],
+  ["EXPLAIN SELECT id FROM orders", "1:1 expected SELECT"],
+  ["EXECUTE IMMEDIATE 'SELECT 1'", "1:1 expected SELECT"],
+  ["SELECT id FROM orders; DROP TABLE orders", "1:24 expected the end after the semicolon"],
+  ["SELECT id FROM orders; SELECT id FROM orders", "1:24 expected the end after the semicolon"],
+  // other tables
+  [
+    "SELECT id FROM secret",
+    "1:16 shop.sales.secret is not a declared source table. Declared: shop.sales.orders",
+  ],
+  [
+    "SELECT id FROM crm.custmers",
+    "1:16 shop.crm.custmers is not a declared source table. Did you mean shop.crm.customers?",
+  ],
+  ["SELECT id FROM other.sales.orders", "1:16 other.sales.orders is not a declared"],
+  [
+    "SELECT id\nFROM orders\nWHERE id IN (\n  SELECT id FROM secret)",
+    "4:18 shop.sales.secret is not a declared",
+  ],
+  ["SELECT '😀😀' AS a, x.b FROM secret AS x", "1:28 shop.sales.secret is not a declared"],
+  ["WITH c AS (SELECT id FROM c) SELECT id FROM c", "1:27 shop.sales.c is not a declared"],
+  [
+    "SELECT a.id FROM (WITH c AS (SELECT id FROM orders) SELECT id FROM c) a, c",
+    "1:74 shop.sales.c is not a declared",
+  ],
+  ["WITH c AS (SELECT id FROM orders) SELECT id FROM sales.c", "1:50 shop.sales.c is not a declared"],
+  ["SELECT id FROM delta.`/mnt/x`", "1:16 delta./mnt/x reads files"],
+  ["SELECT id FROM parquet.`s3://x`", "1:16 parquet.s3://x reads files"],
+  ["SELECT id FROM 's3://x.csv'", "1:16 's3://x.csv' is a string"],
+  ['SELECT id FROM "orders"', '1:16 "orders" is a string'],
+  ["SELECT id FROM a.b.c.orders", "1:20 a.b.c.orders has too many parts"],
+  ["SELECT id FROM (TABLE orders)", "1:17 TABLE is read as a word of the language"],
+  ["SELECT id FROM STREAM orders", "1:16 STREAM is read as a word of the language"],
+  ["SELECT id FROM STREAM(orders)", "1:16 stream() cannot be used here"],
+  ["SELECT id FROM IDENTIFIER('orders')", "1:16 identifier() cannot be used here"],
+  ["SELECT id FROM read_files('/x')", "1:16 read_files() cannot be used here"],
+  ["SELECT id FROM table_changes('orders', 1)", "1:16 table_changes() cannot be used here"],
+  ["SELECT id FROM upper('x')", "1:16 upper() cannot stand in FROM"],
+  ["SELECT id FROM orders@v1", "1:22 unexpected @"],
+  // functions
+  [
+    "SELECT reflect('java.lang.System', 'getenv') AS a",
+    "1:8 reflect() cannot be used here: it calls Java code",
+  ],
+  ["SELECT `reflect`('java.lang.System', 'getenv') AS a", "1:8 reflect() cannot be used here"],
+  ["SELECT secret('scope', 'key') AS a", "1:8 secret() cannot be used here: it reads secrets"],
+  ["SELECT ai_query('model', 'x') AS a", "1:8 ai_query() cannot be used here"],
+  ["SELECT my_function(id) AS a FROM orders", "1:8 my_function() is not a built-in function"],
+  [
+    "SELECT uper(id) AS a FROM orders",
+    "1:8 uper() is not a built-in function, and a function of one's own may read any table. Did you mean upper?",
+  ],
+  ["SELECT sales.f(id) AS a FROM orders", "1:14 f() belongs to a schema"],
+  ["SELECT TRANSFORM(id) USING 'cat' AS (a) FROM orders", "1:22 scripts cannot be run"],
+  // what the library would let pass
+  ["SELECT id, FROM orders", "1:10 one comma too many"],
+  ["SELECT FROM orders", "1:1 expected at least one column after SELECT"],
+  ["SELECT id INTO x FROM orders", "1:11 INTO is not understood here"],
+  ["SELECT id NOT x FROM orders", "1:11 expected IN, LIKE"],
+  ["SELECT id AS a FROM orders WHERE id IN ()", "1:37 expected at least one value after IN"],
+  ["SELECT id FROM orders *", "1:23 unexpected *"],
+  ["SELECT id FROM orders FOR UPDATE", "1:27 UPDATE is not understood here"],
+  ["SELECT id FROM orders PREWHERE x", "1:23 PREWHERE is not understood here"],
+  ["SELECT id FROM orders WITH (", "1:28 this ( is never closed"],
+  ["WITH c AS (SELECT id FROM orders) VALUES (1)", "1:6 c is not understood here"],
+  ["WITH c AS (DELETE FROM orders RETURNING id) SELECT id FROM c", "1:12 DELETE is not understood here"],
+  ["SELECT cast(id AS nonsense) AS a FROM orders", "1:19 nonsense is not understood here"],
+  ["SELECT DISTINCT ON (id) name FROM orders", "1:25 this SELECT has a part that Databricks does not know"],
+  // parameters and templates
+  ["SELECT :x AS a", "1:8 parameters are not filled in"],
+  ["SELECT ? AS a", "1:8 unexpected ?"],
+  ["SELECT '${env:HOME}' AS a", "1:9 Spark would replace ${…}"],
+  ["SELECT 1 AS a -- ${x}", "1:18 Spark would replace ${…}"],
+  ["SELECT {{ x }} AS a", "1:8 unexpected {"],
+  // words that readers cut differently
+  ["SELECT 1 AS a -- x \\\n, 2 AS b", "1:15 this comment ends in a backslash"],
+  ["SELECT 1 AS a -- x \r, 2 AS b", "1:15 this comment holds a carriage return"],
+  ["SELECT /* /* */ 1 AS a", "1:8 a comment within a comment"],
+  ["SELECT 1 AS a /* x", "1:15 this comment is never closed"],
+  ["SELECT 'x AS a", "1:8 this string is never closed"],
+  ["SELECT `x FROM orders", "1:8 this name is never closed"],
+  ["SELECT 1 AS größe", "1:13 put the name größe in backticks"],
+  ["SELECT 1 AS 2x", "1:13 put the name 2x in backticks"],
+  ["SELECT\u00a01 AS a", "1:7 the character U+00A0 looks like a blank"],
+  ["SELECT '\u202e' AS a", "1:9 the character U+202E cannot be seen"],
+  ["SELECT '\0' AS a", "1:9 the character U+0000 cannot be seen"],
+  // columns
+  ["SELECT * FROM orders", "1:8 the columns of shop.sales.orders are not known here"],
+  ["SELECT o.* FROM orders o", "1:8 the columns of shop.sales.orders are not known here"],
+  [
+    "SELECT id FROM orders UNION ALL SELECT * FROM Lines",
+    "1:47 the columns of shop.sales.lines are not known here",
+  ],
+  ["SELECT upper(id) FROM orders", "1:8 this expression has no name"],
+  ["WITH c AS (SELECT 1 AS a) SELECT a,\n  a + 1 FROM c", "2:3 this expression has no name"],
+  ["SELECT id, amount AS ID FROM orders", "1:22 the column ID is given twice"],
+  [
+    "WITH c AS (SELECT id AS customer FROM orders) SELECT custmer FROM c",
+    "1:54 custmer is not a column of any table here. Did you mean customer?",
+  ],
+  ["SELECT b.customr_id FROM crm.blocked b", "1:10 b has no column customr_id. Did you mean customer_id?"],
+  ["SELECT customer_id FROM crm.blocked a, crm.blocked b", "1:8 customer_id is ambiguous: a and b have it"],
+  [
+    "SELECT id, amount FROM orders UNION SELECT id FROM Lines",
+    "1:44 UNION needs as many columns on its right (1) as on its left (2)",
+  ],
+  ["WITH c (a, b) AS (SELECT 1) SELECT a FROM c", "1:9 2 names for 1 columns"],
+  // grammar
+  ["SELECT (id FROM orders", "1:8 this ( is never closed"],
+  ["SELECT CASE WHEN id THEN 1 FROM orders", "1:28 unexpected FROM: expected END"],
+  ["SELECT id FROM orders WHERE", "1:23 the text ends too early after WHERE"],
+  ["SELECT id FROM orders LEFT Lines", "1:28 unexpected Lines: expected JOIN"],
+];
+
+for (const [text, expected] of refused) {
+  test(`refused: ${JSON.stringify(text)}`, () => {
+    const [first] = problemsOf(text).filter((problem) => problem.startsWith(expected));
+    assert.ok(first, `expected ${expected}, found ${problemsOf(text).join(" | ") || "nothing"}`);
+  });
+}
+
+test("all mistakes come at once, in the order of the text", () => {
+  const text = `SELECT
+  uper(o.name) AS name,
+  o.amount + 1,
+  s.x AS Name
+FROM secret AS s
+JOIN orders AS o ON o.id = s.id
+WHERE EXISTS (SELECT 1 FROM hidden)`;
+  assert.deepEqual(
+    problemsOf(text).map((problem) => problem.slice(0, 28)),
+    [
+      "2:3 uper() is not a built-in",
+      "3:3 this expression has no n",
+      "4:10 the column Name is give",
+      "5:6 shop.sales.secret is not",
+      "7:29 shop.sales.hidden is no",
+    ],
+  );
+});
+
+test("a problem is told as a sentence with its place", () => {
+  const [problem] = analyzeSelect(sql, "SELECT 1", shop).problems ?? [];
+  assert.equal(
+    problem && describeProblem(problem),
+    "matched_sql, line 1, column 8: this expression has no name: add AS and the name of a column.",
+  );
+});
+
+test("functions of one's own can be allowed by name, those that reach out cannot", () => {
+  const rules = { ...shop, functions: ["My_Mask", "reflect"] };
+  assert.equal(analyzeSelect(sql, "SELECT my_mask(id) AS a FROM orders", rules).problems, undefined);
+  assert.ok(analyzeSelect(sql, "SELECT reflect(id) AS a FROM orders", rules).problems);
+});
+
+test("tables are told once each, in the order in which they are read", () => {
+  const text = "SELECT o.id FROM Orders o, SHOP.crm.CUSTOMERS c, `sales`.`orders` p";
+  assert.deepEqual(analyzeSelect(sql, text, shop).tables, ["shop.sales.orders", "shop.crm.customers"]);
+});

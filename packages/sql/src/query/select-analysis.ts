@@ -1,0 +1,68 @@
+import { plainName, type TableName } from "../names.ts";
+import type { SqlParser } from "../parser/sql-parser.ts";
+import { locatorOf, type SourceLocation, type SqlProblem } from "../source-location.ts";
+import type { ColumnSource } from "./column-sources.ts";
+import { analyzeQuery } from "./query-analysis.ts";
+
+/** A table that a SELECT may read. */
+export interface SelectSource {
+  readonly name: TableName;
+  /** Its columns, where they are known: then `*` can be used, and mistyped columns are found. */
+  readonly columns?: readonly string[];
+}
+
+export interface SelectRules {
+  readonly tables: readonly SelectSource[];
+  /** What names of one or two parts are completed with. */
+  readonly catalog: string;
+  readonly schema: string;
+  /** Which text this is, such as `matched_sql`: problems say it. */
+  readonly field: string;
+  /** Functions of one's own that may be called. */
+  readonly functions?: readonly string[];
+}
+
+/** A column that a SELECT gives, where it stands, and the columns that it is made of. */
+export interface OutputColumn extends SourceLocation {
+  readonly name: string;
+  readonly sources: readonly ColumnSource[];
+}
+
+type SelectAnalysis =
+  /** Tables are named `catalog.schema.table` in lower case. */
+  | {
+      readonly columns: readonly OutputColumn[];
+      readonly tables: readonly string[];
+      readonly problems?: never;
+    }
+  | {
+      readonly columns?: never;
+      readonly tables?: never;
+      readonly problems: readonly SqlProblem[];
+      /** What it would give all the same, where that is known. */
+      readonly outputs: readonly OutputColumn[] | undefined;
+    };
+
+/** Reads the one SELECT that a caller sent: everything that is wrong with it, or what it gives and reads. */
+export function analyzeSelect(parser: SqlParser, text: string, rules: SelectRules): SelectAnalysis {
+  const { tables: declared, field, ...others } = rules;
+  const read = analyzeQuery(parser, text, {
+    ...others,
+    declared: new Map(declared.map(({ name, columns }) => [plainName(name), columns])),
+    invalid: new Set(),
+    unknownTable: undeclared,
+    isNamed: true,
+  });
+  const locate = locatorOf(text);
+  const columns = read.columns?.map(({ name, at, sources }) => ({ name, ...locate(at), sources }));
+  if (columns && read.diagnostics.length === 0) return { columns, tables: read.tables };
+  const problems = read.diagnostics.map(({ at, message }) => ({ field, ...locate(at), message }));
+  const isWhole = read.isComplete && columns?.every(({ name }) => name !== "");
+  return { problems, outputs: isWhole ? columns : undefined };
+}
+
+function undeclared(table: string, close: () => string, declared: readonly string[]): string {
+  const some = declared.slice(0, 5).join(", ");
+  const hint = close() || (some && ` Declared: ${some}${declared.length > 5 ? ", …" : ""}.`);
+  return `${table} is not a declared source table.${hint}`;
+}

@@ -1,0 +1,78 @@
+import type { SqlToken } from "../lexer/token.ts";
+
+const listEnds = new Set([
+  "from",
+  "where",
+  "group",
+  "having",
+  "qualify",
+  "window",
+  "order",
+  "sort",
+  "cluster",
+  "distribute",
+  "limit",
+  "offset",
+  "union",
+  "except",
+  "intersect",
+  "minus",
+  "lateral",
+  ";",
+]);
+
+/**
+ * Where each entry of the outermost SELECT list begins. The library knows the places of names alone, and an
+ * expression that was given no name has none. `named` are the tokens that are names.
+ */
+export function selectListOffsets(
+  tokens: readonly SqlToken[],
+  named: ReadonlySet<number>,
+): readonly number[] {
+  const select = outermostSelect(tokens, named);
+  if (select < 0) return [];
+  let index = select + 1;
+  const skipped = (token: SqlToken | undefined) =>
+    token?.kind === "hint" ||
+    (token?.kind === "word" && (token.value === "distinct" || token.value === "all"));
+  while (skipped(tokens[index]) && !named.has(index)) index += 1;
+  const starts: number[] = [];
+  let depth = 0;
+  for (let fresh = true; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token) break;
+    const { text, value, kind, start } = token;
+    if (
+      depth === 0 &&
+      (text === ")" ||
+        (!named.has(index) && kind !== "quoted" && listEnds.has(value) && !isExcept(tokens, index)))
+    )
+      break;
+    if (fresh) starts.push(start);
+    fresh = depth === 0 && text === ",";
+    if (text === "(" || text === "[") depth += 1;
+    if (text === ")" || text === "]") depth -= 1;
+  }
+  return starts;
+}
+
+/** `* EXCEPT (a)` goes on with the list. */
+const isExcept = (tokens: readonly SqlToken[], index: number): boolean =>
+  tokens[index]?.value === "except" && tokens[index - 1]?.text === "*" && tokens[index + 1]?.text === "(";
+
+/** The first SELECT that is in no more parentheses than the query as a whole; -1 if there is none. */
+function outermostSelect(tokens: readonly SqlToken[], named: ReadonlySet<number>): number {
+  let depth = 0;
+  let around = 0;
+  for (const [index, { text, value }] of tokens.entries()) {
+    const before = tokens[index - 1]?.text;
+    if (text === "(") {
+      // `( SELECT …`, `( ( SELECT …` and `WITH … ) ( SELECT …`: the query itself is in parentheses.
+      if (depth === around && (index === around || before === ")")) around += 1;
+      depth += 1;
+    }
+    if (text === ")") depth -= 1;
+    if (value === "select" && depth === around && !named.has(index)) return index;
+  }
+  return -1;
+}
