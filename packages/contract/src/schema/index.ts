@@ -13,6 +13,7 @@ export {
   ModelSchema,
   model,
   object,
+  partial,
 } from "./model.ts";
 export { has } from "./object.ts";
 export { parseQuery } from "./query.ts";

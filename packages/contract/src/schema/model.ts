@@ -153,6 +153,14 @@ export const model = <const F extends Fields, const O extends ModelOptions = Rec
   options: O = {} as O,
 ): ModelSchema<F, O> => new ModelSchema(name, fields, options);
 
+/** The fields, all optional. */
+export const partial = <const F extends Fields>(
+  fields: F,
+): { [K in keyof F]: Schema<Infer<F[K]>, Input<F[K]>, "optional"> } =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.optional()])) as {
+    [K in keyof F]: Schema<Infer<F[K]>, Input<F[K]>, "optional">;
+  };
+
 /** A model without a name: its JSON Schema is printed inline. */
 export const object = <const F extends Fields, const O extends ModelOptions = Record<never, never>>(
   fields: F,

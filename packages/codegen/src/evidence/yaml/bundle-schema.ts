@@ -1,32 +1,21 @@
-import { clusterShape } from "./cluster-schema.ts";
-import { jobShape } from "./job-schema.ts";
-import {
-  among,
-  anyText,
-  atMostOne,
-  exactlyOne,
-  fields,
-  flag,
-  list,
-  map,
-  matching,
-  type Of,
-  text,
-} from "./shape.ts";
+import { atMostOneOf, exactlyOneOf, type Infer, literal } from "@lakehelm/contract/schema";
+import { clusterSchema } from "./cluster-schema.ts";
+import { jobSchema } from "./job-schema.ts";
+import { anyText, fields, flag, list, map, matching, text } from "./schema-fields.ts";
 
 /** The fields of bundles, jobs and pipelines that generated files use, and no others. */
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 const runAs = fields({}, { user_name: text, service_principal_name: text }, [
-  exactlyOne("user_name", "service_principal_name"),
+  exactlyOneOf("user_name", "service_principal_name"),
 ]);
 
 const permissions = list(
   fields(
-    { level: among("CAN_VIEW", "CAN_RUN", "CAN_MANAGE", "CAN_MANAGE_RUN", "IS_OWNER") },
+    { level: literal("CAN_VIEW", "CAN_RUN", "CAN_MANAGE", "CAN_MANAGE_RUN", "IS_OWNER") },
     { user_name: text, group_name: text, service_principal_name: text },
-    [exactlyOne("user_name", "group_name", "service_principal_name")],
+    [exactlyOneOf("user_name", "group_name", "service_principal_name")],
   ),
 );
 
@@ -43,19 +32,19 @@ const pipeline = fields(
     continuous: flag,
     development: flag,
     photon: flag,
-    channel: among("CURRENT", "PREVIEW"),
-    edition: among("CORE", "PRO", "ADVANCED"),
+    channel: literal("CURRENT", "PREVIEW"),
+    edition: literal("CORE", "PRO", "ADVANCED"),
     root_path: text,
     configuration: map(anyText),
     tags: map(anyText),
-    clusters: list(clusterShape),
+    clusters: list(clusterSchema),
     environment: fields({ dependencies: list(text) }, {}),
     notifications: list(
       fields(
         {
           email_recipients: list(text),
           alerts: list(
-            among("on-update-success", "on-update-failure", "on-update-fatal-failure", "on-flow-failure"),
+            literal("on-update-success", "on-update-failure", "on-update-fatal-failure", "on-flow-failure"),
           ),
         },
         {},
@@ -68,11 +57,14 @@ const pipeline = fields(
 
 function pipelineLibrary() {
   return fields({}, { notebook: pathOf, file: pathOf, glob: fields({ include: text }, {}) }, [
-    exactlyOne("notebook", "file", "glob"),
+    exactlyOneOf("notebook", "file", "glob"),
   ]);
 }
 
-const resources = fields({}, { jobs: map(jobShape(runAs, permissions), key), pipelines: map(pipeline, key) });
+const resources = fields(
+  {},
+  { jobs: map(jobSchema(runAs, permissions), key), pipelines: map(pipeline, key) },
+);
 
 /** A file in `resources/`. */
 export const resourceFile = fields({ resources }, {});
@@ -87,7 +79,7 @@ export const bundleFile = fields(
     include: list(text),
     targets: map(
       fields(
-        { mode: among("development", "production"), workspace },
+        { mode: literal("development", "production"), workspace },
         { default: flag, run_as: runAs, permissions, variables: map(anyText, key) },
       ),
       /^[A-Za-z0-9_][A-Za-z0-9_-]*$/,
@@ -100,9 +92,9 @@ export const bundleFile = fields(
         {
           description: text,
           default: anyText,
-          lookup: fields({}, { job: text, pipeline: text }, [exactlyOne("job", "pipeline")]),
+          lookup: fields({}, { job: text, pipeline: text }, [exactlyOneOf("job", "pipeline")]),
         },
-        [atMostOne("default", "lookup")],
+        [atMostOneOf("default", "lookup")],
       ),
       key,
     ),
@@ -111,6 +103,6 @@ export const bundleFile = fields(
   },
 );
 
-export type BundleFile = Of<typeof bundleFile>;
-export type Resources = Of<typeof resources>;
-export type Pipeline = Of<typeof pipeline>;
+export type BundleFile = Infer<typeof bundleFile>;
+export type Resources = Infer<typeof resources>;
+export type Pipeline = Infer<typeof pipeline>;

@@ -1,7 +1,7 @@
 import type { Artifact } from "../../artifact.ts";
 import { type BundleFile, bundleFile, type Pipeline, type Resources, resourceFile } from "./bundle-schema.ts";
 import { readYaml } from "./read.ts";
-import { fits } from "./shape.ts";
+import { parseFile } from "./schema-problems.ts";
 
 /** A YAML artifact that was read. What has problems takes part in no further check. */
 export interface BundlePart {
@@ -30,13 +30,12 @@ export function readBundle(artifacts: readonly Artifact[]): Bundle {
       const { value, problems: unread } = readYaml(path, content);
       const problems = [...unread];
       if (unread.length > 0) return { path, value, resources: {}, problems };
-      if (path === mainFile) {
-        if (!fits(value, bundleFile, problems)) return { path, value, resources: {}, problems };
-        main = value;
-        return { path, value, resources: value.resources ?? {}, problems };
+      if (path !== mainFile) {
+        const file = parseFile(resourceFile, value, problems);
+        return { path, value, resources: file?.resources ?? {}, problems };
       }
-      const sound = fits(value, resourceFile, problems);
-      return { path, value, resources: sound ? value.resources : {}, problems };
+      main = parseFile(bundleFile, value, problems);
+      return { path, value, resources: main?.resources ?? {}, problems };
     });
   return { main, parts };
 }

@@ -1,10 +1,11 @@
-import { among, anyText, atMostOne, fields, flag, map, text, whole } from "./shape.ts";
+import { atMostOneOf, literal } from "@lakehelm/contract/schema";
+import { anyText, fields, flag, map, text, whole } from "./schema-fields.ts";
 
 /** What the clouds have in common. */
 const common = { availability: text, first_on_demand: whole(), zone_id: text };
 
 /** A cluster of a job or pipeline. What is left out falls back to the platform's defaults. */
-export const clusterShape = fields(
+export const clusterSchema = fields(
   {},
   {
     label: text,
@@ -16,13 +17,16 @@ export const clusterShape = fields(
     policy_id: text,
     apply_policy_default_values: flag,
     num_workers: whole(),
-    autoscale: fields({ min_workers: whole(), max_workers: whole(1) }, { mode: among("ENHANCED", "LEGACY") }),
+    autoscale: fields(
+      { min_workers: whole(), max_workers: whole(1) },
+      { mode: literal("ENHANCED", "LEGACY") },
+    ),
     custom_tags: map(anyText),
     spark_conf: map(anyText),
     spark_env_vars: map(anyText),
     data_security_mode: text,
     single_user_name: text,
-    runtime_engine: among("STANDARD", "PHOTON"),
+    runtime_engine: literal("STANDARD", "PHOTON"),
     enable_elastic_disk: flag,
     enable_local_disk_encryption: flag,
     is_single_node: flag,
@@ -44,5 +48,5 @@ export const clusterShape = fields(
       { ...common, google_service_account: text, boot_disk_size: whole(), local_ssd_count: whole() },
     ),
   },
-  [atMostOne("num_workers", "autoscale")],
+  [atMostOneOf("num_workers", "autoscale")],
 );

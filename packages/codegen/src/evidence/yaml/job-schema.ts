@@ -1,24 +1,11 @@
-import { clusterShape } from "./cluster-schema.ts";
-import {
-  among,
-  anyText,
-  atMostOne,
-  exactlyOne,
-  fields,
-  flag,
-  list,
-  map,
-  matching,
-  type Of,
-  type Shape,
-  text,
-  whole,
-} from "./shape.ts";
+import { type AnySchema, atMostOneOf, exactlyOneOf, type Infer, literal } from "@lakehelm/contract/schema";
+import { clusterSchema } from "./cluster-schema.ts";
+import { anyText, fields, flag, list, map, matching, text, whole } from "./schema-fields.ts";
 
 /** Keys of tasks, environments and clusters, as the Jobs API takes them. */
 const key = matching(/^[A-Za-z0-9_-]{1,100}$/);
 
-const pauseStatus = among("PAUSED", "UNPAUSED");
+const pauseStatus = literal("PAUSED", "UNPAUSED");
 
 const waits = { min_time_between_triggers_seconds: whole(60), wait_after_last_change_seconds: whole(60) };
 
@@ -26,17 +13,17 @@ const trigger = fields(
   {},
   {
     pause_status: pauseStatus,
-    periodic: fields({ interval: whole(1), unit: among("MINUTES", "HOURS", "DAYS", "WEEKS") }, {}),
+    periodic: fields({ interval: whole(1), unit: literal("MINUTES", "HOURS", "DAYS", "WEEKS") }, {}),
     file_arrival: fields({ url: text }, waits),
     table_update: fields(
       { table_names: list(text) },
-      { condition: among("ANY_UPDATED", "ALL_UPDATED"), ...waits },
+      { condition: literal("ANY_UPDATED", "ALL_UPDATED"), ...waits },
     ),
   },
-  [exactlyOne("periodic", "file_arrival", "table_update")],
+  [exactlyOneOf("periodic", "file_arrival", "table_update")],
 );
 
-const source = among("WORKSPACE");
+const source = literal("WORKSPACE");
 
 const library = fields(
   {},
@@ -46,15 +33,15 @@ const library = fields(
     jar: text,
     whl: text,
   },
-  [exactlyOne("pypi", "maven", "jar", "whl")],
+  [exactlyOneOf("pypi", "maven", "jar", "whl")],
 );
 
 const task = fields(
   { task_key: key },
   {
     description: text,
-    depends_on: list(fields({ task_key: key }, { outcome: among("true", "false") })),
-    run_if: among(
+    depends_on: list(fields({ task_key: key }, { outcome: literal("true", "false") })),
+    run_if: literal(
       "ALL_SUCCESS",
       "ALL_DONE",
       "AT_LEAST_ONE_SUCCESS",
@@ -72,7 +59,7 @@ const task = fields(
     run_job_task: fields({ job_id: text }, { job_parameters: map(anyText) }),
     condition_task: fields(
       {
-        op: among(
+        op: literal(
           "EQUAL_TO",
           "NOT_EQUAL",
           "LESS_THAN",
@@ -88,7 +75,7 @@ const task = fields(
     environment_key: key,
     job_cluster_key: key,
     existing_cluster_id: text,
-    new_cluster: clusterShape,
+    new_cluster: clusterSchema,
     libraries: list(library),
     max_retries: whole(),
     min_retry_interval_millis: whole(),
@@ -97,7 +84,7 @@ const task = fields(
     disable_auto_optimization: flag,
   },
   [
-    exactlyOne(
+    exactlyOneOf(
       "notebook_task",
       "spark_python_task",
       "sql_task",
@@ -105,21 +92,21 @@ const task = fields(
       "run_job_task",
       "condition_task",
     ),
-    atMostOne("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster"),
+    atMostOneOf("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster"),
   ],
 );
 
 const addresses = list(text);
 
 /** A job; what jobs and pipelines have in common comes from the bundle. */
-export const jobShape = <R extends Shape, P extends Shape>(runAs: R, permissions: P) =>
+export const jobSchema = <R extends AnySchema, P extends AnySchema>(runAs: R, permissions: P) =>
   fields(
     { name: text, tasks: list(task) },
     {
       description: text,
       schedule: fields({ quartz_cron_expression: text, timezone_id: text }, { pause_status: pauseStatus }),
       trigger,
-      continuous: fields({}, { pause_status: pauseStatus, task_retry_mode: among("NEVER", "ON_FAILURE") }),
+      continuous: fields({}, { pause_status: pauseStatus, task_retry_mode: literal("NEVER", "ON_FAILURE") }),
       parameters: list(fields({ name: matching(/^[A-Za-z0-9_.-]+$/), default: anyText }, {})),
       environments: list(
         fields(
@@ -130,12 +117,12 @@ export const jobShape = <R extends Shape, P extends Shape>(runAs: R, permissions
           {},
         ),
       ),
-      job_clusters: list(fields({ job_cluster_key: key, new_cluster: clusterShape }, {})),
+      job_clusters: list(fields({ job_cluster_key: key, new_cluster: clusterSchema }, {})),
       max_concurrent_runs: whole(1),
       timeout_seconds: whole(),
       queue: fields({ enabled: flag }, {}),
       tags: map(anyText),
-      performance_target: among("STANDARD", "PERFORMANCE_OPTIMIZED"),
+      performance_target: literal("STANDARD", "PERFORMANCE_OPTIMIZED"),
       email_notifications: fields(
         {},
         {
@@ -148,7 +135,7 @@ export const jobShape = <R extends Shape, P extends Shape>(runAs: R, permissions
       run_as: runAs,
       permissions,
     },
-    [atMostOne("schedule", "trigger", "continuous")],
+    [atMostOneOf("schedule", "trigger", "continuous")],
   );
 
-export type Task = Of<typeof task>;
+export type Task = Infer<typeof task>;
