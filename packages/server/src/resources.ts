@@ -5,6 +5,7 @@ import { singleFlight } from "./core/concurrency/single-flight.ts";
 import type { Dependencies } from "./core/dependencies.ts";
 import { conflict } from "./core/errors.ts";
 import type { EventLog } from "./core/events/log.ts";
+import { appProcess } from "./core/processes.ts";
 import type { ChangeContext } from "./core/store/store.ts";
 import { createAgents } from "./resources/agents/agents.ts";
 import { askingHandlers } from "./resources/agents/asking-routes.ts";
@@ -60,7 +61,7 @@ import type { Jobs } from "./runtime/jobs/jobs.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
 import type { Warehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Work } from "./runtime/platforms/work.ts";
-import { appProcess, type Processes } from "./runtime/processes/processes.ts";
+import type { Processes } from "./runtime/processes/processes.ts";
 import type { Addresses } from "./web/gateway/addresses.ts";
 import type { Tickets } from "./web/gateway/tickets.ts";
 

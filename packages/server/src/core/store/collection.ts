@@ -4,6 +4,7 @@ import { stale } from "../errors.ts";
 import { listOf, type Scope } from "./list.ts";
 import { positionsOf } from "./positions.ts";
 import { recentReads } from "./recent.ts";
+import type { ExpectedVersion } from "./requests.ts";
 import type { Step, Store } from "./store.ts";
 import type { Noun } from "./tables.ts";
 import { type Text, textOf } from "./text.ts";
@@ -173,10 +174,11 @@ function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
 }
 
 /** `If-Match` against what is stored: a version that has moved on makes the caller's copy stale. */
-export function requireMatch(stored: { readonly version: number }, wanted: string | undefined): void {
-  if (wanted === undefined || wanted.trim() === "*") return;
-  const tags = wanted.split(",").map((tag) => tag.trim());
-  if (tags.includes(etag(stored.version))) return;
+export function requireVersion(
+  stored: { readonly version: number },
+  expected: ExpectedVersion | undefined,
+): void {
+  if (expected === undefined || expected === "any" || expected.includes(stored.version)) return;
   throw stale("It was changed since you read it: read it again, then send the change.");
 }
 

@@ -1,12 +1,13 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { Caller } from "../../web/identity/caller.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
@@ -22,14 +23,14 @@ import { createVersions, type Versions } from "./versions.ts";
 export interface Agents {
   create(
     body: EndpointBody<typeof endpoints.createAgent>,
-    call: Pick<Call, "context" | "caller" | "remember">,
+    call: CreateRequest & { readonly caller: Caller },
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
   /** By id, name or alias; 404 if there is none. */
   read(reference: string): Promise<Stored<Agent>>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
   page(skip: number, limit: number): Promise<Page<Agent>>;
-  remove(reference: string, call: Pick<Call, "context" | "header">): Promise<Agent>;
+  remove(reference: string, call: ChangeRequest): Promise<Agent>;
   readonly versions: Versions;
   /** #4: makes a version answer in the chat of an environment, or takes it out. */
   syncRelease(request: SyncRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
@@ -137,18 +138,18 @@ export function createAgents(
     uiApp: createUiApp(rows),
     stop: createStop(store, rows, deploying, linkedApps),
     syncRelease: createSyncRelease(deps, rows, versions, deploying, outdateSummary),
-    async create(body, { context, caller, remember }) {
+    async create(body, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const doc = declaredAgent(system.newId(), body, context);
-      const steps = [...remember(textOf(doc), 1), ...rows.insert(doc)];
+      const steps = [...saveAnswer(textOf(doc), 1), ...rows.insert(doc)];
       const register = () => store.apply({ context, steps, events: [createdEvent(doc)] });
       await (doc.source_path === null ? register() : claimNew(doc.source_path, register));
       return { doc, version: 1 };
     },
-    remove: (reference, { context, header }) =>
+    remove: (reference, { context, expectedVersion }) =>
       retryOnConflict(async () => {
         const before = await rows.read(reference);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const { id, name, components } = before.doc;
         const alive = components.find((component) => !isAtRest(component));
         if (alive) {

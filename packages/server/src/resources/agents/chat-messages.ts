@@ -95,7 +95,7 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
     const event = { kind: "agent.chat_answered", subject: subjectOf(agent.id), data };
     await store.apply({
       context,
-      steps: [...(once?.remember(text, undefined) ?? []), ...queued.steps],
+      steps: [...(once?.saveAnswer(text, undefined) ?? []), ...queued.steps],
       events: [event, ...queued.events],
     });
     return text;

@@ -23,7 +23,7 @@ async function askOneThatSays(t: TestContext, answer: string) {
     lent++;
     return { port, release: () => void lent-- };
   };
-  const { ask } = createInvoking({ agents: { read: () => assert.fail() }, lending: { lend } });
+  const { ask } = createInvoking({ agents: { read: () => assert.fail() }, lending: { acquire: lend } });
   const answered = ask(agent, "e-1", {
     body: "{}",
     contentType: "application/json",

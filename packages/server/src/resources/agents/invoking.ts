@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send } from "node:http";
 import type { Agent } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
-import { endpointProcess, type Lending } from "../../runtime/processes/processes.ts";
+import { endpointProcess, type ProcessProvider } from "../../core/processes.ts";
 import { identityHeaders } from "../../web/gateway/identity-headers.ts";
 import { answerTo } from "../../web/http/answer.ts";
 import type { Caller } from "../../web/identity/caller.ts";
@@ -43,10 +43,10 @@ export function createInvoking({
   lending,
 }: {
   readonly agents: Pick<Agents, "read">;
-  readonly lending: Lending;
+  readonly lending: ProcessProvider;
 }): Invoking {
   async function ask(agent: Agent, environmentId: string, question: Question): Promise<IncomingMessage> {
-    const lent = lending.lend(endpointProcess(agent.id, environmentId));
+    const lent = lending.acquire(endpointProcess(agent.id, environmentId));
     if (!lent) throw notRunning(agent, environmentId);
     const { body, contentType, accept, asker, requestId, signal } = question;
     const sending = send({

@@ -9,8 +9,8 @@ import {
   type Store,
   VersionConflict,
 } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Deployments } from "../deployments/deployments.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
 import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";

@@ -1,8 +1,9 @@
 import type { endpoints } from "@lakehelm/contract";
-import { answerLog } from "../../runtime/processes/log-answer.ts";
-import { endpointProcess, type Processes } from "../../runtime/processes/processes.ts";
+import { endpointProcess } from "../../core/processes.ts";
+import type { Processes } from "../../runtime/processes/processes.ts";
 import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
+import { answerLog } from "../processes/log-answer.ts";
 import type { Agents } from "./agents.ts";
 import type { Done } from "./stopping.ts";
 

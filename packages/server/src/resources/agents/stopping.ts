@@ -8,7 +8,7 @@ import {
   type Step,
   type Store,
 } from "../../core/store/store.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
 import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { headsFor } from "./running.ts";

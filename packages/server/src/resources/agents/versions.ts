@@ -3,9 +3,10 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
 import { collection, keyOf, type Page, type Stored } from "../../core/store/collection.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Call } from "../../web/http/handler.ts";
+import type { Caller } from "../../web/identity/caller.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
 import { type AgentRows, hasCode, type WithCode } from "./store.ts";
 
@@ -13,7 +14,7 @@ export interface Versions {
   create(
     agentReference: string,
     body: EndpointBody<typeof endpoints.createAgentVersion>,
-    call: Pick<Call, "context" | "caller" | "remember">,
+    call: CreateRequest & { readonly caller: Caller },
   ): Promise<Stored<AgentVersion>>;
   page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;
   /** The version that was registered last. */
@@ -80,7 +81,7 @@ export function createVersions(
   });
 
   return {
-    async create(agentReference, body, { context, caller, remember }) {
+    async create(agentReference, body, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const { version, source_path = null, metadata } = body;
       const register = async () => {
@@ -90,7 +91,7 @@ export function createVersions(
         await store.apply({
           context,
           steps: [
-            ...remember(textOf(fresh.doc), 1),
+            ...saveAnswer(textOf(fresh.doc), 1),
             agentRows.hold(agent.id),
             ...rows.insert(fresh, { duplicate: taken }),
           ],

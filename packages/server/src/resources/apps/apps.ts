@@ -4,20 +4,22 @@ import { conflict, notFound } from "../../core/errors.ts";
 import {
   keyOf,
   type Page,
-  requireMatch,
+  requireVersion,
   type Scope,
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
+import type { Caller } from "../../web/identity/caller.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/deploying.ts";
 import { headsFor, isAtRest } from "../agents/running.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import { declaredApp } from "./document.ts";
 import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
 import { createAppRows } from "./store.ts";
@@ -26,7 +28,7 @@ export interface Apps {
   create(
     body: EndpointBody<typeof endpoints.createApp>,
     env: EnvironmentContext,
-    call: Pick<Call, "context" | "caller" | "remember">,
+    call: CreateRequest & { readonly caller: Caller },
   ): Promise<Pick<Stored<App>, "doc" | "version">>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<App>>;
@@ -34,7 +36,7 @@ export interface Apps {
   text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<App>>;
   /** Stops the app if it runs, then deletes it. */
-  remove(id: string, call: Pick<Call, "context" | "header">): Promise<App>;
+  remove(id: string, call: ChangeRequest): Promise<App>;
   /** #19: by name, in one environment; the endpoint of its agent first. */
   start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** By name, in one environment. */
@@ -109,7 +111,7 @@ export function createApps(
   return {
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
-    async create(body, env, { context, caller, remember }) {
+    async create(body, env, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const id = system.newId();
       const environmentId = env.environment.id;
@@ -126,7 +128,7 @@ export function createApps(
         await store.apply({
           context,
           steps: [
-            ...remember(textOf(doc), 1),
+            ...saveAnswer(textOf(doc), 1),
             ...(agent ? [agents.hold(agent.id)] : []),
             ...rows.insert(fresh, { duplicate: taken }),
           ],
@@ -147,15 +149,15 @@ export function createApps(
       return found;
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
-    async remove(id, { context, header }) {
+    async remove(id, { context, expectedVersion }) {
       const found = await read(id);
-      requireMatch(found, header("if-match"));
+      requireVersion(found, expectedVersion);
       const mustStop = !isAtRest(found.doc);
       if (mustStop) await stop(id, context);
       return retryOnConflict(async () => {
         const before = await read(id);
         // The stop was ours: what the caller knew has changed by it.
-        if (!mustStop) requireMatch(before, header("if-match"));
+        if (!mustStop) requireVersion(before, expectedVersion);
         if (!isAtRest(before.doc)) {
           throw conflict(`The app "${before.doc.name}" is ${before.doc.observed_state}: stop it first.`);
         }

@@ -3,6 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Sight } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
@@ -17,7 +18,6 @@ import {
   sightKind,
   timeAfter,
 } from "../agents/running.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 import type { AppRows } from "./store.ts";
 
 export const subjectOf = (appId: string) => `app/${appId}`;

@@ -4,9 +4,9 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, stale } from "../../core/errors.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 import { withTexts } from "../../core/secrets/references.ts";
-import { collection, keyOf, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
-import type { Call } from "../../web/http/handler.ts";
 import { withoutPassword } from "./address-secrets.ts";
 import { isDefinition } from "./attempt-definition.ts";
 import { definitionFile } from "./design.ts";
@@ -19,7 +19,7 @@ export interface Attempts {
     alias: string,
     attemptId: string,
     body: AttemptRequest,
-    call: Pick<Call, "context" | "header" | "yaml">,
+    call: ChangeRequest & { readonly yaml?: string | undefined },
   ): Promise<Stored<Attempt>>;
   read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
 }
@@ -37,16 +37,15 @@ export function createAttempts(
   const rows = collection<Attempt>(store, "attempts");
 
   const attempts: Attempts = {
-    async put(alias, attemptId, sent, { context, header, yaml }) {
+    async put(alias, attemptId, sent, { context, expectedVersion, yaml }) {
       const body = asWritten(sent, yaml);
       requireReferences(body);
       return retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
         const before = await rows.byKey(key);
-        const wanted = header("if-match");
-        if (before) requireMatch(before, wanted);
-        else if (wanted !== undefined)
+        if (before) requireVersion(before, expectedVersion);
+        else if (expectedVersion !== undefined)
           throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
         const doc = written(alias, attemptId, body, before?.doc, context);
         if (before && sameDesign(doc, before.doc)) return before;

@@ -1,6 +1,6 @@
 import type { DesignFile } from "@lakehelm/codegen/content-hash";
 import type { AutomationDefinition } from "@lakehelm/contract";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { readDefinition } from "./definition-text.ts";
 import { located } from "./finding.ts";
 import { triggerFindings } from "./job-trigger.ts";

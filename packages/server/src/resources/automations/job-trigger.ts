@@ -1,7 +1,7 @@
 import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
 import { live } from "../../runtime/jobs/definition.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** A trigger that could never fire where the automation is to run. */

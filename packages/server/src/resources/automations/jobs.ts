@@ -1,8 +1,8 @@
 import type { System } from "../../core/ids.ts";
 import type { Step } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 import { subjectOf } from "./registry.ts";
 
 /** Something asked of the platform about an automation's job. */

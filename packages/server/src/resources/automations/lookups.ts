@@ -1,6 +1,6 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { ScriptPlan } from "@lakehelm/engine";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */

@@ -1,7 +1,7 @@
 import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 
 /** Long enough for a count over a large table, and short enough for one who waits. */
 const patienceMs = 30_000;

@@ -2,9 +2,9 @@ import { type Automation, AutomationDefinition, type EndpointBody, type endpoint
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import type { Call } from "../../web/http/handler.ts";
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
@@ -13,12 +13,12 @@ import { definitionHash } from "./design.ts";
 export interface Registry {
   create(
     body: EndpointBody<typeof endpoints.createAutomation>,
-    call: Pick<Call, "context" | "remember">,
+    call: CreateRequest,
   ): Promise<Stored<Automation>>;
   setDefinition(
     alias: string,
     definition: AutomationDefinition,
-    call: Pick<Call, "context" | "header">,
+    call: ChangeRequest,
   ): Promise<Stored<Automation>>;
   find(alias: string): Promise<Stored<Automation> | undefined>;
   /** 404 if there is none. */
@@ -118,7 +118,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
   }
 
   return {
-    async create({ alias, description, definition }, { context, remember }) {
+    async create({ alias, description, definition }, { context, saveAnswer }) {
       const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
       const text = description || definition?.description || "";
       const doc: Automation = { ...created(alias, context), ...fields, description: text };
@@ -126,15 +126,15 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
       const duplicate = () => conflict(`There is already an automation "${alias}".`);
       await store.apply({
         context,
-        steps: [...rows.insert(fresh, { duplicate }), ...remember(encodeJson(doc), 1)],
+        steps: [...rows.insert(fresh, { duplicate }), ...saveAnswer(encodeJson(doc), 1)],
         events: [creation(doc)],
       });
       return { ...fresh, version: 1 };
     },
-    setDefinition: (alias, definition, { context, header }) =>
+    setDefinition: (alias, definition, { context, expectedVersion }) =>
       retryOnConflict(async () => {
         const before = await read(alias);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const { automation, steps, events } = defining(before, definition, context);
         if (steps.length > 0) await store.apply({ context, steps, events });
         return automation;

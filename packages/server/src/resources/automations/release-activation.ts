@@ -10,7 +10,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { definitionOfAttempt } from "./attempt-definition.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Deploying } from "./deploying.ts";

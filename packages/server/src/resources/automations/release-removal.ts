@@ -3,7 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Deploying } from "./deploying.ts";
 import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";

@@ -1,9 +1,9 @@
 import type { Run, RunRequest } from "@lakehelm/contract";
 import { conflict, notFound } from "../../core/errors.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
 import { jobIdOf } from "../../runtime/platforms/embedded/job-id.ts";
-import type { Call } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Automations } from "./automations.ts";
 import { subjectOf } from "./registry.ts";
@@ -11,12 +11,7 @@ import { subjectOf } from "./registry.ts";
 /** The runs of an automation in one environment. */
 export interface AutomationRuns {
   /** Runs the current release now. `environment`: id or name; absent: the default one. */
-  run(
-    alias: string,
-    environment: string | undefined,
-    request: RunRequest,
-    call: Pick<Call, "context" | "remember">,
-  ): Promise<Run>;
+  run(alias: string, environment: string | undefined, request: RunRequest, call: CreateRequest): Promise<Run>;
   page(
     alias: string,
     environment: string | undefined,

@@ -1,7 +1,7 @@
 import { automationBundle, automationBundleProblems } from "@lakehelm/codegen/automations";
 import { compared, contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import { sizeProblem } from "./definition.ts";

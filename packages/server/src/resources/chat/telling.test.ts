@@ -11,7 +11,7 @@ const engine = "sqlite";
 async function given(t: TestContext, options: Partial<TestChatOptions> = {}) {
   const at = await testChat(t, { engine, ...options });
   const receiver = await startReceiver(t);
-  const creating = { context: at.by(), remember: () => [] };
+  const creating = { context: at.by(), saveAnswer: () => [] };
   const { id } = await at.registry.create({ alias: "orders-daily", description: "" }, creating);
   await at.registry.create({ alias: "other", description: "" }, creating);
   await at.bind(`${receiver.url}/orders`, { channel_id: "orders", automation_alias: "orders-daily" });

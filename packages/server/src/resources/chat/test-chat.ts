@@ -112,7 +112,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
     known ??
     (await environments.create(
       { name, configuration: {}, protected: false },
-      { context: by(), remember: () => [] },
+      { context: by(), saveAnswer: () => [] },
     ));
   const registry = createRegistry(parts);
   const onError = (error: unknown) => t.diagnostic(String(error));

@@ -2,9 +2,10 @@ import type { Generator, TableName } from "@lakehelm/codegen";
 import { templates } from "@lakehelm/codegen/templates";
 import type { CodegenResponse, endpoints } from "@lakehelm/contract";
 import { unreadable } from "../../core/errors.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
 import type { Answer, Call, Handlers } from "../../web/http/handler.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
 
 type Routes = Generator | "listCodegenTemplates";

@@ -20,50 +20,49 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
-
-type Asking = Pick<Call, "context" | "header">;
 
 export interface Connectors {
   create(
     body: ConnectorCreateRequest,
     env: EnvironmentContext,
-    call: Pick<Call, "context" | "remember">,
+    call: CreateRequest,
   ): Promise<Stored<Connector>>;
   text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
   /** With its secrets, for the platform alone; references to secrets are as they were sent. */
   opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
-  update(id: string, body: ConnectorUpdateRequest, call: Asking): Promise<Stored<Connector>>;
-  remove(id: string, call: Asking): Promise<Connector>;
-  pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Connector>>;
-  resume(id: string, call: Asking): Promise<Stored<Connector>>;
+  update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
+  remove(id: string, call: ChangeRequest): Promise<Connector>;
+  pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
+  resume(id: string, call: ChangeRequest): Promise<Stored<Connector>>;
   /** Resumes what was paused until a time that has come. */
   endPauses(context: ChangeContext): Promise<void>;
   addDataset(
     id: string,
     input: DatasetInput,
-    call: Asking & Pick<Call, "remember">,
+    call: ChangeRequest & CreateRequest,
   ): Promise<Stored<Connector>>;
   updateDataset(
     id: string,
     datasetId: string,
     change: DatasetUpdate,
-    call: Asking,
+    call: ChangeRequest,
   ): Promise<Stored<Connector>>;
-  removeDataset(id: string, datasetId: string, call: Asking): Promise<Stored<Connector>>;
+  removeDataset(id: string, datasetId: string, call: ChangeRequest): Promise<Stored<Connector>>;
 }
 
 /** What a change makes of a connector: its next document, and what the platform is asked for it. */
@@ -119,7 +118,7 @@ export function createConnectors(
 
   const change = (
     id: string,
-    call: Asking & Partial<Pick<Call, "remember">>,
+    call: ChangeRequest & Partial<CreateRequest>,
     decide: (before: Stored<Connector>) => Next | undefined,
   ): Promise<Stored<Connector>> =>
     changing.change(id, call, async (before) => {
@@ -193,7 +192,7 @@ export function createConnectors(
     });
 
   return {
-    async create(body, env, { context, remember }) {
+    async create(body, env, { context, saveAnswer }) {
       const id = system.newId();
       const environmentId = env.environment.id;
       const inputs = readDatasets(body.datasets);
@@ -210,7 +209,7 @@ export function createConnectors(
         context,
         steps: [
           // First of all: the same request sent twice at once is a repetition, not a taken name.
-          ...remember(textOf(doc), 1),
+          ...saveAnswer(textOf(doc), 1),
           ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(env) }),
           ...(asked?.steps ?? []),
         ],
@@ -277,7 +276,7 @@ export function createConnectors(
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
         // Not possible now, in an inactive environment for one: it stays paused until it is.
-        await resume(id, { context, header: () => undefined }).catch((error) => {
+        await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });
       }

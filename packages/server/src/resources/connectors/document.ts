@@ -1,6 +1,6 @@
 import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 
 /** A connector as it was declared, before the platform has heard of it. */
 export function declaredConnector(

@@ -1,9 +1,10 @@
 import type { Connector, Run } from "@lakehelm/contract";
 import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Call } from "../../web/http/handler.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
 import { movementOf, type Way, wayOf } from "./movement.ts";
@@ -25,13 +26,13 @@ export interface Operating {
     readonly total: number;
     readonly connector: Connector;
   }>;
-  retryRejects(id: string, call: Pick<Call, "context" | "remember">): Promise<Run>;
+  retryRejects(id: string, call: CreateRequest): Promise<Run>;
 }
 
 /** Asks the jobs for a run now. */
 export type RunNow = (
   jobId: string,
-  call: Pick<Call, "context" | "remember">,
+  call: CreateRequest,
   cause: { readonly reason: string; readonly parameters: Readonly<Record<string, unknown>> },
 ) => Promise<Run>;
 

@@ -1,6 +1,6 @@
 import { readTableName } from "@lakehelm/sql/names";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 import type { PersonalColumns } from "./movement.ts";
 
 /** What the catalog calls personal: columns with the tag `pii`, unless it says false. */

@@ -7,9 +7,9 @@ import type {
 import type { Dependencies } from "../../core/dependencies.ts";
 import { notFound } from "../../core/errors.ts";
 import { collection, type Page, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Call } from "../../web/http/handler.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
@@ -34,7 +34,7 @@ export interface Deployments {
   create(
     body: DeploymentCreateRequest,
     environment: Environment,
-    call: Pick<Call, "context" | "remember">,
+    call: CreateRequest,
   ): Promise<Stored<Deployment>>;
   text(id: string): Promise<{ readonly text: Text<Deployment>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Deployment>>;
@@ -114,7 +114,7 @@ export function createDeployments(
   });
 
   return {
-    create: (body, environment, { context, remember }) =>
+    create: (body, environment, { context, saveAnswer }) =>
       retryOnConflict(async () => {
         const fresh = freshRow(announced(system.newId(), body, environment, context));
         await store.apply({
@@ -122,7 +122,7 @@ export function createDeployments(
           steps: [
             ...rows.insert(fresh, { referenced: gone(environment) }),
             counts.add(environment.id, fresh.doc.status),
-            ...remember(textOf(fresh.doc), 1),
+            ...saveAnswer(textOf(fresh.doc), 1),
           ],
           events: [happened("created", fresh.doc)],
         });

@@ -4,18 +4,13 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
-import { collection, keyOf, type Page, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platform } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
-
-/** The environment that work happens in, and the platform that does it. */
-export interface EnvironmentContext {
-  readonly environment: Environment;
-  readonly platform: Platform;
-}
 
 type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
 
@@ -34,16 +29,13 @@ interface Leaving {
 const madeOnFirstUse = ["dev", "test", "prod"];
 
 export interface Environments {
-  create(
-    body: EnvironmentCreateRequest,
-    call: Pick<Call, "context" | "remember">,
-  ): Promise<Stored<Environment>>;
+  create(body: EnvironmentCreateRequest, call: CreateRequest): Promise<Stored<Environment>>;
   update(
     reference: string,
     body: EnvironmentUpdateRequest,
-    call: Pick<Call, "context" | "header">,
+    call: ChangeRequest,
   ): Promise<Stored<Environment>>;
-  remove(reference: string, force: boolean, call: Pick<Call, "context" | "header">): Promise<Environment>;
+  remove(reference: string, force: boolean, call: ChangeRequest): Promise<Environment>;
   find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; 404 if there is none. */
   read(reference: string): Promise<Stored<Environment>>;
@@ -104,7 +96,7 @@ export function createEnvironments(
 
   async function create(
     body: EnvironmentCreateRequest,
-    { context, remember }: Pick<Call, "context" | "remember">,
+    { context, saveAnswer }: CreateRequest,
   ): Promise<Stored<Environment>> {
     const { masked, sealed } = maps.seal(body.configuration);
     const id = system.newId();
@@ -130,7 +122,7 @@ export function createEnvironments(
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await apply({
       context,
-      steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
+      steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, { duplicate: taken(doc.name) })],
       events: [
         {
           kind: "environment.created",
@@ -159,10 +151,10 @@ export function createEnvironments(
     find,
     read,
     page: (skip, limit) => rows.page({}, skip, limit),
-    async update(reference, body, { context, header }) {
+    async update(reference, body, { context, expectedVersion }) {
       return retryOnConflict(async () => {
         const before = await read(reference);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const { doc, sealed } = changed(before, body, context);
         if (isSame(before, doc, sealed)) return before;
         if (doc.name !== before.doc.name) keepDefault(before.doc);
@@ -180,10 +172,10 @@ export function createEnvironments(
         return { ...before, doc, sealed, key: keyOf(doc.name), version: before.version + 1 };
       });
     },
-    async remove(reference, force, { context, header }) {
+    async remove(reference, force, { context, expectedVersion }) {
       const gone = await retryOnConflict(async () => {
         const before = await read(reference);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const { id, name } = before.doc;
         keepDefault(before.doc);
         if (before.doc.protected && !force) {
@@ -223,7 +215,7 @@ export function createEnvironments(
       if (!madeOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
       try {
         return await act(
-          await create({ name, protected: false, configuration: {} }, { context, remember: () => [] }),
+          await create({ name, protected: false, configuration: {} }, { context, saveAnswer: () => [] }),
         );
       } catch (error) {
         // Another hook was faster: then it is there now.
@@ -243,7 +235,7 @@ export function createEnvironments(
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
       if (await find(name)) return;
       const body = { name, description: "Made at the first start", protected: false, configuration: {} };
-      await create(body, { context, remember: () => [] }).catch(async (error) => {
+      await create(body, { context, saveAnswer: () => [] }).catch(async (error) => {
         if (!(await find(name))) throw error;
       });
     },

@@ -2,7 +2,8 @@ import type { endpoints } from "@lakehelm/contract";
 import { unreadable } from "../../core/errors.ts";
 import type { EventLog, Filter, Sealed } from "../../core/events/log.ts";
 import type { Text } from "../../core/store/collection.ts";
-import type { Handlers, Message } from "../../web/http/handler.ts";
+import type { StreamMessage } from "../../core/stream-message.ts";
+import type { Handlers } from "../../web/http/handler.ts";
 
 /** The event's answer: the text that was sealed, between its sequence and its hash. */
 const textOf = ({ sequence, body, hash }: Sealed) =>
@@ -44,7 +45,7 @@ async function* follow(
   from: number,
   filter: Filter,
   signal: AbortSignal,
-): AsyncGenerator<Message> {
+): AsyncGenerator<StreamMessage> {
   let place = from;
   while (!signal.aborted) {
     const end = await log.head();

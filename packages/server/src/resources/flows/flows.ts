@@ -10,35 +10,34 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
-
-type Asking = Pick<Call, "context" | "header">;
 
 export interface Flows {
   create(
     definition: ConsumptionFlowInput,
     env: EnvironmentContext,
-    call: Pick<Call, "context" | "remember">,
+    call: CreateRequest,
   ): Promise<Stored<Flow>>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<Flow>>;
   text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Flow>>;
   byName(environmentId: string, name: string): Promise<Flow | undefined>;
-  update(id: string, definition: ConsumptionFlowInput, call: Asking): Promise<Stored<Flow>>;
-  remove(id: string, call: Asking): Promise<Flow>;
-  pause(id: string, body: PauseRequest, call: Asking): Promise<Stored<Flow>>;
-  resume(id: string, call: Asking): Promise<Stored<Flow>>;
+  update(id: string, definition: ConsumptionFlowInput, call: ChangeRequest): Promise<Stored<Flow>>;
+  remove(id: string, call: ChangeRequest): Promise<Flow>;
+  pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
+  resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
   /** Resumes what was paused until a time that has come. */
   endPauses(context: ChangeContext): Promise<void>;
 }
@@ -95,7 +94,7 @@ export function createFlows(
 
   const change = (
     id: string,
-    call: Asking,
+    call: ChangeRequest,
     decide: (before: Stored<Flow>, env: EnvironmentContext) => Promise<Next | undefined>,
   ): Promise<Stored<Flow>> =>
     changing.change(id, call, async (before) => {
@@ -143,7 +142,7 @@ export function createFlows(
     });
 
   return {
-    async create(definition, env, { context, remember }) {
+    async create(definition, env, { context, saveAnswer }) {
       await judge(definition, env);
       const id = system.newId();
       const environmentId = env.environment.id;
@@ -160,7 +159,7 @@ export function createFlows(
       await store.apply({
         context,
         // First of all: the same request sent twice at once is a repetition, not a taken name.
-        steps: [...remember(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
+        steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
         events: [{ kind: "flow.created", subject: subjectOf(id), data }],
       });
       return changing.heard({ ...fresh, version: 1 }, asked);
@@ -218,7 +217,7 @@ export function createFlows(
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
         // Not possible now, in an inactive environment for one: it stays paused until it is.
-        await resume(id, { context, header: () => undefined }).catch((error) => {
+        await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });
       }

@@ -3,8 +3,8 @@ import { conflict } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import type { SealedMaps } from "../../core/secrets/sealed-map.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
-import type { EnvironmentContext } from "../environments/environments.ts";
 
 /** What a caller declares: the specification without the id, which is the pipeline's own. */
 export type Declared = Omit<PipelineSpec, "id">;

@@ -28,7 +28,7 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
 async function run(on: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
   const job = await on.jobs.rows.get(jobId);
   assert.ok(job);
-  const call = { context: on.by(), remember: () => [] };
+  const call = { context: on.by(), saveAnswer: () => [] };
   const { id } = await on.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
   await on.jobs.tick();
   const work = await on.executor.next();

@@ -12,13 +12,14 @@ import {
   type Stored,
   type Text,
 } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { createChanging } from "../../runtime/platforms/changing.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
-import type { Call } from "../../web/http/handler.ts";
-import type { EnvironmentContext, Environments } from "../environments/environments.ts";
+import type { Environments } from "../environments/environments.ts";
 import {
   type Declared,
   declaredBy,
@@ -34,21 +35,15 @@ import {
 import type { Freeing } from "./freeing.ts";
 import { newborn } from "./life.ts";
 
-type Asking = Pick<Call, "context" | "header">;
-
 export interface Pipelines {
-  create(
-    body: PipelineSpec,
-    env: EnvironmentContext,
-    call: Pick<Call, "context" | "remember">,
-  ): Promise<Stored<Pipeline>>;
+  create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<Pipeline>>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<Pipeline>>;
   text(id: string): Promise<{ readonly text: Text<Pipeline>; readonly version: number }>;
   byName(environmentId: string, name: string): Promise<Pipeline | undefined>;
   page(scope: Scope, skip: number, limit: number): Promise<Items<Pipeline>>;
-  update(id: string, body: PipelineUpdateRequest, call: Asking): Promise<Stored<Pipeline>>;
-  remove(id: string, call: Asking): Promise<Pipeline>;
+  update(id: string, body: PipelineUpdateRequest, call: ChangeRequest): Promise<Stored<Pipeline>>;
+  remove(id: string, call: ChangeRequest): Promise<Pipeline>;
   /** The specification with its secret values, for the platform alone. */
   specOf(id: string): Promise<Declared>;
   /** Installs those of an earlier version of this program, which only recorded them. */
@@ -140,7 +135,7 @@ export function createPipelines(
   );
 
   return {
-    async create(body, env, { context, remember }) {
+    async create(body, env, { context, saveAnswer }) {
       const { id: wanted, ...sent } = body;
       const { environment } = env;
       const { stored, asked } = await retryOnConflict(async () => {
@@ -169,7 +164,7 @@ export function createPipelines(
             ...(wanted === undefined ? [] : [freeing.unmarked(id)]),
             ...rows.insert(fresh, refused),
             ...asked.steps,
-            ...remember(newborn(textOf(doc)), 1),
+            ...saveAnswer(newborn(textOf(doc)), 1),
           ],
           events: [
             {

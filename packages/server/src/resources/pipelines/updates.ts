@@ -2,12 +2,12 @@ import type { PipelineEvent, PipelineUpdate, Run, StartUpdateRequest } from "@la
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem, unreadable } from "../../core/errors.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { hasEnded } from "../../runtime/jobs/following.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import type { Call } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { parametersOf } from "./asked.ts";
 import type { Pipeline } from "./document.ts";
@@ -18,11 +18,7 @@ import { metricsIn, updateOf } from "./update.ts";
 
 /** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
 export interface Updates {
-  start(
-    id: string,
-    body: StartUpdateRequest,
-    call: Pick<Call, "context" | "remember">,
-  ): Promise<PipelineUpdate>;
+  start(id: string, body: StartUpdateRequest, call: CreateRequest): Promise<PipelineUpdate>;
   read(id: string, updateId: string): Promise<PipelineUpdate>;
   /** Newest first. */
   page(
@@ -102,7 +98,7 @@ export function createUpdates(
   }
 
   return {
-    async start(id, body, { context, remember }) {
+    async start(id, body, { context, saveAnswer }) {
       const { doc, environmentId } = await pipelines.read(id);
       await environments.actIn(environmentId ?? undefined);
       const job = await jobOf(doc);
@@ -115,7 +111,7 @@ export function createUpdates(
         {
           context,
           // What is kept for the call's key is this endpoint's answer.
-          remember: (text) => remember(textOf(updateOf(id, runIn(text))), undefined),
+          saveAnswer: (text) => saveAnswer(textOf(updateOf(id, runIn(text))), undefined),
           ...(resumes && {
             also: {
               steps: steps.resume(job.id, context).steps,

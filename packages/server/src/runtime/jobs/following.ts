@@ -1,6 +1,6 @@
 import type { Run, RunLine } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Message } from "../../web/http/handler.ts";
+import type { StreamMessage } from "../../core/stream-message.ts";
 import type { RunLog } from "./run-log.ts";
 
 /** On PostgreSQL another server may write the lines: nobody wakes us for those. */
@@ -16,7 +16,7 @@ export async function* followRun(
   runId: string,
   after: number,
   signal: AbortSignal,
-): AsyncGenerator<Message> {
+): AsyncGenerator<StreamMessage> {
   const messageOf = (line: RunLine) => ({ id: String(line.n), event: "line", data: encodeJson(line) });
   let place = after;
   let wake = () => {};

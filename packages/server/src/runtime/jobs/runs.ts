@@ -2,9 +2,9 @@ import type { Run, RunCause, RunRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
 import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Call } from "../../web/http/handler.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Ending } from "./ending.ts";
 import { hasEnded } from "./following.ts";
@@ -14,7 +14,7 @@ import type { Queue } from "./queue.ts";
 import { requireNoSecrets } from "./run-parameters.ts";
 import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 
-interface Creating extends Pick<Call, "context" | "remember"> {
+interface Creating extends CreateRequest {
   /** What else belongs into the change that puts the run into the queue. */
   readonly also?: Pick<Change, "steps" | "events">;
 }
@@ -52,13 +52,13 @@ export function createRuns(
   async function create(
     job: StoredJob,
     cause: RunCause,
-    { context, remember, also }: Creating,
+    { context, saveAnswer, also }: Creating,
   ): Promise<Run> {
     const { run, steps, events } = queue.put(job, { cause }, context.time);
     const doc = queuedRun(run, context.time);
     await store.apply({
       context,
-      steps: [...remember(textOf(doc), undefined), ...(also?.steps ?? []), ...steps],
+      steps: [...saveAnswer(textOf(doc), undefined), ...(also?.steps ?? []), ...steps],
       events: [...(also?.events ?? []), ...events],
     });
     return doc;

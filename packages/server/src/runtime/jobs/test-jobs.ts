@@ -172,7 +172,7 @@ async function openOn(
     async runNow(jobId) {
       const job = await jobs.rows.get(jobId);
       assert.ok(job);
-      const run = await jobs.rules.runNow(job, {}, { context: by(), remember: () => [] });
+      const run = await jobs.rules.runNow(job, {}, { context: by(), saveAnswer: () => [] });
       await jobs.tick();
       return run;
     },

@@ -40,7 +40,7 @@ for (const engine of engines) {
           const { id } = await jobs.rules.runNow(
             job,
             { reason: turn },
-            { context: at.by(), remember: () => [] },
+            { context: at.by(), saveAnswer: () => [] },
           );
           if (turn === "first") queued.push(id);
         }

@@ -1,10 +1,8 @@
-import { type Collection, requireMatch, type Stored } from "../../core/store/collection.ts";
+import { type Collection, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Call } from "../../web/http/handler.ts";
 import type { Asked } from "./work.ts";
-
-type Asking = Pick<Call, "context" | "header">;
 
 /** What a rule has decided: what is written, what the platform is asked with it, and what is told. */
 interface Decided<Doc> {
@@ -20,12 +18,12 @@ export interface Changing<Doc> {
   /** Reads, lets the rule decide, and writes it together with what is asked; undefined: there is nothing to change. */
   change(
     id: string,
-    call: Asking & Partial<Pick<Call, "remember">>,
+    call: ChangeRequest & Partial<CreateRequest>,
     decide: (before: Stored<Doc>) => Promise<Decided<Doc> | undefined>,
   ): Promise<Stored<Doc>>;
   remove(
     id: string,
-    call: Asking,
+    call: ChangeRequest,
     decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "asked" | "events">>,
   ): Promise<Doc>;
   /** Where the platform answers later, what it says is waited for and read. */
@@ -44,16 +42,16 @@ export function createChanging<Doc>(
   }
 
   return {
-    async change(id, { context, header, remember }, decide) {
+    async change(id, { context, expectedVersion, saveAnswer }, decide) {
       const { stored, asked } = await retryOnConflict(async () => {
         const before = await read(id);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const decided = await decide(before);
         if (!decided) return { stored: before, asked: undefined };
         const { next, asked, taken, events } = decided;
         const after = { ...before, ...next, version: before.version + 1 };
         const steps: Step[] = [
-          ...(remember?.(textOf(after.doc), after.version) ?? []),
+          ...(saveAnswer?.(textOf(after.doc), after.version) ?? []),
           ...rows.update(before, after, { duplicate: taken }),
           ...(asked?.steps ?? []),
         ];
@@ -62,10 +60,10 @@ export function createChanging<Doc>(
       });
       return heard(stored, asked);
     },
-    async remove(id, { context, header }, decide) {
+    async remove(id, { context, expectedVersion }, decide) {
       const { removed, asked } = await retryOnConflict(async () => {
         const before = await read(id);
-        requireMatch(before, header("if-match"));
+        requireVersion(before, expectedVersion);
         const { asked, events } = await decide(before);
         await store.apply({ context, steps: [...rows.remove(before), ...(asked?.steps ?? [])], events });
         return { removed: before.doc, asked };

@@ -1,7 +1,7 @@
 import { DataProblem, EngineLost, type EngineRequests, type WarehouseScope } from "@lakehelm/engine";
 import { readTableName } from "@lakehelm/sql/names";
 import { conflict, unavailable } from "../../core/errors.ts";
-import type { EnvironmentContext } from "../../resources/environments/environments.ts";
+import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
 import type { WarehouseQuestion } from "./platform.ts";
 

@@ -1,5 +1,6 @@
+import { appProcess, endpointProcess } from "../../core/processes.ts";
 import type { Intent, Outcome, Within } from "../platforms/platform.ts";
-import { appProcess, endpointProcess, type Processes } from "./processes.ts";
+import type { Processes } from "./processes.ts";
 
 /** Apps, and the endpoints of agents, are processes; a chat is none. */
 export function runsAsProcess({ kind, subject, data }: Intent): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Message } from "../../web/http/handler.ts";
+import type { StreamMessage } from "../../core/stream-message.ts";
 import type { ProcessLog } from "./log-file.ts";
 
 /** The process writes by itself, and nobody is told of it. */
@@ -13,7 +13,7 @@ export async function* followLog(
   after: number | undefined,
   limit: number,
   signal: AbortSignal,
-): AsyncGenerator<Message> {
+): AsyncGenerator<StreamMessage> {
   let place = after;
   while (!signal.aborted) {
     const { lines, nextAfter } = await log.read(place, place === undefined ? limit : pageSize);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Lent } from "./processes.ts";
+import type { AcquiredProcess } from "../../core/processes.ts";
 
 /** Counts the requests that a process works on. */
 export interface Loans {
-  lend(port: number): Lent;
+  lend(port: number): AcquiredProcess;
   /** When all have been given back, or when this time is over. */
   returned(withinMs: number): Promise<void>;
 }

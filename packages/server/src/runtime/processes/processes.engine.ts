@@ -11,7 +11,7 @@ import { testProcesses } from "./test-processes.ts";
 suite("a process", () => {
   test("answers when it was deployed, and nothing is left of it when it was stopped", async (t) => {
     const { processes, id, deploy, stop, ask, pids, lines } = await testProcesses(t);
-    assert.equal(processes.lend(id), undefined);
+    assert.equal(processes.acquire(id), undefined);
     assert.deepEqual(await deploy(), { done: true, reference: null });
     assert.deepEqual(await pids(), [await ask("/pid")]);
     assert.deepEqual(await stop(), { done: true, reference: null });
@@ -202,7 +202,7 @@ suite("a process", () => {
     });
     await write({ "app.mjs": tinyProgram('process.on("SIGTERM", () => {});') });
     await deploy();
-    processes.lend(id);
+    processes.acquire(id);
     await stop();
     assert.deepEqual(await pids(), []);
   });
@@ -254,7 +254,7 @@ suite("the next server", () => {
     await stop();
     const next = open();
     await next.takeOver();
-    assert.deepEqual([await pids(), next.lend(id)], [[], undefined]);
+    assert.deepEqual([await pids(), next.acquire(id)], [[], undefined]);
   });
 
   test("finishes a start that the one before gave up", async (t) => {

@@ -1,22 +1,8 @@
+import type { ProcessProvider } from "../../core/processes.ts";
 import type { Outcome, Sight } from "../platforms/platform.ts";
 import type { Supplies } from "./launching.ts";
 import type { ProcessLog } from "./log-file.ts";
 import type { ProcessRows } from "./rows.ts";
-
-/** The processes of agents and apps on this machine, for those who pass requests on to them. */
-export interface Lending {
-  /**
-   * A process that answers, for one request: it is not stopped before `release`, but for a grace period that is over.
-   * Undefined where it does not run, is not healthy, or is being stopped.
-   */
-  lend(processId: string): Lent | undefined;
-}
-
-export interface Lent {
-  /** It listens on 127.0.0.1 at this port. */
-  readonly port: number;
-  release(): void;
-}
 
 /** What is asked of a process. What was asked earlier than something that was done already is not done any more. */
 export interface Order {
@@ -34,7 +20,9 @@ interface Deploy extends Order {
 }
 
 /** The processes that this server keeps running while it holds the data folder. */
-export interface Processes extends Lending, Pick<ProcessRows, "removingOf" | "removingBelow" | "removingIn"> {
+export interface Processes
+  extends ProcessProvider,
+    Pick<ProcessRows, "removingOf" | "removingBelow" | "removingIn"> {
   /** Ends what runs, copies the files, starts them, and answers when they answer, or why they do not. */
   deploy(order: Deploy): Promise<Outcome>;
   /** Lets requests finish, and ends it. */
@@ -53,9 +41,3 @@ export interface Processes extends Lending, Pick<ProcessRows, "removingOf" | "re
   tick(): Promise<void>;
   log(processId: string): Pick<ProcessLog, "read">;
 }
-
-/** An agent has one endpoint in an environment. */
-export const endpointProcess = (agentId: string, environmentId: string): string =>
-  `agent/${agentId}/${environmentId}`;
-
-export const appProcess = (appId: string): string => `app/${appId}`;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { AcquiredProcess } from "../../core/processes.ts";
 import { Interrupted, type Outcome, type Sight } from "../platforms/platform.ts";
 import { endProcess, membersOf, startedBy } from "./ending.ts";
 import { answers } from "./health.ts";
@@ -8,7 +9,6 @@ import { createLoans } from "./loans.ts";
 import type { ProcessLog } from "./log-file.ts";
 import { type Marks, memoryOf, type Seen } from "./machine.ts";
 import type { Pace } from "./pace.ts";
-import type { Lent } from "./processes.ts";
 import type { ProcessRecord, Start } from "./rows.ts";
 
 /** How a process is ended: how long requests and the process itself are waited for. */
@@ -25,7 +25,7 @@ export interface Supervised {
   readonly port: number | undefined;
   /** How its first start ended: it answers, or why it does not. */
   readonly first: Promise<Outcome>;
-  lend(): Lent | undefined;
+  lend(): AcquiredProcess | undefined;
   /** Now and then: its memory, its log, and whether one that was adopted is still there. */
   look(all: readonly Seen[], marks: Marks): Promise<void>;
   /** Ends it for good. */

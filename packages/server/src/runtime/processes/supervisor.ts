@@ -171,7 +171,7 @@ export function createProcesses(
     get areHere() {
       return isOpen;
     },
-    lend: (id) => supervised.get(id)?.lend(),
+    acquire: (id) => supervised.get(id)?.lend(),
     async tick() {
       if (!isOpen) return;
       for (const id of supervised.keys()) await tellOf(id);

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
+import { appProcess } from "../../core/processes.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
@@ -13,7 +14,6 @@ import { tinyProgram } from "../../testing/tiny-program.ts";
 import type { Sight } from "../platforms/platform.ts";
 import { withVariable } from "./machine.ts";
 import { type Pace, paceOf } from "./pace.ts";
-import { appProcess } from "./processes.ts";
 import { createProcesses } from "./supervisor.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
@@ -77,7 +77,7 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
 
   /** Asks the process as a request would; undefined where nobody answers. */
   async function ask(path: string, of = processes): Promise<unknown> {
-    const lent = of.lend(id);
+    const lent = of.acquire(id);
     if (!lent) return undefined;
     try {
       return await (await fetch(`http://127.0.0.1:${lent.port}${path}`)).json();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { System } from "../../core/ids.ts";
-import { appProcess, type Lending } from "../../runtime/processes/processes.ts";
+import { appProcess, type ProcessProvider } from "../../core/processes.ts";
 import type { Settings } from "../../settings.ts";
 import type { Address } from "./addresses.ts";
 import { type Admission, type AdmissionParts, createAdmission } from "./admission.ts";
@@ -16,7 +16,7 @@ export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds">
   readonly settings: Settings;
   readonly system: System;
   readonly log: Logger;
-  readonly lending: Lending;
+  readonly lending: ProcessProvider;
   /** Whether this server has the data folder, and with it the processes. */
   readonly holdsData: () => boolean;
 }
@@ -118,7 +118,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     const admission = await admit(request, address);
     if (!("pass" in admission)) return admission;
     const { pass, rest } = admission;
-    const lent = lending.lend(appProcess(pass.appId));
+    const lent = lending.acquire(appProcess(pass.appId));
     if (!lent) return { page: await absence(address, pass) };
     return {
       lent,

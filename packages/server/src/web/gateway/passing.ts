@@ -7,14 +7,14 @@ import {
   type ServerResponse,
   request as send,
 } from "node:http";
-import type { Lent } from "../../runtime/processes/processes.ts";
+import type { AcquiredProcess } from "../../core/processes.ts";
 import { answerTo } from "../http/answer.ts";
 import { hasBody } from "../http/connection-headers.ts";
 import { pages, sendPage } from "./pages.ts";
 
 /** A request on its way to a process, and how both sides see the other's headers. */
 export interface Passage {
-  readonly lent: Lent;
+  readonly lent: AcquiredProcess;
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly requestId: string;

@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import type { App, Environment } from "@lakehelm/contract";
 import { pino } from "pino";
 import { uuidV7 } from "../../core/ids.ts";
-import { appProcess } from "../../runtime/processes/processes.ts";
+import { appProcess } from "../../core/processes.ts";
 import { readSettings } from "../../settings.ts";
 import { type Got, send } from "../http/test-requests.ts";
 import type { Caller } from "../identity/caller.ts";
@@ -110,7 +110,7 @@ export async function startTestGateway(
       environment === "local" ? apps.get(name) : [...apps.values()].find(({ id }) => id === name),
     holdsData: () => true,
     lending: {
-      lend(id) {
+      acquire(id) {
         const port = ports.get(id);
         if (port === undefined) return undefined;
         lent++;

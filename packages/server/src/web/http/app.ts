@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { type Endpoint, endpoints, requestParser } from "@lakehelm/contract";
 import { conformanceError, decodeJson, encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
+import type { DataFolderHolder } from "../../core/data-folder.ts";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/ids.ts";
 import type { Settings } from "../../settings.ts";
@@ -17,7 +18,7 @@ import type { Guard } from "./guard.ts";
 import type { Answer, Call, Handlers } from "./handler.ts";
 import { type Idempotency, type Kept, type Once, Repeated } from "./idempotency.ts";
 import type { Metrics, Observe } from "./metrics.ts";
-import { type Holder, relay } from "./relay.ts";
+import { relay } from "./relay.ts";
 import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
 import { acceptedRequestId } from "./request-id.ts";
 import { createRouter, type Match } from "./router.ts";
@@ -33,7 +34,7 @@ export interface AppParts {
   readonly docs: Docs;
   readonly handlers: Handlers<typeof endpoints>;
   /** Who holds the data folder, which some endpoints need. */
-  readonly holder: () => Holder;
+  readonly holder: () => DataFolderHolder;
   /** Ends when the server stops: streams end with it. */
   readonly stopping: AbortSignal;
   /** In tests: an answer that does not match its schema is an error. */

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ParsedRequest } from "@lakehelm/contract";
-import type { ChangeContext, Step } from "../../core/store/store.ts";
+import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Call } from "./handler.ts";
 import type { Once } from "./idempotency.ts";
+import { readIfMatch } from "./if-match.ts";
 
 interface CallSource {
   readonly read: ParsedRequest;
@@ -23,7 +25,7 @@ class RequestCall implements Call {
   readonly query: Call["query"];
   readonly body: Call["body"];
   readonly #source: CallSource;
-  #by: ChangeContext | undefined;
+  #context: ChangeContext | undefined;
 
   constructor(source: CallSource) {
     this.params = source.read.params;
@@ -42,19 +44,21 @@ class RequestCall implements Call {
   }
   get context(): ChangeContext {
     const { caller, requestId, now } = this.#source;
-    this.#by ??= { actor: caller.name, requestId, time: now().toISOString() };
-    return this.#by;
+    this.#context ??= { actor: caller.name, requestId, time: now().toISOString() };
+    return this.#context;
+  }
+  get expectedVersion(): ExpectedVersion | undefined {
+    return readIfMatch(this.header("if-match"));
   }
   get signal(): AbortSignal {
     return this.#source.signal();
   }
-  // Arrow functions, because handlers pass them on by themselves: `const { by, header } = call`.
+  // Arrow functions, because handlers pass them on by themselves: `const { context, header } = call`.
   readonly header = (name: string): string | undefined => {
     const value = this.#source.headers[name];
     return Array.isArray(value) ? value[0] : value;
   };
-  readonly remember = (text: string, version: number | undefined): Step[] =>
-    this.#source.once?.remember(text, version) ?? [];
+  readonly saveAnswer: SaveAnswer = (text, version) => this.#source.once?.saveAnswer(text, version) ?? [];
 }
 
 export const makeCall = (source: CallSource): Call => new RequestCall(source);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
+import type { StreamMessage } from "../../core/stream-message.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import type { Message } from "./handler.ts";
 import { startTestApp } from "./test-app.ts";
 import { eventually, openWire, send } from "./test-requests.ts";
 
@@ -181,7 +181,7 @@ test("a file that fails in the middle cuts the answer short and is logged once",
 
 test("a follower that leaves ends its stream, even in the middle of a burst", async (t) => {
   let ended = false;
-  async function* burst(): AsyncGenerator<Message> {
+  async function* burst(): AsyncGenerator<StreamMessage> {
     try {
       for (let n = 1; ; n++) {
         yield { id: String(n), event: "x", data: "x".repeat(10_000) };
@@ -206,7 +206,7 @@ test("a follower that leaves ends its stream, even in the middle of a burst", as
 
 test("a follower that stops reading is waited for, not buffered without end", async (t) => {
   let taken = 0;
-  async function* burst(): AsyncGenerator<Message> {
+  async function* burst(): AsyncGenerator<StreamMessage> {
     for (;;) {
       taken += 1;
       yield { id: String(taken), event: "x", data: "x".repeat(100_000) };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Message } from "./handler.ts";
+import type { StreamMessage } from "../../core/stream-message.ts";
 
 const heartbeatMs = 15_000;
 
@@ -7,7 +7,7 @@ const heartbeatMs = 15_000;
 export async function sendEventStream(
   response: ServerResponse,
   requestId: string,
-  messages: AsyncIterable<Message>,
+  messages: AsyncIterable<StreamMessage>,
 ): Promise<void> {
   response.writeHead(200, {
     "x-request-id": requestId,

@@ -8,8 +8,10 @@ import type {
 } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { Page } from "../../core/store/collection.ts";
-import type { ChangeContext, Step } from "../../core/store/store.ts";
+import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import { type Text, textOf } from "../../core/store/text.ts";
+import type { StreamMessage } from "../../core/stream-message.ts";
 import type { Caller } from "../identity/caller.ts";
 
 /** One validated request. */
@@ -26,15 +28,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Ends when the caller is gone or the server stops. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
-  /** Steps for the change that creates: they keep this answer for the call's `Idempotency-Key`, if it has one. */
-  remember(text: string, version: number | undefined): Step[];
-}
-
-/** One message of an event stream. */
-export interface Message {
-  readonly id: string;
-  readonly event: string;
-  readonly data: string;
+  /** What `If-Match` accepts. */
+  readonly expectedVersion: ExpectedVersion | undefined;
+  /** Steps for the change that creates: they store this answer for the `Idempotency-Key` of the call, if it has one. */
+  readonly saveAnswer: SaveAnswer;
 }
 
 /** What a handler gives back: a value of the endpoint's response type, or the text that holds one. */
@@ -48,7 +45,7 @@ export type Answer<T> =
       readonly status?: number;
     }
   | { readonly bytes: Buffer | string; readonly contentType: string }
-  | { readonly messages: AsyncIterable<Message> }
+  | { readonly messages: AsyncIterable<StreamMessage> }
   /** What is wrong with a body that the handler has read itself: a 422. */
   | { readonly errors: readonly ValidationError[] };
 

@@ -16,7 +16,7 @@ export interface Once {
   /** The kept answer; a conflict if the key came with another request. */
   find(): Promise<Kept | undefined>;
   /** Steps for the change that creates. If another request with this key was faster, they throw `Repeated`. */
-  remember(text: string, version: number | undefined): Step[];
+  saveAnswer(text: string, version: number | undefined): Step[];
   /** Keeps the final answer, where it differs from the one remembered with the change. */
   settle(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
           }
           return { text: kept.answer, version: kept.version ?? undefined };
         },
-        remember(text, version) {
+        saveAnswer(text, version) {
           remembered = text;
           const time = now();
           const row = {

@@ -1,12 +1,10 @@
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
+import type { DataFolderHolder } from "../../core/data-folder.ts";
 import { unavailable } from "../../core/errors.ts";
 import { answerTo } from "./answer.ts";
 import { hasBody, passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
-
-/** Where the data folder is held: here, by the server at an address, or by nobody at the moment. */
-export type Holder = "here" | { readonly url: string } | undefined;
 
 /** Set on a request that was passed on once: it is not passed on again. */
 const passedOn = "x-lakehelm-passed-on";
@@ -19,7 +17,7 @@ const silenceMs = 120_000;
  * Answers false if it is to be served here.
  */
 export async function relay(
-  holder: Holder,
+  holder: DataFolderHolder,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,

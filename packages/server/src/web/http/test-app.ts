@@ -31,7 +31,7 @@ export async function startTestApp(
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     metrics,
     idempotency: {
-      once: () => ({ find: async () => undefined, remember: () => [], settle: async () => {} }),
+      once: () => ({ find: async () => undefined, saveAnswer: () => [], settle: async () => {} }),
       clean: async () => {},
     },
     guard: () => serviceCaller,

@@ -193,7 +193,9 @@ test("the answer is remembered with the change that creates", async (t) => {
     remembered.push([text, version]);
     return [];
   };
-  const answer = await handlers.createUser(callOf({ params: {}, query: {}, body: horse, remember }));
+  const answer = await handlers.createUser(
+    callOf({ params: {}, query: {}, body: horse, saveAnswer: remember }),
+  );
   assert.deepEqual(remembered, ["text" in answer && [answer.text, answer.version]]);
 });
 

@@ -47,7 +47,7 @@ export function identityHandlers(
 
     exchangeToken: async ({ body, client, signal }) => ({ body: await exchange(body, { client, signal }) }),
 
-    createUser: async ({ body, context, remember }) => own().users.create(body, context, remember),
+    createUser: async ({ body, context, saveAnswer }) => own().users.create(body, context, saveAnswer),
 
     async listUsers({ query }) {
       own();
@@ -61,11 +61,11 @@ export function identityHandlers(
       return user;
     },
 
-    updateUser: async ({ params, body, context, header }) =>
-      own().users.update(params.user_id, body, context, header("if-match")),
+    updateUser: async ({ params, body, context, expectedVersion }) =>
+      own().users.update(params.user_id, body, context, expectedVersion),
 
-    async deleteUser({ params, context, header }) {
-      const { user, tokens } = await own().users.remove(params.user_id, context, header("if-match"));
+    async deleteUser({ params, context, expectedVersion }) {
+      const { user, tokens } = await own().users.remove(params.user_id, context, expectedVersion);
       const counted = tokens === 1 ? "1 token" : `${tokens} tokens`;
       return { body: { success: true, message: `User ${user.username} and ${counted} deleted.` } };
     },

@@ -1,6 +1,8 @@
 import { decodeJson } from "@lakehelm/contract/schema";
+import type { SaveAnswer } from "../../core/store/requests.ts";
 import type { Step } from "../../core/store/store.ts";
 import type { Answer } from "../http/handler.ts";
+import { readIfMatch } from "../http/if-match.ts";
 import { serviceCaller } from "./service-token.ts";
 
 const time = "2026-03-01T12:00:00.000Z";
@@ -10,12 +12,12 @@ interface Given<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly remember?: (text: string, version: number | undefined) => Step[];
+  readonly saveAnswer?: SaveAnswer;
 }
 
 /** A validated request of the service, as the HTTP side hands it to a handler. */
 export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
-  const { params, query, body, headers = {}, remember = () => [] } = given;
+  const { params, query, body, headers = {}, saveAnswer = () => [] } = given;
   return {
     params,
     query,
@@ -25,7 +27,8 @@ export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
     client: "192.0.2.1",
     signal: new AbortController().signal,
     header: (name: string) => headers[name],
-    remember,
+    expectedVersion: readIfMatch(headers["if-match"]),
+    saveAnswer,
   };
 }
 

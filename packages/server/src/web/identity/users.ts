@@ -2,7 +2,8 @@ import type { EndpointBody, endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { keyOf, requireMatch, type Stored, type Text } from "../../core/store/collection.ts";
+import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
+import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { Passwords } from "./passwords.ts";
 import { serviceCaller } from "./service-token.ts";
@@ -11,7 +12,6 @@ import type { TokenCache } from "./token-cache.ts";
 
 const longestName = 256;
 
-type Remember = (text: string, version: number | undefined) => Step[];
 type Versioned = { readonly body: User; readonly version: number };
 
 /** The users of the embedded workspace, as an admin makes and changes them. */
@@ -19,19 +19,19 @@ export interface Users {
   create(
     request: EndpointBody<typeof endpoints.createUser>,
     context: ChangeContext,
-    remember: Remember,
+    saveAnswer: SaveAnswer,
   ): Promise<{ readonly text: Text<User>; readonly version: number }>;
   update(
     id: string,
     request: EndpointBody<typeof endpoints.updateUser>,
     context: ChangeContext,
-    wanted: string | undefined,
+    expected: ExpectedVersion | undefined,
   ): Promise<Versioned>;
   /** Tells how many tokens went with the user. */
   remove(
     id: string,
     context: ChangeContext,
-    wanted: string | undefined,
+    expected: ExpectedVersion | undefined,
   ): Promise<{ readonly user: User; readonly tokens: number }>;
 }
 
@@ -48,15 +48,15 @@ export function createUsers(
   const sealed = async (password: string | undefined) =>
     password === undefined ? null : vault.encrypt(await passwords.hash(password));
 
-  async function matching(id: string, wanted: string | undefined): Promise<Stored<User>> {
+  async function matching(id: string, expected: ExpectedVersion | undefined): Promise<Stored<User>> {
     const user = await users.get(id);
     if (!user) throw noUser();
-    requireMatch(user, wanted);
+    requireVersion(user, expected);
     return user;
   }
 
   return {
-    async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, context, remember) {
+    async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, context, saveAnswer) {
       checkName(username);
       const key = keyOf(username);
       const taken = () => conflict("A user of this name exists already.");
@@ -80,8 +80,8 @@ export function createUsers(
         state: null,
         sealed: await sealed(password),
       };
-      // First what remembers: the same request sent twice at once is a repetition, not a taken name.
-      const steps = [...remember(text, 1), ...users.insert(row, { duplicate: taken })];
+      // The answer is saved first: the same request sent twice at once is a repetition, not a taken name.
+      const steps = [...saveAnswer(text, 1), ...users.insert(row, { duplicate: taken })];
       const events = [{ kind: "user.created", subject: `user/${id}`, data: { ...doc } }];
       await retryOnConflict(() => store.apply({ context, steps, events }));
       return { text, version: 1 };

@@ -2,7 +2,8 @@ import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@l
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { Executor, Working } from "../../../runtime/jobs/executor.ts";
 import { Stopped } from "../../../runtime/jobs/outcome.ts";
-import type { EnvironmentContext, Environments } from "../../environments/environments.ts";
+import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
+import type { Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import type { Automations } from "../automations.ts";
 import { tryTask } from "./attempts.ts";

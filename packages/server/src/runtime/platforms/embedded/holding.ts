@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import type { Logger } from "pino";
 import { type Lease as FolderLock, lockFolder } from "../../../core/concurrency/file-lock.ts";
+import type { DataFolderHolder } from "../../../core/data-folder.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { createLease, type Lease } from "../../../core/store/leases.ts";
-import type { Holder } from "../../../web/http/relay.ts";
 import { holdsData } from "./data-folder.ts";
 
 /** Who holds the embedded data: the files of warehouses and workspaces in the data folder. */
 export interface Holding {
   /** As far as it is known here without asking. */
-  holder(): Holder;
+  holder(): DataFolderHolder;
   /** Campaigns for it, now that this server can be reached. */
   start(url: string): Promise<void>;
   /** Gives it up, for others to take at once. */
@@ -49,7 +49,7 @@ export function holdInTurn(deps: Dependencies, options: HoldingOptions): Holding
   const onError = (error: unknown) =>
     log.error({ err: error }, "the lease on the data folder could not be renewed");
   let lock: FolderLock | undefined;
-  let holder: Holder;
+  let holder: DataFolderHolder;
   let lease: Lease | undefined;
   let isCandidate = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { unreadable } from "../../core/errors.ts";
+import { followLog } from "../../runtime/processes/following.ts";
+import type { ProcessLog } from "../../runtime/processes/log-file.ts";
 import type { Call } from "../../web/http/handler.ts";
-import { followLog } from "./following.ts";
-import type { ProcessLog } from "./log-file.ts";
 
 /** The log of a process as an endpoint answers it: a page, or a stream for whoever asks for one. */
 export async function answerLog(

@@ -1,0 +1,6 @@
+/** One message of an event stream. */
+export interface StreamMessage {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
