@@ -29,8 +29,8 @@ test("a data folder belongs to one server until it lets go", async (t) => {
 test("another process holds the lease while it lives, and no longer than it lives", async (t) => {
   const folder = await testFolder(t);
   const script = `
-    const { takeLease } = await import(${JSON.stringify(new URL("./file-lock.ts", import.meta.url).href)});
-    takeLease(${JSON.stringify(folder)});
+    const { lockFolder } = await import(${JSON.stringify(new URL("./file-lock.ts", import.meta.url).href)});
+    lockFolder(${JSON.stringify(folder)});
     console.log("taken");
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module", "--eval", script], {

@@ -1,6 +1,5 @@
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { SaveAnswer } from "../../core/store/requests.ts";
-import type { Step } from "../../core/store/store.ts";
 import type { Answer } from "../http/handler.ts";
 import { readIfMatch } from "../http/if-match.ts";
 import { serviceCaller } from "./service-token.ts";

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Passwords } from "./passwords.ts";
 import { serviceCaller } from "./service-token.ts";
 import type { IdentityStore, User } from "./store.ts";
