@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 
-type Body<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
+type ShopRequestBody<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
 /** The request body that creates a connector, pipeline or flow of the shop. */
 export type ShopDefinition =
-  | { readonly kind: "connector"; readonly body: Body<"createConnector"> }
-  | { readonly kind: "pipeline"; readonly body: Body<"createPipeline"> }
-  | { readonly kind: "flow"; readonly body: Body<"createFlow"> };
+  | { readonly kind: "connector"; readonly body: ShopRequestBody<"createConnector"> }
+  | { readonly kind: "pipeline"; readonly body: ShopRequestBody<"createPipeline"> }
+  | { readonly kind: "flow"; readonly body: ShopRequestBody<"createFlow"> };
 
 /** In the order of the data: each reads tables that the ones before it create. */
 const files = [

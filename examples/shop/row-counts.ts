@@ -13,13 +13,13 @@ export interface RowCounts {
   readonly dropped: number;
 }
 
-type Metrics = Readonly<Record<string, unknown>>;
+type RunMetrics = Readonly<Record<string, unknown>>;
 
-const numberOf = (metrics: Metrics, key: string): number => Number(metrics[key] ?? 0);
+const numberOf = (metrics: RunMetrics, key: string): number => Number(metrics[key] ?? 0);
 
 /** A connector reports counts for each dataset. */
 const connectorCounts = ({ metrics }: Run): RowCounts[] =>
-  (metrics.datasets as readonly Metrics[]).map((dataset) => ({
+  (metrics.datasets as readonly RunMetrics[]).map((dataset) => ({
     table: String(dataset.target_name),
     inserted: numberOf(dataset, "rows_inserted"),
     updated: numberOf(dataset, "rows_updated"),
@@ -30,7 +30,7 @@ const connectorCounts = ({ metrics }: Run): RowCounts[] =>
 
 /** A pipeline reports counts for each table. */
 const pipelineCounts = ({ metrics }: Run): RowCounts[] =>
-  (metrics.tables as readonly Metrics[]).map((table) => ({
+  (metrics.tables as readonly RunMetrics[]).map((table) => ({
     table: String(table.name),
     inserted: numberOf(table, "rows_added"),
     updated: numberOf(table, "rows_updated"),
