@@ -175,7 +175,7 @@ test("names that a bundle cannot have are told, or changed where nobody sees the
   );
   assert.match(
     automationBundleProblems(automationBundle("x", definition({ tasks, parameters: { "a b": 1 } }))).join(),
-    /"a b" is not of the form/,
+    /"a b" does not match/,
   );
   assert.match(cronProblem("0 0 1 * 1") ?? "", /make two schedules/);
 });
