@@ -1,6 +1,7 @@
 /** Prints docs/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
 import { resolve } from "node:path";
-import { settingTable } from "../packages/server/src/settings.ts";
+import type { AnySchema } from "@lakehelm/contract/schema";
+import { settingsSchema } from "../packages/server/src/settings.ts";
 
 const intro = `# Settings
 
@@ -16,12 +17,17 @@ node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md
 `;
 
 export function settingsDoc(): string {
-  const rows = Object.entries(settingTable).map(([name, { shown, meaning }]) => [
+  const rows = settingsSchema.fieldEntries.map(([name, schema]) => [
     `\`${name}\``,
-    shown === "unset" || shown === "none" ? shown : `\`${shown}\``,
-    meaning,
+    defaultText(schema),
+    String(schema.jsonSchema(new Map()).description),
   ]);
   return `${intro}\n${table(["setting", "default", "meaning"], rows)}`;
+}
+
+function defaultText({ presence, fallback }: AnySchema): string {
+  if (presence === "optional") return "unset";
+  return Array.isArray(fallback) ? "none" : `\`${fallback}\``;
 }
 
 /** Pads all cells of a column to the same width, as the formatter does. */

@@ -1,199 +1,190 @@
-/** Every setting, once: its name, its default and what it means. docs/settings.md is printed from here. */
+import * as s from "@lakehelm/contract/schema";
 
-interface Setting<T> {
-  readonly meaning: string;
-  readonly shown: string;
-  read(text: string | undefined): T;
-}
+const text = (fallback: string, description: string) => s.string().default(fallback).describe(description);
 
-const text = (shown: string, meaning: string): Setting<string> => ({
-  meaning,
-  shown,
-  read: (value) => value ?? shown,
-});
-const maybe = (meaning: string): Setting<string | undefined> => ({
-  meaning,
-  shown: "unset",
-  read: (value) => value,
-});
-const oneOf = <const T extends string>(values: readonly T[], shown: T, meaning: string): Setting<T> => ({
-  meaning: `${meaning} One of: ${values.map((value) => `\`${value}\``).join(", ")}.`,
-  shown,
-  read(value) {
-    if (value === undefined) return shown;
-    const known = values.find((one) => one === value);
-    if (known === undefined) throw new Error(`must be one of ${values.join(", ")}`);
-    return known;
-  },
-});
-const whole = (shown: number, least: number, meaning: string, most = 2 ** 31 - 1): Setting<number> => ({
-  meaning,
-  shown: String(shown),
-  read(value) {
-    if (value === undefined) return shown;
-    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    }
-    return Number(value);
-  },
-});
-const names = (meaning: string): Setting<readonly string[]> => ({
-  meaning,
-  shown: "none",
-  read: (value) => (value ?? "").split(",").flatMap((name) => name.trim() || []),
-});
+const optionalText = (description: string) => s.string().optional().describe(description);
 
-export const settingTable = {
+/** A text that is valid if the check holds. */
+const checkedText = (isValid: (value: string) => boolean, requirement: string, description: string) =>
+  s
+    .string()
+    .refine((value) => (isValid(value) ? undefined : `must ${requirement}`))
+    .optional()
+    .describe(description);
+
+const url = (example: string, description: string) =>
+  checkedText((value) => URL.canParse(value), `be a URL such as ${example}`, description);
+
+const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>, description: string) =>
+  s
+    .literal(...values)
+    .message(`must be one of ${values.join(", ")}`)
+    .default(fallback)
+    .describe(`${description} One of: ${values.map((value) => `\`${value}\``).join(", ")}.`);
+
+const integer = (fallback: number, least: number, description: string, most = 2 ** 31 - 1) =>
+  s
+    .integer({ mode: "digits", ge: least, le: most })
+    .message(`must be an integer from ${least} to ${most}`)
+    .default(fallback)
+    .describe(description);
+
+const names = (description: string) =>
+  s
+    .string()
+    .transform((value): readonly string[] => value.split(",").flatMap((name) => name.trim() || []))
+    .default([])
+    .describe(description);
+
+const isOrigin = (value: string) => /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
+
+const isDomain = (value: string) =>
+  /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i.test(value);
+
+/** Every setting with its default and its description. docs/settings.md is generated from here. */
+export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
-  PORT: whole(8000, 0, "The port to listen on; 0 takes any free one."),
-  PLATFORM_DATA_DIR: text("data", "The folder for everything that Lakehelm keeps on this machine."),
-  DATABASE_URL: maybe("A `postgres://` address for the control state. Unset: SQLite in the data folder."),
+  PORT: integer(8000, 0, "The port to listen on. 0: any free port."),
+  PLATFORM_DATA_DIR: text("data", "The folder for everything that Lakehelm stores on this machine."),
+  DATABASE_URL: optionalText("A `postgres://` URL for the control state. Unset: SQLite in the data folder."),
   PLATFORM_ENV: oneOf(
     ["development", "production"],
     "development",
-    "In production the docs pages need a token, logs are JSON, and a start without any credential is refused.",
+    "In production the docs pages require a token, logs are JSON, and the server does not start without a credential.",
   ),
   PLATFORM_DEFAULT_ENVIRONMENT: text("local", "The environment of requests without `X-Environment-Id`."),
-  PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that name none."),
-  PLATFORM_SERVICE_AUTH_TOKEN: maybe("The static service token: identity `internal-service`, role admin."),
-  PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: maybe("The former service token, still accepted during a rotation."),
-  PLATFORM_CLIENT_ID: maybe("The client that may exchange its secret for a JWT."),
-  PLATFORM_CLIENT_SECRET: maybe("The secret of that client."),
-  PLATFORM_WORKSPACE_URL: maybe(
-    "A Databricks workspace, which then decides who its users are. Unset: the embedded workspace.",
+  PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that specify none."),
+  PLATFORM_SERVICE_AUTH_TOKEN: optionalText(
+    "The static service token: identity `internal-service`, role admin.",
   ),
-  PLATFORM_WORKSPACE_TIMEOUT_MS: whole(5000, 1, "How long one current-user lookup may take."),
-  PLATFORM_TOKEN_TTL_SECONDS: whole(3600, 1, "How long an issued JWT is good for."),
-  PLATFORM_JWT_SECRET: maybe("The HS256 key of issued JWTs. Unset: made once and kept in the store."),
-  PLATFORM_SECRET_KEY: maybe(
-    "What encrypts secrets and seals the event log (at least 16 characters). Unset: made once and kept in the data folder; servers that share a PostgreSQL must share it.",
+  PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: optionalText(
+    "The previous service token, still accepted during a rotation.",
+  ),
+  PLATFORM_CLIENT_ID: optionalText("The client that may exchange its secret for a JWT."),
+  PLATFORM_CLIENT_SECRET: optionalText("The secret of that client."),
+  PLATFORM_WORKSPACE_URL: url(
+    "https://my.workspace",
+    "The URL of a Databricks workspace, which then manages the users. Unset: the embedded workspace.",
+  ),
+  PLATFORM_WORKSPACE_TIMEOUT_MS: integer(5000, 1, "Time limit of one current-user lookup."),
+  PLATFORM_TOKEN_TTL_SECONDS: integer(3600, 1, "How long an issued JWT is valid."),
+  PLATFORM_JWT_SECRET: optionalText(
+    "The HS256 key of issued JWTs. Unset: generated once and kept in the store.",
+  ),
+  PLATFORM_SECRET_KEY: checkedText(
+    (value) => value.length >= 16,
+    "have at least 16 characters",
+    "Encrypts secrets and seals the event log (at least 16 characters). Unset: generated once and kept in the data folder. Servers that share a PostgreSQL must share it.",
   ),
   PLATFORM_ADMIN_USERS: names("Workspace users with the role admin, separated by commas."),
-  PLATFORM_DEFAULT_ROLE: oneOf(["viewer", "operator"], "operator", "The role of every other user."),
-  PLATFORM_RATE_LIMIT_PER_MINUTE: whole(0, 0, "Requests a minute for each identity; 0 sets no limit."),
-  PLATFORM_BODY_LIMIT_BYTES: whole(1024 * 1024, 1024, "The largest request body."),
-  PLATFORM_CODEGEN_BODY_LIMIT_BYTES: whole(
+  PLATFORM_DEFAULT_ROLE: oneOf(["viewer", "operator"], "operator", "The role of all other users."),
+  PLATFORM_RATE_LIMIT_PER_MINUTE: integer(0, 0, "Requests per minute for each identity. 0: no limit."),
+  PLATFORM_BODY_LIMIT_BYTES: integer(1024 * 1024, 1024, "Maximum size of a request body."),
+  PLATFORM_CODEGEN_BODY_LIMIT_BYTES: integer(
     16 * 1024 * 1024,
     1024,
-    "The same, for code generation and files.",
+    "Maximum size of a request body of code generation and of a file.",
   ),
-  PLATFORM_CODEGEN_TIMEOUT_MS: whole(30_000, 10, "How long generating code for one request may take."),
-  PLATFORM_RUNS_AT_ONCE: whole(
+  PLATFORM_CODEGEN_TIMEOUT_MS: integer(30_000, 10, "Time limit of code generation for one request."),
+  PLATFORM_RUNS_AT_ONCE: integer(
     4,
     1,
-    "How many runs this server works on at once. Runs of automations, which mostly wait for others, do not count.",
+    "Maximum number of concurrent runs on this server. Runs of automations do not count, because they mostly wait for other runs.",
   ),
-  PLATFORM_RUN_TIMEOUT_SECONDS: whole(
+  PLATFORM_RUN_TIMEOUT_SECONDS: integer(
     6 * 3600,
     1,
-    "How long one attempt of a run may take, where its job does not say.",
+    "Time limit of one attempt of a run, if its job does not set one.",
   ),
-  PLATFORM_RUNS_KEPT: whole(200, 1, "How many runs of a job are kept, with their logs."),
-  PLATFORM_RUNS_KEPT_DAYS: whole(30, 1, "For how long at the most. The last run of a job is always kept."),
-  PLATFORM_FILE_LOOK_SECONDS: whole(5, 1, "How often a job that waits for files looks for them."),
-  PLATFORM_TABLE_LOOK_SECONDS: whole(
+  PLATFORM_RUNS_KEPT: integer(200, 1, "Number of runs to keep for each job, with their logs."),
+  PLATFORM_RUNS_KEPT_DAYS: integer(
     30,
     1,
-    "How often jobs that wait for tables look at them, besides being told of changes.",
+    "Maximum age of a run in days. The last run of a job is always kept.",
   ),
-  PLATFORM_REQUEST_TIMEOUT_MS: whole(60_000, 10, "How long a request may take to arrive, its body included."),
-  PLATFORM_WAREHOUSE_MEMORY_MB: whole(
+  PLATFORM_FILE_LOOK_SECONDS: integer(5, 1, "How often jobs with a file arrival trigger look for files."),
+  PLATFORM_TABLE_LOOK_SECONDS: integer(
+    30,
+    1,
+    "How often jobs with a table update trigger look for changes, in addition to notifications.",
+  ),
+  PLATFORM_REQUEST_TIMEOUT_MS: integer(60_000, 10, "Time limit to receive a request, including its body."),
+  PLATFORM_WAREHOUSE_MEMORY_MB: integer(
     128,
     64,
-    "What the warehouse's DuckDB may use; what needs more is spilled to disk. The engine's process takes about 200 MB besides.",
+    "Memory limit of the warehouse's DuckDB. Larger operations spill to disk. The engine process needs about 200 MB more.",
   ),
-  PLATFORM_WAREHOUSE_THREADS: whole(
-    0,
-    0,
-    "How many threads it works with; 0: as many as the machine has cores.",
-  ),
-  PLATFORM_QUERY_TIMEOUT_SECONDS: whole(30, 1, "How long a query of a caller may take at the most."),
+  PLATFORM_WAREHOUSE_THREADS: integer(0, 0, "Number of DuckDB threads. 0: the number of cores."),
+  PLATFORM_QUERY_TIMEOUT_SECONDS: integer(30, 1, "Maximum time limit of a query."),
   PLATFORM_CONNECTOR_FOLDERS: names(
-    "The folders of this machine where connectors may read and write files, separated by commas. None: anywhere but in the data folder, as far as the server's user may.",
+    "Folders of this machine where connectors may read and write files, separated by commas. None: every folder that the server's user can access, except the data folder.",
   ),
-  APPS_PORT: whole(
+  APPS_PORT: integer(
     8001,
     0,
-    "The port where apps are served to browsers: another origin than the API. 0 takes any free one.",
+    "The port that serves apps to browsers, so that their origin differs from the API's. 0: any free port.",
   ),
-  PLATFORM_APPS_URL: maybe(
-    "Where browsers reach that port, such as `https://apps.example.com` (no path), where something stands in front of it; with a domain, its scheme and port are those of the subdomains. Unset: its own address.",
+  PLATFORM_APPS_URL: checkedText(
+    isOrigin,
+    "be a URL without a path, such as https://apps.example.com",
+    "The URL of that port for browsers if there is a proxy in front of it, such as `https://apps.example.com` (no path). With a domain, its scheme and port are those of the subdomains. Unset: the port's own address.",
   ),
-  PLATFORM_APPS_DOMAIN: maybe(
-    "A domain whose subdomains all lead to that port: each app is then served at one of its own, `<app>.<domain>`, and no app shares its origin with another. Unset: apps are told apart by their paths.",
+  PLATFORM_APPS_DOMAIN: checkedText(
+    isDomain,
+    "be the name of a domain, such as apps.example.com",
+    "A domain whose subdomains all lead to that port. Each app then has its own subdomain, `<app>.<domain>`, and no app shares its origin with another. Unset: apps differ by path.",
   ),
-  PLATFORM_PROCESS_MEMORY_MB: whole(
+  PLATFORM_PROCESS_MEMORY_MB: integer(
     512,
     16,
-    "What the process of an agent or app may use, those that it starts included, where its `app.yaml` does not say; above it, it is ended and started again.",
+    "Memory limit of an agent's or app's process and its child processes, if its `app.yaml` does not set one. A process above the limit is stopped and restarted.",
   ),
-  PLATFORM_PROCESS_START_SECONDS: whole(
+  PLATFORM_PROCESS_START_SECONDS: integer(
     60,
     1,
-    "How long the process of an agent or app may take until it answers.",
+    "Time limit for an agent's or app's process to respond after it was started.",
   ),
   PLATFORM_PRIVATE_ADDRESSES: names(
-    "What may be called in private networks by `http` tasks, chat channels and webhooks: networks such as `10.0.0.0/8`, or names of hosts, separated by commas; `*` allows all. Requests to any other private address are refused.",
+    "Private addresses that `http` tasks, chat channels and webhooks may call: networks such as `10.0.0.0/8`, or host names, separated by commas. `*` allows all. Requests to any other private address are rejected.",
   ),
-  PLATFORM_MAIL_WEBHOOK_URL: maybe(
-    "Who sends mails: gets a POST with `to`, `subject` and `text` for notifications to mail addresses. Unset: none are sent.",
+  PLATFORM_MAIL_WEBHOOK_URL: url(
+    "https://mail.example.com/send",
+    "Sends emails: receives a POST with `to`, `subject` and `text` for each notification to an email address. Unset: no emails are sent.",
   ),
-  PLATFORM_CHAT_ATTEMPTS: whole(
+  PLATFORM_CHAT_ATTEMPTS: integer(
     8,
     1,
-    "How often a message to a channel is tried, with growing pauses, until it is put aside as undeliverable.",
+    "Number of attempts to deliver a message to a channel, with backoff, before it is dead.",
   ),
-  PLATFORM_LEASE_SECONDS: whole(
+  PLATFORM_LEASE_SECONDS: integer(
     15,
     3,
-    "After how long of silence another server on the same PostgreSQL takes over the data folder.",
+    "Time without a heartbeat after which another server on the same PostgreSQL takes over the data folder.",
   ),
-  PLATFORM_ADVERTISED_URL: maybe(
-    "Where other servers on the same PostgreSQL reach this one, for what needs the data folder it holds. Unset: its own address.",
+  PLATFORM_ADVERTISED_URL: optionalText(
+    "The URL where other servers on the same PostgreSQL reach this one, for requests that need the data folder. Unset: its own address.",
   ),
   PLATFORM_LOG_LEVEL: oneOf(
     ["debug", "info", "warn", "error", "silent"],
     "info",
-    "How much is logged: `debug` has a line for every request, `info` for every refused one.",
+    "How much is logged: `debug` logs every request, `info` every rejected request.",
   ),
-} as const;
+});
 
-export type Settings = {
-  readonly [Name in keyof typeof settingTable]: ReturnType<(typeof settingTable)[Name]["read"]>;
-};
+export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
 
-/** Reads all settings; every wrong one is named at once. An empty value counts as unset. */
+/** Reads all settings. The error lists every invalid one. An empty value counts as unset. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const problems: string[] = [];
-  const entries = Object.entries(settingTable).map(([name, setting]) => {
-    try {
-      return [name, setting.read(environment[name] || undefined)];
-    } catch (error) {
-      problems.push(`${name} ${(error as Error).message}`);
-      return [name, undefined];
-    }
-  });
-  const settings = Object.fromEntries(entries) as Settings;
-  if (settings.PLATFORM_SECRET_KEY !== undefined && settings.PLATFORM_SECRET_KEY.length < 16) {
-    problems.push("PLATFORM_SECRET_KEY must have at least 16 characters");
+  const values = Object.fromEntries(
+    Object.keys(settingsSchema.fields).flatMap((name) => {
+      const value = environment[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const errors: s.ValidationError[] = [];
+  const settings = settingsSchema.check(values, [], errors);
+  if (errors.length > 0) {
+    throw new Error(`Settings: ${errors.map(({ loc, msg }) => `${loc.join(".")} ${msg}`).join("; ")}.`);
   }
-  if (settings.PLATFORM_WORKSPACE_URL !== undefined && !URL.canParse(settings.PLATFORM_WORKSPACE_URL)) {
-    problems.push("PLATFORM_WORKSPACE_URL must be an address such as https://my.workspace");
-  }
-  if (settings.PLATFORM_MAIL_WEBHOOK_URL !== undefined && !URL.canParse(settings.PLATFORM_MAIL_WEBHOOK_URL)) {
-    problems.push("PLATFORM_MAIL_WEBHOOK_URL must be an address such as https://mail.example.com/send");
-  }
-  if (settings.PLATFORM_APPS_URL !== undefined && !isOrigin(settings.PLATFORM_APPS_URL)) {
-    problems.push("PLATFORM_APPS_URL must be an address without a path, such as https://apps.example.com");
-  }
-  if (settings.PLATFORM_APPS_DOMAIN !== undefined && !isDomain(settings.PLATFORM_APPS_DOMAIN)) {
-    problems.push("PLATFORM_APPS_DOMAIN must be the name of a domain, such as apps.example.com");
-  }
-  if (problems.length > 0) throw new Error(`Settings: ${problems.join("; ")}.`);
   return settings;
 }
-
-const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text);
-
-const isDomain = (text: string): boolean =>
-  /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i.test(text);

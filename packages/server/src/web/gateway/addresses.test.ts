@@ -4,16 +4,16 @@ import { createAddresses } from "./addresses.ts";
 import { appNamed, environmentNamed } from "./test-gateway.ts";
 
 const own = "http://127.0.0.1:8001";
-const settings = {
-  PLATFORM_APPS_URL: undefined,
-  PLATFORM_APPS_DOMAIN: undefined,
-  PLATFORM_DEFAULT_ENVIRONMENT: "local",
-};
+const settings = { PLATFORM_DEFAULT_ENVIRONMENT: "local" };
 
 test("the address of an app leads back to it, whatever the names are", () => {
   for (const front of [undefined, "https://apps.example.com", "http://10.0.0.1:9000"]) {
     for (const domain of [undefined, "apps.example.com", "localhost"]) {
-      const asked = { ...settings, PLATFORM_APPS_URL: front, PLATFORM_APPS_DOMAIN: domain };
+      const asked = {
+        ...settings,
+        ...(front !== undefined && { PLATFORM_APPS_URL: front }),
+        ...(domain !== undefined && { PLATFORM_APPS_DOMAIN: domain }),
+      };
       const addresses = createAddresses(asked, () => own);
       for (const name of [
         "ui",
