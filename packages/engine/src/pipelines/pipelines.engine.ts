@@ -1,6 +1,7 @@
 /** Pipelines on a real warehouse: what each kind of dataset does, twice, refused and begun anew. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import type { TableUpdateStatus } from "../protocol/requests.ts";
 import { openBench } from "./testing/pipeline.ts";
 
@@ -270,7 +271,7 @@ suite("an update", () => {
     const endless = `CREATE MATERIALIZED VIEW a AS SELECT 1 AS one;
       CREATE MATERIALIZED VIEW b AS SELECT count(*) AS n FROM range(100000000000);`;
     const work = bench.refusal(bench.update(endless, { signal: stopper.signal }));
-    while (bench.tables[1]?.state !== "running") await new Promise(setImmediate);
+    await until(() => bench.tables[1]?.state === "running");
     stopper.abort(new Error("enough"));
     assert.equal(await work, "enough");
     assert.deepEqual(await bench.rows("SELECT one FROM a"), ["1"]);

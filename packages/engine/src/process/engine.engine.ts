@@ -7,7 +7,7 @@ import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+import { until } from "@lakehelm/testing/until";
 import {
   createEngine,
   DataProblem,
@@ -63,10 +63,6 @@ const query = (sql: string, how: Partial<QueryRequest> = {}): QueryRequest => ({
 });
 
 const orders = query("SELECT * FROM orders");
-
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await pause(10);
-}
 
 const isGone = (pid: number): boolean => {
   try {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../protocol/problem.ts";
 import { type Counting, textOf } from "../testing/counting.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
@@ -126,7 +127,7 @@ describe("an intake", () => {
         const intake = intakeOf(off.signal);
         const reading = intake.fromThread(thread, counting({ count: 10_000_000, pauseAt, pauseMs: 60_000 }));
         const stopped = assert.rejects(reading, /called off/);
-        while (pauseAt > 0 && intake.rows === 0) await new Promise(setImmediate);
+        if (pauseAt > 0) await until(() => intake.rows > 0);
         off.abort(new Error("called off"));
         await stopped;
       });

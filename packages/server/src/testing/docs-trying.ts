@@ -3,11 +3,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConnectorCreateRequest, DatasetInput } from "@lakehelm/contract";
 import { shownType } from "@lakehelm/engine";
+import { until } from "@lakehelm/testing/until";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
 import { type Place, secret } from "./docs-places.ts";
 import type { TestServer } from "./server.ts";
-import { until } from "./store.ts";
 import { fillWarehouse } from "./warehouse.ts";
 
 /** What an example is tried with. */

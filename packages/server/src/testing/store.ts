@@ -100,8 +100,3 @@ export async function addEnvironment(store: Store, name: string): Promise<string
   await store.apply({ context, steps: collection(store, "environments").insert(row), events: [] });
   return row.id;
 }
-
-/** Asks until it is so; a test that waits in vain ends by the runner's own time limit. */
-export async function until(holds: () => boolean | Promise<boolean>, everyMs = 5): Promise<void> {
-  while (!(await holds())) await new Promise((next) => setTimeout(next, everyMs));
-}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
+import { until } from "@lakehelm/testing/until";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type Landing, openLanding } from "../../testing/source-harness.ts";
@@ -178,29 +179,43 @@ describe("a MySQL source", {
     );
   });
 
-  it("tells of a connection that is killed, which passes, and stops when it is called off", async () => {
-    await connection.query(
-      "CREATE TABLE many (n BIGINT PRIMARY KEY, note TEXT); INSERT INTO many SELECT seq, repeat('x', 500) FROM seq_1_to_300000",
+  describe("of a view that stops half way", () => {
+    // Its first thousand rows are on their way when it begins to sleep, so that nothing of it can end by itself.
+    before(() =>
+      connection.query(
+        "CREATE VIEW half_way AS SELECT seq AS n, repeat('x', 500) AS note, IF(seq = 1000, sleep(300), 0) AS wait FROM seq_1_to_300000",
+      ),
     );
-    const killed = landing.land(source, "many");
-    let isOver = false;
-    killed
-      .catch(() => {})
-      .finally(() => {
-        isOver = true;
+
+    /** The server's thread that reads the view, once it sleeps. */
+    const sleeping = () =>
+      until(async () => {
+        const [threads] = await connection.query<mysql.RowDataPacket[]>(
+          "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT `n`%' AND state = 'User sleep'",
+        );
+        return threads[0]?.id as number | undefined;
       });
-    while (!isOver) {
-      const [threads] = await connection.query<mysql.RowDataPacket[]>(
-        "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT `n`%' AND id <> connection_id()",
+
+    it("a killed connection is a problem that may pass", async () => {
+      const killed = assert.rejects(
+        landing.land(source, "half_way"),
+        (error) => error instanceof DataProblem && error.retryable,
       );
-      if (threads[0]) await connection.query(`KILL ${threads[0].id}`);
-    }
-    await assert.rejects(killed, (error: DataProblem) => error instanceof DataProblem && error.retryable);
-    const calling = new AbortController();
-    const landed = landing.land(source, "many", { signal: calling.signal });
-    setTimeout(() => calling.abort(new Error("called off")), 100);
-    await assert.rejects(landed, /called off/);
-    const { rows } = await landing.land(source, "many", { columns: ["n"] });
-    assert.equal(rows.length, 300_000);
+      await connection.query(`KILL ${await sleeping()}`);
+      await killed;
+    });
+
+    it("a cancelled run stops, and the source can be read again", async () => {
+      const calling = new AbortController();
+      const cancelled = assert.rejects(
+        landing.land(source, "half_way", { signal: calling.signal }),
+        /called off/,
+      );
+      await sleeping();
+      calling.abort(new Error("called off"));
+      await cancelled;
+      const { rows } = await landing.land(source, "half_way", { columns: ["n"] });
+      assert.equal(rows.length, 300_000);
+    });
   });
 });

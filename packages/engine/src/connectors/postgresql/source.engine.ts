@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type Landing, openLanding } from "../../testing/source-harness.ts";
 import type { Source } from "../source/source.ts";
@@ -172,7 +173,7 @@ suite("a PostgreSQL as a source", () => {
     const reading = outcome(withSource((source) => landing.land(source, "many")));
     const terminate =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
-    await until(reading, async () => {
+    await untilDuring(reading, async () => {
       const { rowCount } = await schema.client.query(terminate, [`COPY (SELECT%"${schema.name}"."many"%`]);
       return rowCount === 1;
     });
@@ -191,10 +192,10 @@ suite("a PostgreSQL as a source", () => {
     const reading = outcome(
       withSource((source) => landing.land(source, "locked", { signal: off.signal }), {}, off.signal),
     );
-    await until(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
+    await untilDuring(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
     off.abort(new Error("enough"));
     assert.equal(String(await reading.ended), "Error: enough");
-    await until({ isOver: false }, async () => (await sessions()).length === 0);
+    await until(async () => (await sessions()).length === 0);
   });
 
   interface Outcome {
@@ -218,10 +219,13 @@ suite("a PostgreSQL as a source", () => {
     return told;
   }
 
-  /** Asks until it is so; what is being waited for must not have ended meanwhile. */
-  async function until(work: Pick<Outcome, "isOver">, isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) assert.equal(work.isOver, false, "it has ended already");
-  }
+  /** Waits for a condition, while the work that is to bring it about must not end. */
+  const untilDuring = (work: Pick<Outcome, "isOver">, holds: () => Promise<boolean>): Promise<true> =>
+    until(async () => {
+      if (await holds()) return true;
+      assert.equal(work.isOver, false, `it ended before this held: ${holds}`);
+      return false;
+    });
 
   /** Sessions of ours that read tables of this schema. */
   async function sessions(): Promise<{ pid: number; waits: string | null }[]> {

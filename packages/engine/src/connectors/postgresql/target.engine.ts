@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, type TestContext, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type Run, Writing } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
@@ -160,18 +161,15 @@ suite("a PostgreSQL as a target, besides", () => {
 
   test("a server that hangs up in the middle may come back, and nothing is there", async (t) => {
     const { writing, schema } = await started(t);
-    const select = "SELECT i AS id, repeat('x', 1000) AS name FROM range(100000) r(i)";
+    // A hundred gigabytes: they cannot all be written before the server is seen to copy.
+    const select = "SELECT i AS id, repeat('x', 1000) AS name FROM range(100000000) r(i)";
     const outcome = writing.write(schema.connection, { select, whole: true }).then(
       () => "written",
       (error: unknown) => error,
     );
-    let isOver = false;
-    outcome.finally(() => {
-      isOver = true;
-    });
     const hangUp =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state = 'active'";
-    while (!isOver && (await schema.client.query(hangUp, [`COPY "${schema.name}"%`])).rowCount === 0);
+    await until(async () => (await schema.client.query(hangUp, [`COPY "${schema.name}"%`])).rowCount === 1);
     const error = await outcome;
     assert.ok(error instanceof DataProblem && error.retryable, String(error));
     assert.match(error.message, /^Writing .+: (the connection was lost|terminating connection)/);
@@ -194,7 +192,7 @@ suite("a PostgreSQL as a target, besides", () => {
     );
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'lakehelm %' AND wait_event_type = 'Lock' AND query LIKE $1";
-    while ((await schema.client.query(waiting, [`%${schema.name}%`])).rowCount === 0);
+    await until(async () => (await schema.client.query(waiting, [`%${schema.name}%`])).rowCount !== 0);
     off.abort(new Error("enough"));
     assert.equal(await ended, "Error: enough");
     await other.query("ROLLBACK");

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test, { describe, type TestContext } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import pg from "pg";
 import { engines } from "../../testing/server.ts";
-import { context, count, newId, query, run, testDatabase, testStore, until } from "../../testing/store.ts";
+import { context, count, newId, query, run, testDatabase, testStore } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
 import { createStore, type DomainEvent, type Store } from "../store/store.ts";

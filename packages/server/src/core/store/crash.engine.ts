@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Connector, Event } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 
 /** The process dies when so many of its creations are acknowledged; others are under way then. */
 const moments = [23, 7, 61];

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import test, { type TestContext } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import pg from "pg";
-import { addConnector, context, count, fresh, newId, testDatabase, until } from "../../testing/store.ts";
+import { addConnector, context, count, fresh, newId, testDatabase } from "../../testing/store.ts";
 import { Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { withVariable } from "../../runtime/processes/machine.ts";
 import { markVariable } from "../../runtime/processes/variables.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
 import { states } from "./test-states.ts";
 

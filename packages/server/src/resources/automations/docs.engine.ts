@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
+import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 
 const page = await readFile(new URL("../../../../../docs/automations.md", import.meta.url), "utf8");
 const blocks = [...page.matchAll(/<!-- (file|sh): ([\w.-]+) -->\s*```\w+\n([\s\S]*?)\n```/g)].map(

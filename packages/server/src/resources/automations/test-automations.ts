@@ -1,7 +1,7 @@
 /** Automations that are released and run on a real server, and somebody else's server that their tasks call. */
 import type { Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { keptIn, type TaskState } from "./running/task-state.ts";
 import type { Receiver } from "./running/test-receiver.ts";
 

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
+import { until } from "@lakehelm/testing/until";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
 const params = { automation_alias: "report" };

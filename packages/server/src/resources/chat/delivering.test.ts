@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { engines } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { createDeliveryRows } from "./delivery-rows.ts";
 import { type TestChat, testChat } from "./test-chat.ts";
 import { startReceiver } from "./test-receiver.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { startReceiver } from "./test-receiver.ts";
 
 /** The first server on PostgreSQL leaves its lease behind: the next waits for its end. */

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 
 suite("a connector can be asked", () => {
   let server: TestServer;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer } from "../../testing/server.ts";
-import { count, until } from "../../testing/store.ts";
+import { count } from "../../testing/store.ts";
 import { breaks, createTestPlatform, hangs, refuses, succeeds } from "./test-platform.ts";
 
 const body = { name: "orders", target_type: "warehouse", target_config: null, created_by: "ada" };

@@ -1,9 +1,9 @@
 /** Runs of flows through the API, on the real engine. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { refused } from "../../testing/refusal.ts";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
 const byCountry = (more: object = {}) => ({

@@ -1,9 +1,9 @@
 /** Everything that docs/pipelines.md asks the server, in its order and as it stands there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { type Command, readPage } from "../../testing/docs-blocks.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 
 test("the page about pipelines holds, from its first command to its last", async (t) => {
   const server = await startTestServer();

@@ -1,9 +1,9 @@
 /** A real server that is killed while a pipeline is updated, and while it is deleted. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { endless } from "./test-endless.ts";
 
 const orders =

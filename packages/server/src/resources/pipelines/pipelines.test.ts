@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { createWork } from "../../runtime/platforms/work.ts";
 import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { run, until } from "../../testing/store.ts";
+import { run } from "../../testing/store.ts";
 import { createEnvironments } from "../environments/environments.ts";
 import { createPipelines } from "./pipelines.ts";
 

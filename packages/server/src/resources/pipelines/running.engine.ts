@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 import { endless } from "./test-endless.ts";
 

@@ -1,10 +1,10 @@
 /** Updates as people start, read and stop them. What they do to tables is in running.engine.ts. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { until } from "../../testing/store.ts";
 
 /** There is no such file: an update fails without the engine. */
 const libraries = [{ file: { path: "pipelines/orders.sql" } }];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import type { Run } from "@lakehelm/contract";
-import { until } from "../../testing/store.ts";
+import { until } from "@lakehelm/testing/until";
 import type { Trigger } from "./definition.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { refused } from "../../testing/refusal.ts";
-import { until } from "../../testing/store.ts";
 import type { Trigger } from "./definition.ts";
 import { engines, testJobs } from "./test-jobs.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
-import { query, run, until } from "../../testing/store.ts";
+import { until } from "@lakehelm/testing/until";
+import { query, run } from "../../testing/store.ts";
 import { live, type Trigger } from "./definition.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 

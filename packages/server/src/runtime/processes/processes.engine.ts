@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
-import { until } from "../../testing/store.ts";
+import { until } from "@lakehelm/testing/until";
 import { tinyProgram } from "../../testing/tiny-program.ts";
 import { Interrupted } from "../platforms/platform.ts";
 import { testProcesses } from "./test-processes.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition, type Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { testNature } from "../../../web/identity/test-parts.ts";
 import { type Doing, tryTask } from "./attempts.ts";
 import { createBoard } from "./board.ts";
@@ -60,7 +61,7 @@ test("a failure is tried again so often, after its pause by the clock", async ()
     throw new Error(`no ${attempt}`);
   });
   for (const attempt of [1, 2]) {
-    while (board.of("load").attempt !== attempt + 1) await new Promise(setImmediate);
+    await until(() => board.of("load").attempt === attempt + 1);
     assert.deepEqual(begun.length, attempt);
     system.pass(3600_000);
   }

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../../testing/process.ts";
 import { engines } from "../../../testing/server.ts";
-import { until } from "../../../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
 import { keptIn } from "./task-state.ts";
 import { startReceiver } from "./test-receiver.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../../../testing/server.ts";
-import { until } from "../../../testing/store.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
 import { keptIn } from "./task-state.ts";
 import { type Receiver, startReceiver } from "./test-receiver.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
-import { eventually, rows } from "./subject.ts";
+import { rows } from "./subject.ts";
 
 /** Runs that do not end well: cancelled, too slow, refused. The target is what it was before. */
 export function failing(stage: Stage): void {
@@ -88,7 +89,7 @@ export function failing(stage: Stage): void {
 
   /** The run, when it is back in the queue after an attempt. */
   const waiting = (run_id: string, attempt: number) =>
-    eventually(async () => {
+    until(async () => {
       const run = await stage.client.getRun({ params: { run_id } });
       assert.notEqual(run.status, "failed", run.error ?? "");
       return run.status === "queued" && run.attempt === attempt ? run : undefined;

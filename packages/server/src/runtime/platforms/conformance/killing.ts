@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import pg from "pg";
 import { type Home, startProcess, testHome } from "../../../testing/process.ts";
 import { engines, startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { PlatformHarness } from "./harness.ts";
-import { ended, eventually, openSubject, rows } from "./subject.ts";
+import { ended, openSubject, rows } from "./subject.ts";
 
 /** kill -9 of the whole server, and a new one on what it has left. */
 export function serverKilled(harness: PlatformHarness): void {
@@ -60,7 +61,7 @@ export function serverKilled(harness: PlatformHarness): void {
     await control.query("BEGIN");
     await control.query("LOCK TABLE connectors IN SHARE MODE");
     const run = await shop.run();
-    const waiting = await eventually(async () => {
+    const waiting = await until(async () => {
       const { rows } = await control.query(
         "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'connectors'::regclass",
       );

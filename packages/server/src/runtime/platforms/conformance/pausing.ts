@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
-import { eventually, rows, seen } from "./subject.ts";
+import { rows, seen } from "./subject.ts";
 
 /** A pause is somebody's decision: it is told, it holds, and it outlives changes of what is paused. */
 export function pausing(stage: Stage): void {
   const hourly = { execution_mode: "batch", schedule_cron: "0 * * * *" } as const;
-  const until = "2099-01-01T00:00:00Z";
+  const pausedUntil = "2099-01-01T00:00:00Z";
   const pause = (connector_id: string) =>
-    stage.client.pauseConnector({ params: { connector_id }, body: { reason: "stocktaking", until } });
+    stage.client.pauseConnector({
+      params: { connector_id },
+      body: { reason: "stocktaking", until: pausedUntil },
+    });
   const resume = (connector_id: string) => stage.client.resumeConnector({ params: { connector_id } });
 
   test("nothing fires while it is paused; the job says who, why, until when, and what would have run", async (t) => {
@@ -17,13 +21,13 @@ export function pausing(stage: Stage): void {
     const { next_at } = await shop.job();
     await stage.passTo(next_at);
     await stage.pass(2 * 3600);
-    const paused = await eventually(async () => {
+    const paused = await until(async () => {
       const { paused } = await shop.job();
       return paused?.missed === 3 ? paused : undefined;
     });
     assert.deepEqual(
       [paused.by, paused.reason, Date.parse(paused.until ?? "")],
-      ["internal-service", "stocktaking", Date.parse(until)],
+      ["internal-service", "stocktaking", Date.parse(pausedUntil)],
     );
     assert.equal(Date.parse(paused.last_missed ?? "") - Date.parse(next_at ?? ""), 2 * 3600 * 1000);
     assert.deepEqual(await shop.runs(), []);
@@ -34,7 +38,7 @@ export function pausing(stage: Stage): void {
     shop.put(rows("Ada"));
     await pause(shop.id);
     await stage.passTo((await shop.job()).next_at);
-    await eventually(async () => (await shop.job()).paused?.missed || undefined);
+    await until(async () => (await shop.job()).paused?.missed || undefined);
     assert.equal((await resume(shop.id)).status, "active");
     const { paused, next_at } = await shop.job();
     assert.equal(paused, null);

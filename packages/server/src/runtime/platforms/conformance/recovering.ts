@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
-import { eventually, rows, seen } from "./subject.ts";
+import { rows, seen } from "./subject.ts";
 
 /** What was under way when something ended, goes on: nothing is lost, nothing is doubled. */
 export function recovering(stage: Stage): void {
@@ -16,7 +17,7 @@ export function recovering(stage: Stage): void {
     await stage.crash();
     await hold.left;
     hold.release();
-    const again = await eventually(async () => {
+    const again = await until(async () => {
       const [newest] = await shop.runs();
       return newest?.status === "queued" ? newest : undefined;
     });

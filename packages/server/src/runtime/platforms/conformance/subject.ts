@@ -1,6 +1,7 @@
 import type { TestContext } from "node:test";
 import type { Connector, Job, Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
+import { until } from "@lakehelm/testing/until";
 import { unique } from "../../../testing/server.ts";
 import type { Declared, Place, PlatformHarness } from "./harness.ts";
 
@@ -63,23 +64,14 @@ export async function openSubject(
 
 /** The run, when it has ended. */
 export const ended = (client: Client, { id }: Pick<Run, "id">): Promise<Run> =>
-  eventually(async () => {
+  until(async () => {
     const run = await client.getRun({ params: { run_id: id } });
     return run.status === "queued" || run.status === "running" ? undefined : run;
   });
 
-/** What is looked for, when it is there; a test that waits in vain ends by the runner's own time limit. */
-export async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((next) => setTimeout(next, 10));
-  }
-}
-
 /** The runs of a job, newest first, when there are any. */
 export const seen = ({ runs }: Pick<Subject, "runs">): Promise<Run[]> =>
-  eventually(async () => {
+  until(async () => {
     const found = await runs();
     return found.length > 0 ? found : undefined;
   });

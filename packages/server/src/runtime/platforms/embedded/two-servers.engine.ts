@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
+import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
-import { until } from "../../../testing/store.ts";
 import { embedded } from "../conformance/embedded.ts";
-import { ended, eventually, openSubject, rows } from "../conformance/subject.ts";
+import { ended, openSubject, rows } from "../conformance/subject.ts";
 
 const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
 
@@ -27,7 +27,7 @@ test("two servers with one data folder, and one with another", async (t) => {
     "the warehouse of this PostgreSQL is in another data folder: what needs it is passed on to the server that holds that one",
   );
   const all = [holder, other, stranger];
-  for (const { client } of all) await eventually(() => answer(client, "SELECT 1 AS one"));
+  for (const { client } of all) await until(() => answer(client, "SELECT 1 AS one"));
 
   const shop = await openSubject(t, embedded, () => other.client);
   const ticking = await openSubject(t, embedded, () => stranger.client, {
@@ -68,7 +68,7 @@ test("two servers with one data folder, and one with another", async (t) => {
       await hold.left;
       hold.release();
 
-      await eventually(() => answer(other.client, "SELECT 1 AS one"));
+      await until(() => answer(other.client, "SELECT 1 AS one"));
       const [first, second] = [await ended(other.client, run), await ended(stranger.client, queued)];
       assert.deepEqual([first.status, first.attempt, second.status], ["succeeded", 2, "succeeded"]);
       assert.deepEqual(await shop.read(other.client), rows("Ada", "Bob", "Cleo"));
@@ -81,7 +81,7 @@ test("two servers with one data folder, and one with another", async (t) => {
   );
 
   await t.test("the one with a folder of its own passes on, and has no warehouse", async () => {
-    await eventually(() => answer(stranger.client, "SELECT 1 AS one"));
+    await until(() => answer(stranger.client, "SELECT 1 AS one"));
     assert.deepEqual(await shop.read(stranger.client), rows("Ada", "Bob", "Cleo"));
     assert.equal(existsSync(join(elsewhere.dataDir, "warehouse")), false);
   });
@@ -103,7 +103,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   const shared = await testHome(t, "postgres");
   const holder = await startProcess(t, shared, settings);
   const other = await startProcess(t, shared, settings);
-  await eventually(() => answer(other.client, "SELECT 1 AS one"));
+  await until(() => answer(other.client, "SELECT 1 AS one"));
   const shop = await openSubject(t, embedded, () => other.client);
   shop.put(rows("Ada"));
   await shop.runToEnd();
@@ -119,7 +119,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
       () => 200,
       (error) => (error instanceof ApiError ? error.status : undefined),
     );
-  await eventually(async () => ((await status()) === 503 ? true : undefined));
+  await until(async () => ((await status()) === 503 ? true : undefined));
   holder.child.kill("SIGCONT");
   await hold.left;
   hold.release();
@@ -128,7 +128,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   // That it was given up is no attempt that failed.
   assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 1, 1]);
   for (const { client } of [holder, other]) {
-    await eventually(() => answer(client, "SELECT 1 AS one"));
+    await until(() => answer(client, "SELECT 1 AS one"));
     assert.deepEqual(await shop.read(client), rows("Ada", "Bob"));
   }
 });
