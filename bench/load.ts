@@ -2,12 +2,15 @@ import { connect } from "node:net";
 
 export interface Load {
   readonly port: number;
-  /** The bytes of the next request. */
-  readonly next: () => Buffer;
+  /** The bytes of the next request; undefined: there is none left. */
+  readonly next: () => Buffer | undefined;
   readonly connections: number;
-  readonly seconds: number;
+  /** How long; absent: until there is no request left. */
+  readonly seconds?: number;
   /** The status that every answer must have. */
   readonly status: number;
+  /** Given the body of each answer, where it came in one piece. */
+  readonly onAnswer?: (body: string) => void;
 }
 
 export interface Measured {
@@ -20,7 +23,14 @@ export interface Measured {
  * Sends requests over keep-alive connections, each as soon as the last one is answered. It reads no more of an
  * answer than its length, so that one core of load can fill one core of server.
  */
-export async function load({ port, next, connections, seconds, status }: Load): Promise<Measured> {
+export async function load({
+  port,
+  next,
+  connections,
+  seconds = Number.POSITIVE_INFINITY,
+  status,
+  onAnswer,
+}: Load): Promise<Measured> {
   const times: number[] = [];
   const expected = `HTTP/1.1 ${status} `;
   const end = performance.now() + seconds * 1000;
@@ -33,11 +43,17 @@ export async function load({ port, next, connections, seconds, status }: Load): 
       let missing = 0;
       let sentAt = 0;
       const send = () => {
+        const bytes = performance.now() < end ? next() : undefined;
+        if (!bytes) {
+          socket.destroy();
+          return resolve();
+        }
         sentAt = performance.now();
-        socket.write(next());
+        socket.write(bytes);
       };
       socket.on("connect", send);
       socket.on("error", reject);
+      socket.on("close", () => reject(new Error("the server closed a connection")));
       socket.on("data", (chunk: Buffer) => {
         if (missing === 0) {
           const head = chunk.indexOf("\r\n\r\n");
@@ -47,14 +63,12 @@ export async function load({ port, next, connections, seconds, status }: Load): 
             return reject(new Error(`an answer that was not expected: ${chunk.toString().slice(0, 300)}`));
           }
           missing = head + 4 + Number(length);
+          onAnswer?.(chunk.toString("utf8", head + 4));
         }
         missing -= chunk.length;
         if (missing > 0) return;
-        const now = performance.now();
-        times.push(now - sentAt);
-        if (now < end) return send();
-        socket.destroy();
-        resolve();
+        times.push(performance.now() - sentAt);
+        send();
       });
     });
 

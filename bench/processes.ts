@@ -12,7 +12,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-const stopper = (child: ChildProcess) => () =>
+export const stopper = (child: ChildProcess) => () =>
   new Promise<void>((done) => {
     child.once("exit", () => done());
     child.kill("SIGTERM");
@@ -58,11 +58,12 @@ export async function startServer(
   return { process: child, port, stop: stopper(child), startMs: performance.now() - began };
 }
 
-function answers(port: number): Promise<boolean> {
+/** Whether somebody answers 200 there; waits a moment where nobody does. */
+export function answers(port: number, path = "/health"): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => setTimeout(done, 2, false));
-    socket.on("connect", () => socket.write("GET /health HTTP/1.1\r\nhost: bench\r\n\r\n"));
+    socket.on("connect", () => socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`));
     socket.on("data", (chunk) => {
       socket.destroy();
       done(chunk.toString().startsWith("HTTP/1.1 200"));

@@ -1,19 +1,13 @@
 import { availableParallelism, totalmem } from "node:os";
 import { type CodegenResults, growthSizes } from "./codegen.ts";
-import type { Measured } from "./load.ts";
-
-export interface Row {
-  readonly name: string;
-  readonly bar: number | undefined;
-  readonly floor: Measured;
-  readonly ours: Measured;
-  readonly ratio: number;
-}
+import type { Row } from "./comparison.ts";
+import { groupSize } from "./durable.ts";
+import type { Growth } from "./growth.ts";
 
 interface Results {
   readonly rows: readonly Row[];
-  readonly growth: readonly { size: number; list: number; deep: number; create: number }[];
-  readonly codegen: CodegenResults | undefined;
+  readonly growth: readonly Growth[];
+  readonly codegen: CodegenResults;
   readonly startMs: number;
   readonly idle: {
     readonly memoryMb: number;
@@ -28,17 +22,36 @@ const percent = (n: number) => `${Math.round(n * 100)} %`;
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
 
 export function report({ rows, growth, codegen, startMs, idle }: Results): string {
+  const [reads, writes] = [rows.filter(isRead), rows.filter((row) => !isRead(row))];
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `# Measurements
 
-Written by \`npm run bench\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}; load
-and server share the cores, over 32 keep-alive connections. Floors: \`node:http\` alone sending the same bytes ready-made;
-for creates, \`node:sqlite\` alone, the same row into the same table, one fsync for each. Every round takes the floor and ours one
-after the other; the table has the round with the median ratio.
+Written by \`npm run bench\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}. Load
+and server share the cores, over 32 keep-alive connections. Each round measures ours and what it is compared with right after
+each other; the tables have the best round of each. [results.json](results.json) has the ratios, which
+\`npm run bench -- --check\` compares.
+
+## Requests that write nothing
+
+The floor is \`node:http\` alone, sending the same bytes ready-made.
 
 | what | ours /s | p50 ms | p99 ms | floor /s | ratio | bar | |
 |---|---|---|---|---|---|---|---|
-${rows.map(line).join("\n")}
+${reads.map(readLine).join("\n")}
+
+## Durable writes
+
+The floor is \`node:sqlite\` alone. It writes the same rows (of a create: connector, job, event, position and tallies) into a copy
+of the same database, with the same indexes and the same durability, one fsync for each write. It has no HTTP, no validation
+and nothing to read. The grouped floor does the same with one fsync for ${groupSize} writes: our own group commit with 32 connections is
+between the two. The peer is [peer/server.py](peer/server.py): FastAPI and SQLAlchemy on SQLite, the same requests with the same rows and the
+same durability. The bars: ${percent(0.6)} of the floor, 6 times the peer.
+
+| what | ours /s | p50 ms | p99 ms | floor /s | ratio | | grouped floor /s | ratio | peer /s | ratio | |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+${writes.map(writeLine).join("\n")}
+
+## Growth
 
 | connectors | list of 100 /s | the same, skip 10,000 /s | creates /s |
 |---|---|---|---|
@@ -55,11 +68,11 @@ ${growthVerdicts(growth)}
 
 The first start strips the types of every file and keeps what strips them in memory; later starts read what the
 first one left in Node's compile cache.
-${codegen ? codegenReport(codegen) : ""}`;
+${codegenReport(codegen)}`;
 }
 
 /** Every answer has all its evidence. The bars are times, so they are judged on the machine named above. */
-export function codegenReport({ coldMs, warm, growth, waits }: CodegenResults): string {
+function codegenReport({ coldMs, warm, growth, waits }: CodegenResults): string {
   const ms = (n: number) => `${n.toFixed(1)} ms`;
   const largest = Math.max(...growth.map((one) => one.ms.at(-1) ?? 0));
   return `
@@ -81,9 +94,38 @@ another caller took ${ms(waits.busy)}, ${ms(waits.idle)} when nothing else ran (
 `;
 }
 
-function line({ name, bar, floor, ours, ratio }: Row): string {
-  const judged = bar === undefined ? " | |" : ` ${percent(bar)} | ${verdict(ratio >= bar)} |`;
-  return `| ${name} | ${count(ours.perSecond)} | ${ours.p50.toFixed(2)} | ${ours.p99.toFixed(2)} | ${count(floor.perSecond)} | ${percent(ratio)} |${judged}`;
+const isRead = ({ grouped }: Row) => grouped === undefined;
+
+const cells = (...texts: string[]) => `| ${texts.join(" | ")} |`;
+const oursOf = ({ name, ours }: Row) => [
+  name,
+  count(ours.perSecond),
+  ours.p50.toFixed(2),
+  ours.p99.toFixed(2),
+];
+const judged = (ratio: number, bar: number | undefined) => (bar === undefined ? "" : verdict(ratio >= bar));
+
+function readLine(row: Row): string {
+  const { floor, ratios, bar } = row;
+  const wanted = bar === undefined ? "" : percent(bar);
+  return cells(...oursOf(row), count(floor), percent(ratios.floor), wanted, judged(ratios.floor, bar));
+}
+
+function writeLine(row: Row): string {
+  const { floor, grouped = 0, peer, ratios, bar, peerBar } = row;
+  const beside =
+    peer === undefined || ratios.peer === undefined
+      ? ["not measured", "", ""]
+      : [count(peer), `${ratios.peer.toFixed(1)} ×`, judged(ratios.peer, peerBar)];
+  return cells(
+    ...oursOf(row),
+    count(floor),
+    percent(ratios.floor),
+    judged(ratios.floor, bar),
+    count(grouped),
+    percent(ratios.grouped ?? 0),
+    ...beside,
+  );
 }
 
 function growthVerdicts(growth: Results["growth"]): string {

@@ -1,0 +1,193 @@
+/**
+ * The floors of durable writes: `node:sqlite` alone, writing the rows that a request of ours leaves behind into a copy of the
+ * same database (the same tables, indexes, sizes and durability), and nothing else. No HTTP, no validation, no thread, no
+ * query: every value is there before the clock starts.
+ */
+import { randomUUIDv7 } from "node:crypto";
+import { copyFileSync } from "node:fs";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { inserter } from "./seed.ts";
+
+export type Write = "create" | "PATCH" | "pause" | "finish";
+
+export interface Floors {
+  /** Writes a second, `group` of them in each transaction with one fsync. */
+  measure(write: Write, group: number, seconds: number): number;
+  /** What writes it so many times, each with an fsync. */
+  prepare(write: Write): (times: number) => void;
+  close(): void;
+}
+
+type Columns = Record<string, SQLInputValue>;
+
+/** What one request writes; the statements run inside the transaction that is open. */
+type WriteOne = () => void;
+
+export function openFloors(source: string, path: string): Floors {
+  copyFileSync(source, path);
+  const database = new DatabaseSync(path);
+  // As the writer thread opens it.
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma cache_size = -8000`);
+  const one = (query: string, ...values: SQLInputValue[]): Columns => {
+    const row = database.prepare(query).get(...values);
+    if (!row) throw new Error(`No row to copy: ${query}`);
+    return row;
+  };
+  const begin = database.prepare("begin immediate");
+  const commit = database.prepare("commit");
+
+  const connector = one("select * from connectors order by position limit 1");
+  const job = one("select * from jobs where subject = ?", `connector/${connector.id}`);
+  const event = one("select * from events where kind = 'connector.created' limit 1");
+  const insertEvent = inserter(database, "events", event);
+  const moveHead = database.prepare("update event_head set sequence = ?, hash = ?, mac = ? where id = 1");
+  let sequence = Number(one("select max(sequence) as last from events").last);
+
+  function tell(kind: string, subject: string): void {
+    sequence += 1;
+    insertEvent({ ...event, sequence, id: randomUUIDv7(), kind, subject });
+    moveHead.run(sequence, event.hash ?? null, event.hash ?? null);
+  }
+
+  function create(): WriteOne {
+    const insertConnector = inserter(database, "connectors", connector);
+    const insertJob = inserter(database, "jobs", job);
+    const advance = database.prepare("update positions set next = ? where list = 'connectors'");
+    const tally = database.prepare(
+      `insert into tallies (list, width, bucket, n) values (?1, 1000000, ?2, 1), (?1, 10000, ?3, 1), (?1, 100, ?4, 1)
+       on conflict (list, width, bucket) do update set n = n + 1`,
+    );
+    let position = Number(one("select next from positions where list = 'connectors'").next);
+    return () => {
+      const id = randomUUIDv7();
+      position += 1;
+      advance.run(position);
+      for (const list of ["connectors/all", `connectors/${connector.environment_id}`]) {
+        const buckets = [1_000_000, 10_000, 100].map((width) => Math.floor(position / width));
+        tally.run(list, ...buckets);
+      }
+      insertConnector({ ...connector, position, id, key: `["floor-${position}"]` });
+      insertJob({ ...job, id: `connector-${id}`, subject: `connector/${id}` });
+      tell("connector.created", `connector/${id}`);
+    };
+  }
+
+  /** Goes round the connectors that are there. */
+  function ids(table: string): () => string {
+    const all = database.prepare(`select id from ${table} order by position limit 5000`).all();
+    let n = 0;
+    return () => String(all[n++ % all.length]?.id);
+  }
+
+  const updateConnector = database.prepare(
+    "update connectors set key = key, version = version + 1, state = ?, doc = ?, sealed = ? where id = ?",
+  );
+
+  function patch(): WriteOne {
+    const nextId = ids("connectors");
+    const updateJob = database.prepare(
+      `update jobs set name = name, definition = ?, "trigger" = ?, memory = ?, problem = ?, next_at = ?, installed_at = ?,
+       version = version + 1 where id = ?`,
+    );
+    let n = 0;
+    return () => {
+      const id = nextId();
+      const time = new Date().toISOString();
+      updateConnector.run(null, connector.doc ?? null, connector.sealed ?? null, id);
+      updateJob.run(
+        job.definition ?? null,
+        job.trigger ?? null,
+        job.memory ?? null,
+        null,
+        `2099-01-01T06:${String(n++ % 60).padStart(2, "0")}:00.000Z`,
+        time,
+        `connector-${id}`,
+      );
+      tell("connector.updated", `connector/${id}`);
+    };
+  }
+
+  function pause(): WriteOne {
+    const nextId = ids("connectors");
+    const updateJob = database.prepare(
+      "update jobs set paused = ?, paused_until = ?, version = version + 1 where id = ?",
+    );
+    return () => {
+      const id = nextId();
+      const at = new Date().toISOString();
+      updateConnector.run(null, connector.doc ?? null, connector.sealed ?? null, id);
+      const paused = { by: "service", at, reason: "because 1000", until: null, missed: 0, last_missed: null };
+      updateJob.run(JSON.stringify(paused), null, `connector-${id}`);
+      tell("connector.paused", `connector/${id}`);
+    };
+  }
+
+  function finish(): WriteOne {
+    const template = one("select * from deployments where state = 'succeeded' limit 1");
+    const summary = one("select * from summaries limit 1");
+    const insert = inserter(database, "deployments", template);
+    let { position } = one("select max(position) as position from deployments") as { position: number };
+    const pending: string[] = [];
+    const update = database.prepare(
+      "update deployments set key = ?, version = version + 1, state = ?, doc = ? where id = ?",
+    );
+    const count = database.prepare(
+      `insert into deployment_counts (environment_id, status, n) values (?1, 'pending', -1), (?1, 'succeeded', 1)
+       on conflict (environment_id, status) do update set n = n + excluded.n`,
+    );
+    const keep = database.prepare(
+      `insert into summaries (environment_id, doc) values (?, ?)
+       on conflict (environment_id) do update set doc = excluded.doc`,
+    );
+    begin.run();
+    for (let n = 0; n < 20_000; n++) {
+      const id = randomUUIDv7();
+      pending.push(id);
+      position += 1;
+      insert({ ...template, position, id, key: JSON.stringify([id]), state: "pending" });
+    }
+    commit.run();
+    return () => {
+      const id = pending.pop();
+      if (id === undefined) throw new Error("No pending deployment is left for the floor.");
+      const key = JSON.stringify([new Date().toISOString(), id]);
+      update.run(key, "succeeded", template.doc ?? null, id);
+      count.run(template.environment_id ?? null);
+      keep.run(summary.environment_id ?? null, summary.doc ?? null);
+      tell("deployment.finished", `deployment/${id}`);
+      tell("environment.reconciled", `environment/${template.environment_id}`);
+    };
+  }
+
+  const writes: Record<Write, () => WriteOne> = { create, PATCH: patch, pause, finish };
+
+  function inOne(writeOne: WriteOne, times: number): void {
+    begin.run();
+    for (let n = 0; n < times; n++) writeOne();
+    commit.run();
+  }
+
+  return {
+    prepare(write) {
+      const writeOne = writes[write]();
+      return (times) => {
+        for (let n = 0; n < times; n++) inOne(writeOne, 1);
+      };
+    },
+    measure(write, group, seconds) {
+      const writeOne = writes[write]();
+      const started = performance.now();
+      let count = 0;
+      while (performance.now() < started + seconds * 1000) {
+        inOne(writeOne, group);
+        count += group;
+      }
+      return count / ((performance.now() - started) / 1000);
+    },
+    close: () => database.close(),
+  };
+}

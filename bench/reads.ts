@@ -1,0 +1,73 @@
+/** Requests that write nothing, beside `node:http` sending the same bytes ready-made. */
+import { compare, type Ratios, type Row } from "./comparison.ts";
+import { load, type Measured, request } from "./load.ts";
+import { type Started, startServer, token } from "./processes.ts";
+import { openWrites } from "./writes.ts";
+
+export interface ReadOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly floor: Started;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly enough: (name: string, ratios: Ratios) => boolean;
+}
+
+const connections = 32;
+
+export async function measureReads({
+  folder,
+  port,
+  floor,
+  rounds,
+  seconds,
+  enough,
+}: ReadOptions): Promise<Row[]> {
+  const server = await startServer(folder, port);
+  await openWrites({ port, connectors: 120, deployments: 0 });
+  const read = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
+    return response.text();
+  };
+  const send = (to: number, bytes: Buffer, status = 200): Promise<Measured> =>
+    load({ port: to, next: () => bytes, connections, seconds, status });
+  async function floored(path: string, answer: string): Promise<number> {
+    await fetch(`http://127.0.0.1:${floor.port}${path}`, { method: "PUT", body: answer });
+    return (await send(floor.port, request("GET", path))).perSecond;
+  }
+  const list = await read("/api/v1/connectors/");
+  const { connectors } = JSON.parse(list) as { connectors: { id: string }[] };
+  const onePath = `/api/v1/connectors/${connectors[0]?.id}`;
+  const one = await read(onePath);
+  const health = await read("/health");
+  const wrong = JSON.stringify({ name: "", target_type: 5, execution_mode: "sometimes" });
+
+  const subjects = [
+    { name: "health", bar: 0.6, floor: () => floored("/health", health), ours: () => get("/health") },
+    { name: "GET one", bar: 0.6, floor: () => floored("/one", one), ours: () => get(onePath) },
+    {
+      name: "list of 100",
+      bar: 0.4,
+      floor: () => floored("/list", list),
+      ours: () => get("/api/v1/connectors/"),
+    },
+    {
+      name: "validation failure",
+      floor: () => floored("/one", one),
+      ours: () => send(port, request("POST", "/api/v1/connectors/", token, wrong), 422),
+    },
+  ];
+  const get = (path: string) => send(port, request("GET", path, token));
+  const rows: Row[] = [];
+  try {
+    for (const subject of subjects) {
+      rows.push(await compare(subject, rounds, (ratios) => enough(subject.name, ratios)));
+    }
+  } finally {
+    await server.stop();
+  }
+  return rows;
+}
