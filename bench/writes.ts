@@ -85,7 +85,7 @@ export async function openWrites({ port, connectors, deployments }: WriteOptions
   };
 }
 
-export const connectorOf = (name: string) => ({
+const connectorOf = (name: string) => ({
   name,
   target_type: "postgresql",
   target_config: { host: "db.internal", port: 5432, database: "crm", user: "loader", password: "s3cret" },
