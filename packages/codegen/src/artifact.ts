@@ -1,4 +1,4 @@
-import type { ConvertedSchedule } from "@lakehelm/schedule";
+import type { QuartzSchedule } from "@lakehelm/schedule";
 
 /** What kind of text an artifact is: it decides which checks it must pass. */
 export type FileType = "sql" | "python" | "yaml" | "json";
@@ -19,7 +19,7 @@ export interface Artifact {
   readonly about: string;
   /** The SQL statements that this file runs, each as it is handed to the engine. */
   readonly statements?: readonly string[];
-  readonly schedule?: ConvertedSchedule;
+  readonly schedule?: QuartzSchedule;
   readonly secrets?: readonly SecretReference[];
 }
 

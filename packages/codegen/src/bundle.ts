@@ -1,4 +1,4 @@
-import type { ConvertedSchedule } from "@lakehelm/schedule";
+import type { QuartzSchedule } from "@lakehelm/schedule";
 import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "./artifact.ts";
 import type { Place } from "./generation-context.ts";
@@ -52,7 +52,7 @@ const runAs = (identity: string) =>
   identity.includes("@") ? { user_name: identity } : { service_principal_name: identity };
 
 export type Trigger =
-  | { readonly kind: "schedule"; readonly schedule: ConvertedSchedule }
+  | { readonly kind: "schedule"; readonly schedule: QuartzSchedule }
   | {
       readonly kind: "table_update";
       readonly tables: readonly string[];

@@ -1,4 +1,4 @@
-import type { ConvertedSchedule } from "@lakehelm/schedule";
+import type { QuartzSchedule } from "@lakehelm/schedule";
 import type { ColumnSource } from "@lakehelm/sql";
 import { siblingTable, type TableName } from "@lakehelm/sql/names";
 import type { ColumnType } from "./column-type.ts";
@@ -44,7 +44,7 @@ export type Publishing =
 
 /** What starts a flow. */
 export type FlowTrigger =
-  | { readonly kind: "schedule"; readonly schedule: ConvertedSchedule }
+  | { readonly kind: "schedule"; readonly schedule: QuartzSchedule }
   | { readonly kind: "table_update"; readonly tables: readonly string[] }
   | { readonly kind: "manual" };
 

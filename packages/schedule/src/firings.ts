@@ -1,48 +1,49 @@
-import { UnixFirings } from "./unix-firings.ts";
-import { type Stretch, stretchAt } from "./zone.ts";
+import { cronFields } from "./cron/cron-expression.ts";
+import { type OffsetPeriod, offsetPeriodAt } from "./offset-period.ts";
+import { UtcFirings } from "./utc-firings.ts";
 
-/** Slots that have gone by: how many, and the last two of them. */
-export interface Passed {
+/** Firings up to now: how many, and the last two. */
+export interface ElapsedFirings {
   readonly count: number;
-  /** Counting stopped at the most that is counted; there are more. */
+  /** Counting stopped at the limit; there are more. */
   readonly more: boolean;
   readonly last: number;
   readonly beforeLast: number | undefined;
 }
 
-/** Counting so many takes 40 ms. */
-const mostCounted = 10_000;
+/** Counting this many takes 40 ms. */
+const maxCounted = 10_000;
 const second = 1000;
 const spans = [60, 3600, 86_400, 31 * 86_400].map((seconds) => seconds * second);
 
 /**
- * When a cron expression fires in a time zone, in milliseconds. Where clocks are changed:
+ * When a cron expression fires in a time zone, in milliseconds. Where the time zone's offset changes:
  *
- * - A schedule with hours of its own (`30 2 * * *`) is about the clock on the wall. A time that is left out fires
- *   once, at the first instant after the gap; a time that comes twice fires the first time.
- * - A schedule for every hour (`15 * * * *`) is about the time that goes by. It fires in both of two equal hours,
- *   and what falls into a gap fires as much later as the gap is long, which mostly is when it fires anyway.
+ * - A schedule with specific hours (`30 2 * * *`) follows the wall clock. A local time that is skipped fires once, at the first
+ *   instant after the gap; a local time that occurs twice fires the first time.
+ * - A schedule for every hour (`15 * * * *`) follows elapsed time. It fires in both of two repeated hours; a firing in a gap is
+ *   delayed by the length of the gap, which usually is when the schedule fires anyway.
  */
 export class Firings {
-  readonly #unix: UnixFirings;
+  readonly #utc: UtcFirings;
   readonly #timezone: string;
   readonly #everyHour: boolean;
-  #stretch: Stretch;
+  #period: OffsetPeriod;
 
-  /** Throws for what is no cron expression, or no time zone. */
+  /** Throws if the cron expression or the time zone is not valid. */
   constructor(cron: string, timezone: string) {
-    this.#unix = new UnixFirings(cron);
+    this.#utc = new UtcFirings(cron);
     this.#timezone = timezone;
     this.#everyHour = isEveryHour(cron);
-    this.#stretch = stretchAt(timezone, 0);
+    this.#period = offsetPeriodAt(timezone, 0);
   }
 
-  /** The first firing after an instant, undefined where none follows. */
+  /** The first firing after an instant; undefined if there is none. */
   after(instant: number): number | undefined {
-    for (let at = instant; ; at = this.#stretch.end) {
-      const firing = this.#within(this.#stretchOf(at), instant);
+    for (let at = instant; ; at = this.#period.end) {
+      const firing = this.#within(this.#periodAt(at), instant);
       if (firing === Number.POSITIVE_INFINITY) return undefined;
-      if (firing < this.#stretch.end) return firing;
+      if (firing < this.#period.end) return firing;
     }
   }
 
@@ -53,19 +54,19 @@ export class Firings {
     return firings;
   }
 
-  /** The firings from one of them, itself included, up to now. */
-  through(first: number, now: number): Passed {
+  /** The firings from `first`, which is one of them, up to now. */
+  elapsed(first: number, now: number): ElapsedFirings {
     let last = first;
     let beforeLast: number | undefined;
-    for (let count = 1; count < mostCounted; count++) {
+    for (let count = 1; count < maxCounted; count++) {
       const next = this.after(last);
       if (next === undefined || next > now) return { count, more: false, last, beforeLast };
       [beforeLast, last] = [last, next];
     }
-    return { count: mostCounted, more: true, ...this.#lastUpTo(now, last) };
+    return { count: maxCounted, more: true, ...this.#lastUpTo(now, last) };
   }
 
-  /** Not by walking on: a schedule for every second has 2.6 million firings a month. */
+  /** Searches back from now in growing spans: a schedule for every second has 2.6 million firings a month. */
   #lastUpTo(now: number, known: number): { last: number; beforeLast: number } {
     let [beforeLast, last] = [known, known];
     for (const span of spans) {
@@ -76,31 +77,31 @@ export class Firings {
     return { last, beforeLast };
   }
 
-  #stretchOf(instant: number): Stretch {
-    const { start, end } = this.#stretch;
-    if (instant < start || instant >= end) this.#stretch = stretchAt(this.#timezone, instant);
-    return this.#stretch;
+  #periodAt(instant: number): OffsetPeriod {
+    const { start, end } = this.#period;
+    if (instant < start || instant >= end) this.#period = offsetPeriodAt(this.#timezone, instant);
+    return this.#period;
   }
 
-  /** The first firing after an instant that a stretch has; at its end or later where it has none. */
-  #within({ start, offset, before }: Stretch, after: number): number {
+  /** The first firing of a period after an instant; a value at or after the period's end if it has none. */
+  #within({ start, offset, previousOffset }: OffsetPeriod, after: number): number {
     const from = Math.max(after, start - second);
-    const regular = (wall: number) => this.#unix.after(wall) - offset;
-    const isGap = offset > before;
+    const regular = (wall: number) => this.#utc.after(wall) - offset;
+    const isGap = offset > previousOffset;
     if (this.#everyHour) {
-      const left = isGap ? this.#unix.after(from + before) : Number.POSITIVE_INFINITY;
-      const delayed = left < start + offset ? left - before : Number.POSITIVE_INFINITY;
+      const skipped = isGap ? this.#utc.after(from + previousOffset) : Number.POSITIVE_INFINITY;
+      const delayed = skipped < start + offset ? skipped - previousOffset : Number.POSITIVE_INFINITY;
       return Math.min(regular(from + offset), delayed);
     }
-    if (isGap && after < start && this.#unix.after(start + before - second) < start + offset) return start;
-    const isSecondTime = offset < before;
-    return regular(isSecondTime ? Math.max(from + offset, start + before - second) : from + offset);
+    if (isGap && after < start && this.#utc.after(start + previousOffset - second) < start + offset)
+      return start;
+    const isRepeated = offset < previousOffset;
+    return regular(isRepeated ? Math.max(from + offset, start + previousOffset - second) : from + offset);
   }
 }
 
-/** Whether the field of the hours leaves none out. */
+/** Whether the hour field includes every hour. */
 function isEveryHour(cron: string): boolean {
-  const fields = cron.trim().split(/\p{White_Space}+/u);
-  const hours = fields[fields.length - 4] ?? "";
+  const hours = cronFields(cron).at(-4) ?? "";
   return /^(?:\*|0-23)(?:\/1)?$/.test(hours);
 }

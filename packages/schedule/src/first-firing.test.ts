@@ -7,7 +7,7 @@ import { arbitraryCron } from "./testing/arbitrary-cron.ts";
 
 const ms = Date.parse;
 
-test("a kept answer holds up to the firing that it names, and for no other instant", () => {
+test("a cached answer is valid up to the firing it names, and for no other instant", () => {
   const at = (after: string) => firstFiring("7 6 * * *", "Europe/Berlin", ms(after));
   const answers = [
     ["2026-01-01T00:00:00Z", "2026-01-01T05:07:00Z"],
@@ -23,7 +23,7 @@ test("a kept answer holds up to the firing that it names, and for no other insta
   }
 });
 
-test("it is the first firing of the schedule, whatever was asked before", () => {
+test("the result is the first firing of the schedule, whatever the calls before", () => {
   const around = [ms("2026-03-28T12:00:00Z"), ms("2026-10-24T12:00:00Z"), ms("2026-02-27T12:00:00Z")];
   fc.assert(
     fc.property(
@@ -42,16 +42,16 @@ test("it is the first firing of the schedule, whatever was asked before", () => 
   );
 });
 
-test("what never fires says why", () => {
+test("a schedule that never fires has a problem", () => {
   const problemOf = (cron: string, timezone: string) => {
     const answer = firstFiring(cron, timezone, ms("2026-01-01"));
     return "problem" in answer && answer.problem;
   };
-  assert.equal(problemOf("0 6 * * *", "Mars/Olympus"), 'The time zone "Mars/Olympus" is not known.');
-  assert.equal(problemOf("nonsense", "Mars/Olympus"), 'The time zone "Mars/Olympus" is not known.');
+  assert.equal(problemOf("0 6 * * *", "Mars/Olympus"), 'Unknown time zone "Mars/Olympus".');
+  assert.equal(problemOf("nonsense", "Mars/Olympus"), 'Unknown time zone "Mars/Olympus".');
   assert.equal(
     problemOf("0 0 30 2 *", "UTC"),
-    'The cron expression "0 0 30 2 *" names a day that never comes.',
+    'The cron expression "0 0 30 2 *" never fires: its day does not exist.',
   );
-  assert.match(problemOf("0 6 * *", "UTC") || "", /^The cron expression "0 6 \* \*" cannot be read: ./);
+  assert.match(problemOf("0 6 * *", "UTC") || "", /^The cron expression "0 6 \* \*" is not valid: ./);
 });

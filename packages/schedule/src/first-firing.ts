@@ -1,42 +1,43 @@
-import { Firings } from "./firings.ts";
+import { firingsOf } from "./firings-cache.ts";
 
 /** The first firing after an instant, in milliseconds, or why there is none. */
 export type FirstFiring = { readonly at: number } | { readonly problem: string };
 
-/** Between two firings the answer is the same for every instant: from the first one that was asked about. */
-interface Answer {
+/** Valid for every instant from `from` up to the firing itself. */
+interface CachedFiring {
   readonly from: number;
   readonly at: number;
 }
 
-/** About 2 MB. A croner object has 80 kB, so answers are kept and no croner objects. */
-const mostAnswers = 10_000;
-const answers = new Map<string, Answer>();
+/** About 2 MB. */
+const maxAnswers = 10_000;
+const answers = new Map<string, CachedFiring>();
 
 /**
- * When a cron expression fires first after an instant, or a sentence for its author that says why it never does. An answer
- * takes 100 µs the first time and is kept until the firing that it names: most schedules are shared by many jobs.
+ * The first firing of a cron expression after an instant, or a sentence for its author that says why it never fires. The
+ * first call takes 100 µs; the answer is cached until the firing it names, because many jobs share a schedule.
  */
 export function firstFiring(cron: string, timezone: string, after: number): FirstFiring {
   const key = `${timezone}\n${cron}`;
-  const known = answers.get(key);
-  if (known && known.from <= after && after < known.at) return known;
-  if (!isTimezone(timezone)) return { problem: `The time zone ${JSON.stringify(timezone)} is not known.` };
-  const expression = `The cron expression ${JSON.stringify(cron)}`;
+  const cached = answers.get(key);
+  if (cached && cached.from <= after && after < cached.at) return cached;
+  if (!isTimezone(timezone)) return { problem: `Unknown time zone ${JSON.stringify(timezone)}.` };
+  const expression = JSON.stringify(cron);
   try {
-    const at = new Firings(cron, timezone).after(after);
-    if (at === undefined) return { problem: `${expression} names a day that never comes.` };
-    return keep(key, { from: after, at });
+    const at = firingsOf(cron, timezone).after(after);
+    if (at === undefined)
+      return { problem: `The cron expression ${expression} never fires: its day does not exist.` };
+    return cache(key, { from: after, at });
   } catch (error) {
-    return { problem: `${expression} cannot be read: ${(error as Error).message}` };
+    return { problem: `The cron expression ${expression} is not valid: ${(error as Error).message}` };
   }
 }
 
-/** The oldest answer makes way: a map keeps the order in which its keys were set. */
-function keep(key: string, answer: Answer): Answer {
+/** Drops the oldest answer when the cache is full: a map keeps the order in which its keys were set. */
+function cache(key: string, answer: CachedFiring): CachedFiring {
   answers.delete(key);
   const [oldest] = answers.keys();
-  if (answers.size >= mostAnswers && oldest !== undefined) answers.delete(oldest);
+  if (answers.size >= maxAnswers && oldest !== undefined) answers.delete(oldest);
   answers.set(key, answer);
   return answer;
 }

@@ -1,7 +1,8 @@
 /** Cron expressions, time zones, firings and Quartz. */
-export { disagreement } from "./agreement.ts";
-export { Firings, type Passed } from "./firings.ts";
+export { type ElapsedFirings, Firings } from "./firings.ts";
+export { firingsOf } from "./firings-cache.ts";
 export { firstFiring } from "./first-firing.ts";
-export { readQuartz } from "./quartz.ts";
+export { type QuartzSchedule, toQuartz } from "./quartz/conversion.ts";
+export { quartzMismatch } from "./quartz/equivalence.ts";
+export { parseQuartz } from "./quartz/timetable.ts";
 export { timezoneProblem } from "./timezone.ts";
-export { type ConvertedSchedule, toQuartz } from "./to-quartz.ts";

@@ -24,21 +24,25 @@ const wrong: [id: string, why: RegExp][] = [
   ["europe/berlin", /"europe\/berlin" is spelled "Europe\/Berlin"/],
   ["US/EASTERN", /is spelled "US\/Eastern"/],
   ["europe/kyiv", /is spelled "Europe\/Kyiv"/],
-  ["+02:00", /"\+02:00" is an offset, which knows no summer time: expected .*"Europe\/Berlin", or "UTC"\.$/],
+  [
+    "+02:00",
+    /"\+02:00" is an offset, which has no daylight saving time: expected .*"Europe\/Berlin", or "UTC"\.$/,
+  ],
   ["-05", /is an offset/],
   ["+0530", /is an offset/],
-  ["", /^The time zone "" is not known: expected/],
-  ["Z", /is not known/],
-  ["GMT+2", /is not known/],
-  ["UTC+01:00", /is not known/],
-  ["PST", /is not known/],
-  ["Europe/Berlín", /is not known/],
-  ["Europe/Berlin ", /"Europe\/Berlin " is not known/],
-  ["Europe / Berlin", /is not known/],
-  ["Mars/Olympus", /is not known/],
-  ["2026-01-01[Europe/Berlin]", /is not known/],
-  ["UTC\n", /"UTC\\n" is not known/],
+  ["", /^Unknown time zone "": expected/],
+  ["Z", /^Unknown time zone/],
+  ["GMT+2", /^Unknown time zone/],
+  ["UTC+01:00", /^Unknown time zone/],
+  ["PST", /^Unknown time zone/],
+  ["Europe/Berlín", /^Unknown time zone/],
+  ["Europe/Berlin ", /Unknown time zone "Europe\/Berlin "/],
+  ["Europe / Berlin", /^Unknown time zone/],
+  ["Mars/Olympus", /^Unknown time zone/],
+  ["2026-01-01[Europe/Berlin]", /^Unknown time zone/],
+  ["UTC\n", /Unknown time zone "UTC\\n"/],
 ];
 for (const [id, why] of wrong) {
-  test(`${JSON.stringify(id)} is refused: ${why.source}`, () => assert.match(timezoneProblem(id) ?? "", why));
+  test(`${JSON.stringify(id)} is rejected: ${why.source}`, () =>
+    assert.match(timezoneProblem(id) ?? "", why));
 }

@@ -1,20 +1,20 @@
 /**
- * What is wrong with a time zone's id, undefined where it is one that both IANA's list and Java have. Java reads an
- * id that it does not know as GMT without a word, and ids by their exact case.
+ * What is wrong with a time zone's id; undefined if both the IANA list and Java have it. Java silently reads an unknown id as
+ * GMT, and its ids are case-sensitive.
  */
 export function timezoneProblem(id: string): string | undefined {
-  const expected = 'expected a name of the IANA list such as "Europe/Berlin", or "UTC"';
+  const expected = 'expected a name from the IANA list such as "Europe/Berlin", or "UTC"';
   if (/^[+\-−]\d/.test(id)) {
-    return `The time zone ${JSON.stringify(id)} is an offset, which knows no summer time: ${expected}.`;
+    return `The time zone ${JSON.stringify(id)} is an offset, which has no daylight saving time: ${expected}.`;
   }
   const known = knownId(id);
   if (known === id) return undefined;
   return known === undefined
-    ? `The time zone ${JSON.stringify(id)} is not known: ${expected}.`
-    : `The time zone ${JSON.stringify(id)} is spelled ${JSON.stringify(known)}: upper and lower case count.`;
+    ? `Unknown time zone ${JSON.stringify(id)}: ${expected}.`
+    : `The time zone ${JSON.stringify(id)} is spelled ${JSON.stringify(known)}: ids are case-sensitive.`;
 }
 
-/** The id as the IANA list spells it. Intl would do as well, but answers US/Eastern with America/New_York. */
+/** The id as the IANA list spells it. Intl is no alternative: it returns America/New_York for US/Eastern. */
 function knownId(id: string): string | undefined {
   try {
     return new Temporal.ZonedDateTime(0n, id).timeZoneId;

@@ -177,5 +177,5 @@ test("names that a bundle cannot have are told, or changed where nobody sees the
     automationBundleProblems(automationBundle("x", definition({ tasks, parameters: { "a b": 1 } }))).join(),
     /"a b" does not match/,
   );
-  assert.match(cronProblem("0 0 1 * 1") ?? "", /make two schedules/);
+  assert.match(cronProblem("0 0 1 * 1") ?? "", /create two schedules/);
 });

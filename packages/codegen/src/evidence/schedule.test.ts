@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import type { ConvertedSchedule } from "@lakehelm/schedule";
+import type { QuartzSchedule } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { scheduleProblems } from "./schedule.ts";
 import { soundSet, withChange } from "./testing/example.ts";
@@ -8,7 +8,7 @@ import { readBundle } from "./yaml/bundle.ts";
 
 const path = "resources/revenue.job.yml";
 
-function problemsOf(set: readonly Artifact[], claim?: (schedule: ConvertedSchedule) => object): string {
+function problemsOf(set: readonly Artifact[], claim?: (schedule: QuartzSchedule) => object): string {
   const part = readBundle(set).parts.find((one) => one.path === path);
   const artifact = set.find((one) => one.path === path);
   assert.ok(artifact?.schedule && part);
@@ -41,7 +41,7 @@ suite("a schedule", () => {
   test("that was converted wrongly is found", () => {
     assert.match(
       problemsOf(soundSet(), () => ({ cron: "30 5 * * 2-6" })),
-      /disagree/,
+      /differ/,
     );
   });
   test("has a time zone that is known", () => {

@@ -1,4 +1,4 @@
-import { disagreement, timezoneProblem } from "@lakehelm/schedule";
+import { quartzMismatch, timezoneProblem } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { type BundlePart, jobsIn } from "./yaml/bundle.ts";
 
@@ -13,7 +13,7 @@ export function scheduleProblems({ schedule }: Artifact, part: BundlePart | unde
     );
   }
   if (!schedule) return problems;
-  const found = [disagreement(schedule), timezoneProblem(schedule.timezone)];
+  const found = [quartzMismatch(schedule), timezoneProblem(schedule.timezone)];
   return [...problems, ...found.filter((problem) => problem !== undefined)];
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Six fields, seconds first, as the API's check of cron expressions has them. */
+/** Six fields, seconds first, with the bounds of the API's validation. */
 const bounds = [
   [0, 59],
   [0, 59],

@@ -1,5 +1,5 @@
 import { shown } from "@lakehelm/contract/text";
-import { readQuartz, timezoneProblem } from "@lakehelm/schedule";
+import { parseQuartz, timezoneProblem } from "@lakehelm/schedule";
 import type { Job, Pipeline } from "./bundle.ts";
 import type { Task } from "./job-schema.ts";
 
@@ -87,7 +87,7 @@ function orderProblems(tasks: readonly Task[]): string[] {
 }
 
 function scheduleProblems(schedule: NonNullable<Job["schedule"]>): string[] {
-  const read = readQuartz(schedule.quartz_cron_expression);
+  const read = parseQuartz(schedule.quartz_cron_expression);
   const zone = timezoneProblem(schedule.timezone_id);
   return [...("problem" in read ? [read.problem] : []), ...(zone === undefined ? [] : [zone])];
 }

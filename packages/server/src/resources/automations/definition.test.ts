@@ -167,10 +167,10 @@ test("a schedule's cron parses and comes, and its time zone is known", () => {
   assert.deepEqual(scheduled("*/5 * * * * *", null), []);
   assert.deepEqual(scheduled("61 * * * *", "Mars/Base"), [
     'The schedule\'s cron expression "61 * * * *" does not parse.',
-    'The time zone "Mars/Base" is not known: expected a name of the IANA list such as "Europe/Berlin", or "UTC".',
+    'Unknown time zone "Mars/Base": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
   ]);
   assert.deepEqual(scheduled("0 0 30 2 *", "UTC"), [
-    'The cron expression "0 0 30 2 *" names a day that never comes.',
+    'The cron expression "0 0 30 2 *" never fires: its day does not exist.',
   ]);
 });
 

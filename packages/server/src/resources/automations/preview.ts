@@ -1,7 +1,7 @@
 import type { DesignFile } from "@lakehelm/codegen/content-hash";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
-import { Firings } from "@lakehelm/schedule";
+import { firingsOf } from "@lakehelm/schedule";
 import type { DefinitionVerdict } from "./definition-verdict.ts";
 import { metadataFile } from "./design.ts";
 import { inOrder } from "./task-order.ts";
@@ -34,7 +34,7 @@ export function previewOf(
 
 function nextFirings({ schedule }: AutomationDefinition, now: Date): string[] {
   if (!schedule) return [];
-  const firings = new Firings(schedule.cron, schedule.timezone ?? "UTC").next(now.getTime(), firingsShown);
+  const firings = firingsOf(schedule.cron, schedule.timezone ?? "UTC").next(now.getTime(), firingsShown);
   return firings.map((instant) => new Date(instant).toISOString());
 }
 

@@ -292,7 +292,7 @@ for (const engine of engines) {
       assert.deepEqual(answer.validation_errors, [
         'definition.yaml:55:9: Task "g" depends on "h", which is no task of this automation.',
         'definition.yaml:62:9: The schedule\'s cron expression "* * *" does not parse.',
-        'definition.yaml:63:13: The time zone "Europe/Atlantis" is not known: expected a name of the IANA list such as "Europe/Berlin", or "UTC".',
+        'definition.yaml:63:13: Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
         'definition.yaml:16:16: Task "b" runs the connector "orders-out", which is not there.',
         `definition.yaml:32:16: Task "d" runs the pipeline "${elsewhere}", which is not there.`,
         'definition.yaml:48:16: Task "f" runs the agent "nobody", which is not there.',

@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import { Firings } from "@lakehelm/schedule";
+import { firingsOf } from "@lakehelm/schedule";
 import { conflict, notFound, unreadable } from "../../core/errors.ts";
 import { sentenceOf, triggerProblem } from "../../runtime/jobs/definition.ts";
 import { followRun, hasEnded } from "../../runtime/jobs/following.ts";
@@ -51,7 +51,7 @@ export function jobHandlers(
       if (trigger.kind !== "cron" || problem !== undefined) {
         return { body: { firings: [], sentence: problem ?? sentenceOf(trigger) } };
       }
-      const firings = new Firings(trigger.cron, trigger.timezone).next(now().getTime(), query.count);
+      const firings = firingsOf(trigger.cron, trigger.timezone).next(now().getTime(), query.count);
       return {
         body: {
           firings: firings.map((instant) => new Date(instant).toISOString()),

@@ -1,5 +1,5 @@
 import type { JobPause, RunCause } from "@lakehelm/contract";
-import { Firings, type Passed } from "@lakehelm/schedule";
+import { type ElapsedFirings, type Firings, firingsOf } from "@lakehelm/schedule";
 import { isoOf } from "./definition.ts";
 import type { StoredJob } from "./job-rows.ts";
 
@@ -25,7 +25,7 @@ const lateMs = 60_000;
 export function turnOf(job: StoredJob, now: Date): Turn {
   const { trigger } = job.definition;
   if (trigger.kind === "cron" && job.nextAt !== null) {
-    const firings = new Firings(trigger.cron, trigger.timezone);
+    const firings = firingsOf(trigger.cron, trigger.timezone);
     return cronTurn(job, firings, Date.parse(job.nextAt), now.getTime());
   }
   // A live job is looked at again when its run has ended, or when it is resumed.
@@ -39,7 +39,7 @@ export function turnOf(job: StoredJob, now: Date): Turn {
 }
 
 function cronTurn(job: StoredJob, firings: Firings, due: number, now: number): Turn {
-  const passed = firings.through(due, now);
+  const passed = firings.elapsed(due, now);
   const nextAt = isoOf(firings.after(now));
   const time = new Date(passed.last).toISOString();
   if (job.paused) {
@@ -61,7 +61,7 @@ function cronTurn(job: StoredJob, firings: Firings, due: number, now: number): T
 }
 
 /** One run stands for all slots that have gone by; those that it comes too late for were missed. */
-function missedOf(passed: Passed, due: number, now: number): RunCause["catch_up"] {
+function missedOf(passed: ElapsedFirings, due: number, now: number): RunCause["catch_up"] {
   const isLate = now - passed.last > lateMs;
   const missed = isLate ? passed.count : passed.count - 1;
   const to = isLate ? passed.last : passed.beforeLast;

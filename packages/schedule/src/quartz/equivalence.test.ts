@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { disagreement } from "./agreement.ts";
-import { readQuartz } from "./quartz.ts";
-import { arbitraryCron } from "./testing/arbitrary-cron.ts";
-import { toQuartz } from "./to-quartz.ts";
+import { arbitraryCron } from "../testing/arbitrary-cron.ts";
+import { toQuartz } from "./conversion.ts";
+import { quartzMismatch } from "./equivalence.ts";
+import { parseQuartz } from "./timetable.ts";
 
-const compare = (cron: string, quartz: string) => disagreement({ cron, quartz, timezone: "UTC" });
+const compare = (cron: string, quartz: string) => quartzMismatch({ cron, quartz, timezone: "UTC" });
 
 test("every conversion fires when the cron expression does", () => {
   let compared = 0;
@@ -22,7 +22,7 @@ test("every conversion fires when the cron expression does", () => {
   assert.ok(compared > 60, `only ${compared} were compared`);
 });
 
-/** The mistakes that a conversion invites. */
+/** The mistakes that are easy to make in a conversion. */
 const mistaken = `
 0 6 * * *            | 0 0 7 * * ?
 0 6 * * *            | 0 6 0 * * ?
@@ -57,15 +57,15 @@ for (const line of mistaken.trim().split("\n")) {
   test(`"${quartz}" is not "${cron}"`, () => {
     assert.match(
       compare(cron, quartz) ?? "",
-      /disagree: after 2\d{3}-.*Z the first fires .*, the second .*\.$/,
+      /differ: after 2\d{3}-.*Z the first fires .*, the second .*\.$/,
     );
   });
 }
 
-test("a disagreement names the instant", () => {
+test("a mismatch names the instant", () => {
   assert.equal(
     compare("0 6 * * *", "0 0 6 ? * MON-SAT"),
-    'The cron expression "0 6 * * *" and its Quartz expression "0 0 6 ? * MON-SAT" disagree: ' +
+    'The cron expression "0 6 * * *" and its Quartz expression "0 0 6 ? * MON-SAT" differ: ' +
       "after 2026-01-03T06:00:00Z the first fires at 2026-01-04T06:00:00Z, the second at 2026-01-05T06:00:00Z.",
   );
   assert.match(
@@ -74,19 +74,18 @@ test("a disagreement names the instant", () => {
   );
 });
 
-test("what cannot be read or never fires is no agreement", () => {
+test("an expression that cannot be parsed or never fires is a mismatch", () => {
   assert.match(compare("0 6 * * *", "0 0 6 * * *") ?? "", /must have \? in exactly one/);
   assert.match(compare("0 6 * *", "0 0 6 * * ?") ?? "", /"0 6 \* \*" could not be checked: /);
   assert.match(compare("0 0 6 * * * 2030", "0 0 6 * * ?") ?? "", /could not be checked: /);
   assert.match(
     compare("0 6 * * *", "0 0 6 * * ? 2026-2099") ?? "",
-    /names years, which a cron expression cannot/,
+    /has a year field, which a cron expression cannot have/,
   );
   assert.match(compare("0 0 30 2 *", "0 0 0 30 2 ?") ?? "", /never fires before the year 2100/);
 });
 
-/** A field exchanged for another that means something else is found, whatever it is. */
-test("a wrong field is found", () => {
+test("any field with a different meaning is found", () => {
   const others = [
     ["0", "*", "30", "1-59"],
     ["0", "*", "30", "0-58", "59"],
@@ -116,7 +115,7 @@ test("a wrong field is found", () => {
         if (meaning(fields.join(" ")) === meaning(answer.quartz)) continue;
         assert.match(
           compare(cron, fields.join(" ")) ?? `${cron} passed for ${fields.join(" ")}`,
-          / disagree: /,
+          / differ: /,
         );
         found += 1;
       }
@@ -126,7 +125,7 @@ test("a wrong field is found", () => {
 });
 
 function meaning(quartz: string): string {
-  const read = readQuartz(quartz);
+  const read = parseQuartz(quartz);
   assert.ok("timetable" in read, quartz);
   const { seconds, minutes, hours, daysOfMonth, months, daysOfWeek } = read.timetable;
   const days = [...(daysOfMonth ?? daysOfWeek ?? [])].sort();

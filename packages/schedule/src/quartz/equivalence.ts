@@ -1,12 +1,12 @@
-import { firingsBetween, type QuartzTimetable, readQuartz } from "./quartz.ts";
-import type { ConvertedSchedule } from "./to-quartz.ts";
-import { UnixFirings } from "./unix-firings.ts";
+import { UtcFirings } from "../utc-firings.ts";
+import type { QuartzSchedule } from "./conversion.ts";
+import { firingsBetween, parseQuartz, type QuartzTimetable } from "./timetable.ts";
 
-/** Goes from firing to firing, each time on to the next second, minute, … that has one. */
-interface Walk {
+/** A walk from firing to firing, each time to the next second, minute, … that has one. */
+interface FiringWalk {
   readonly from: number;
   readonly steps: number;
-  /** The last second of the unit of time that an instant is in. */
+  /** The last second of the time unit that contains an instant. */
   readonly endOf: (instant: number) => number;
 }
 
@@ -20,10 +20,10 @@ const newYear = Date.parse("2026-01-01T00:00:00Z");
 const beforeLeapDay = Date.parse("2028-02-28T12:34:56Z");
 
 /**
- * The next fifty firings, from two instants. As those of a schedule that fires every minute do not even leave the
- * hour, further walks come to every minute, hour, day and month in which it fires.
+ * The next fifty firings from two instants. Those of a schedule for every minute stay within one hour, so further walks visit
+ * every minute, hour, day and month in which it fires.
  */
-const walks: readonly Walk[] = [
+const walks: readonly FiringWalk[] = [
   { from: newYear, steps: 50, endOf: every(1000) },
   { from: beforeLeapDay, steps: 50, endOf: every(1000) },
   { from: newYear, steps: 60, endOf: every(60_000) },
@@ -32,27 +32,26 @@ const walks: readonly Walk[] = [
   { from: newYear, steps: 12, endOf: everyMonth },
 ];
 
-/** Quartz does not look much further ahead. */
+/** Quartz looks about this far ahead. */
 const horizon = Date.parse("2099-12-31T23:59:59Z");
 
 /**
- * Says where a Unix cron expression and the Quartz expression made from it part ways; undefined where they fire
- * alike. Each is read by an evaluator of its own, and both as wall clock in UTC: the time zone that is then laid
- * over the wall clock is the same for both.
+ * Describes the first difference between a cron expression and its Quartz expression; undefined if they fire at the same times.
+ * Two independent evaluators read them, both with the wall clock in UTC: the time zone applied later is the same for both.
  */
-export function disagreement({ cron, quartz }: ConvertedSchedule): string | undefined {
-  const read = readQuartz(quartz);
+export function quartzMismatch({ cron, quartz }: QuartzSchedule): string | undefined {
+  const read = parseQuartz(quartz);
   if ("problem" in read) return read.problem;
   if (quartz.trim().split(/\s+/).length > 6) {
-    return `The Quartz expression ${JSON.stringify(quartz)} names years, which a cron expression cannot.`;
+    return `The Quartz expression ${JSON.stringify(quartz)} has a year field, which a cron expression cannot have.`;
   }
-  let unix: UnixFirings;
+  let utc: UtcFirings;
   try {
-    unix = new UnixFirings(cron);
+    utc = new UtcFirings(cron);
   } catch (error) {
     return `The cron expression ${JSON.stringify(cron)} could not be checked: ${error instanceof Error ? error.message : error}`;
   }
-  // Asked first: croner searches four hundred years for a day that never comes.
+  // Checked first: croner searches 400 years for a day that does not exist.
   if (quartzAfter(read.timetable, newYear) === undefined) {
     return `The Quartz expression ${JSON.stringify(quartz)} never fires before the year 2100.`;
   }
@@ -60,12 +59,12 @@ export function disagreement({ cron, quartz }: ConvertedSchedule): string | unde
     let last = from;
     let end = from;
     for (let step = 0; step < steps; step += 1) {
-      const firing = unix.after(end, last);
+      const firing = utc.after(end, last);
       const expected = firing > horizon ? undefined : firing;
       const actual = quartzAfter(read.timetable, end);
       if (expected !== actual) {
         return (
-          `The cron expression ${JSON.stringify(cron)} and its Quartz expression ${JSON.stringify(quartz)} disagree: ` +
+          `The cron expression ${JSON.stringify(cron)} and its Quartz expression ${JSON.stringify(quartz)} differ: ` +
           `after ${shown(end)} the first fires ${when(expected)}, the second ${when(actual)}.`
         );
       }

@@ -1,24 +1,24 @@
-import { readUnixCron, type UnixCron } from "./unix-cron.ts";
-import { months, type Term, type UnixField, valuesOf, weekdays } from "./unix-field.ts";
+import { type CronExpression, parseCron } from "../cron/cron-expression.ts";
+import { type CronField, type CronTerm, months, valuesOf, weekdays } from "../cron/cron-field.ts";
 
-/** A schedule that was converted, with what it was converted from, so that the two can be compared. */
-export interface ConvertedSchedule {
+/** A Quartz expression with the cron expression it was converted from, so that the two can be compared. */
+export interface QuartzSchedule {
   readonly cron: string;
   readonly quartz: string;
   readonly timezone: string;
 }
 
 /**
- * A Unix cron expression as a Quartz expression of six fields that fires at the same times, or the reason why
- * there is none.
+ * Converts a Unix cron expression to a Quartz expression of six fields that fires at the same times, or says why there is
+ * none.
  */
 export function toQuartz(cron: string): { quartz: string } | { problem: string } {
-  const unix = readUnixCron(cron);
+  const unix = parseCron(cron);
   if ("problem" in unix) return unix;
   const { dayOfMonth, dayOfWeek } = unix;
   if ((dayOfMonth.text === "?" || dayOfWeek.text === "?") && /\d/.test(dayOfWeek.text)) {
     return {
-      problem: `The cron expression ${JSON.stringify(cron)} has a "?", as Quartz has it, and a weekday as a number ("${dayOfWeek.text}"), which cron and Quartz count differently. Expected names: ${weekdays.join(", ")}.`,
+      problem: `The cron expression ${JSON.stringify(cron)} has a "?", which is Quartz syntax, and a weekday as a number ("${dayOfWeek.text}"), which cron and Quartz count differently. Use names: ${weekdays.join(", ")}.`,
     };
   }
   const days = quartzDays(unix);
@@ -27,8 +27,8 @@ export function toQuartz(cron: string): { quartz: string } | { problem: string }
   return { quartz: [...time, days.ofMonth, list(unix.month, monthText), days.ofWeek].join(" ") };
 }
 
-/** Quartz wants `?` in exactly one of the two day fields. */
-function quartzDays(unix: UnixCron): { ofMonth: string; ofWeek: string } | { problem: string } {
+/** Quartz needs `?` in exactly one of the two day fields. */
+function quartzDays(unix: CronExpression): { ofMonth: string; ofWeek: string } | { problem: string } {
   const { dayOfMonth, dayOfWeek } = unix;
   const everyDay = { ofMonth: "*", ofWeek: "?" };
   if (isOpen(dayOfWeek)) {
@@ -41,26 +41,26 @@ function quartzDays(unix: UnixCron): { ofMonth: string; ofWeek: string } | { pro
   return isFull(dayOfMonth) && isFull(dayOfWeek) ? everyDay : { problem: bothDays(unix) };
 }
 
-/** Only a bare star: of `1-31` or a star with a step beside a weekday, crons disagree whether it restricts. */
-const isOpen = ({ text }: UnixField) => text === "*" || text === "?";
+/** Only a bare star. Cron implementations disagree whether `1-31`, or a star with a step, restricts the day beside a weekday. */
+const isOpen = ({ text }: CronField) => text === "*" || text === "?";
 
-const isFull = ({ kind, terms }: UnixField) =>
+const isFull = ({ kind, terms }: CronField) =>
   new Set(terms.flatMap(valuesOf).map((value) => value % kind.size)).size === kind.size;
 
-function bothDays({ second, minute, hour, dayOfMonth, month, dayOfWeek }: UnixCron): string {
+function bothDays({ second, minute, hour, dayOfMonth, month, dayOfWeek }: CronExpression): string {
   const time = [...(second.text === "0" ? [] : [second.text]), minute.text, hour.text];
   const cron = (ofMonth: string, ofWeek: string) => `"${[...time, ofMonth, month.text, ofWeek].join(" ")}"`;
   return (
     `restricts the day of month ("${dayOfMonth.text}") and the day of week ("${dayOfWeek.text}"): Unix cron fires ` +
-    "when either matches, which one Quartz expression cannot say. Put * into one of them, or make two schedules, " +
+    "when either matches, which one Quartz expression cannot express. Put * into one of them, or create two schedules, " +
     `${cron(dayOfMonth.text, "*")} and ${cron("*", dayOfWeek.text)}.`
   );
 }
 
 const lengthOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Quartz refuses a trigger that never fires, and does so only when the job is deployed. */
-function neverComes({ dayOfMonth, month }: UnixCron): { problem: string } | undefined {
+/** Quartz rejects a trigger that never fires, but only when the job is deployed. */
+function neverComes({ dayOfMonth, month }: CronExpression): { problem: string } | undefined {
   const earliest = Math.min(...dayOfMonth.terms.map(({ first }) => first));
   const longest = Math.max(...month.terms.flatMap(valuesOf).map((value) => lengthOfMonth[value - 1] ?? 0));
   if (earliest <= longest) return undefined;
@@ -69,28 +69,28 @@ function neverComes({ dayOfMonth, month }: UnixCron): { problem: string } | unde
   };
 }
 
-function list({ terms }: UnixField, textOf: (term: Term) => string): string {
+function list({ terms }: CronField, textOf: (term: CronTerm) => string): string {
   const texts = terms.map(textOf);
   return texts.includes("*") ? "*" : [...new Set(texts)].join(",");
 }
 
-function numbers({ shape, first, last, step }: Term): string {
-  // One value left: also the steps of 60 minutes or 24 hours, which Quartz refuses.
+function numbers({ shape, first, last, step }: CronTerm): string {
+  // A single value. This also covers steps of 60 minutes or 24 hours, which Quartz rejects.
   if (first + step > last) return `${first}`;
   if (step === 1) return shape === "star" ? "*" : `${first}-${last}`;
   if (shape === "star") return `*/${step}`;
   return shape === "open" ? `${first}/${step}` : `${first}-${last}/${step}`;
 }
 
-/** Quartz ignores a step after names, and cannot read a range that mixes them with numbers. */
-function monthText(term: Term): string {
+/** Quartz ignores a step after names, and cannot read a range that mixes names and numbers. */
+function monthText(term: CronTerm): string {
   if (!term.named || term.step > 1) return numbers(term);
   const name = (value: number) => months[value - 1];
   return term.first === term.last ? `${name(term.first)}` : `${name(term.first)}-${name(term.last)}`;
 }
 
-/** Always names: Quartz counts from Sunday = 1. A range up to 7 goes around, FRI-SUN, as Quartz allows. */
-function weekdayText(term: Term): string {
+/** Always names, because Quartz counts from Sunday = 1. A range up to 7 wraps around (FRI-SUN), which Quartz allows. */
+function weekdayText(term: CronTerm): string {
   const names = [...new Set(valuesOf(term).map((value) => weekdays[value % 7]))];
   return term.step === 1 && names.length > 1 ? `${names[0]}-${names.at(-1)}` : names.join(",");
 }

@@ -1,42 +1,42 @@
 /** One of the six fields of a cron expression, seconds first. */
-export interface FieldKind {
+export interface CronFieldKind {
   readonly name: string;
   readonly first: number;
   readonly last: number;
   /** How many different values there are: in the day of week, 0 and 7 are both Sunday. */
   readonly size: number;
-  /** The first stands for `first`. */
+  /** The names of the values, from `first` on. */
   readonly names?: readonly string[];
-  /** `?`, no particular day, may stand alone. */
+  /** Accepts a lone `?`: no specific day. */
   readonly isDay?: true;
 }
 
-/** A part of a field's list: `*`, `5`, `MON`, `1-5`, `5/10`, each perhaps with a step. */
-export interface Term {
+/** One entry of a field's list: `*`, `5`, `MON`, `1-5` or `5/10`, with an optional step. */
+export interface CronTerm {
   readonly shape: "star" | "value" | "range" | "open";
   readonly first: number;
   readonly last: number;
   readonly step: number;
-  /** Written with names alone. */
+  /** Written with names only. */
   readonly named: boolean;
 }
 
-export interface UnixField {
-  readonly kind: FieldKind;
+export interface CronField {
+  readonly kind: CronFieldKind;
   /** As the caller wrote it. */
   readonly text: string;
-  readonly terms: readonly Term[];
+  readonly terms: readonly CronTerm[];
 }
 
 export const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 export const weekdays = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-export const minute: FieldKind = { name: "minute", first: 0, last: 59, size: 60 };
-export const second: FieldKind = { ...minute, name: "second" };
-export const hour: FieldKind = { name: "hour", first: 0, last: 23, size: 24 };
-export const dayOfMonth: FieldKind = { name: "day of month", first: 1, last: 31, size: 31, isDay: true };
-export const month: FieldKind = { name: "month", first: 1, last: 12, size: 12, names: months };
-export const dayOfWeek: FieldKind = {
+export const minute: CronFieldKind = { name: "minute", first: 0, last: 59, size: 60 };
+export const second: CronFieldKind = { ...minute, name: "second" };
+export const hour: CronFieldKind = { name: "hour", first: 0, last: 23, size: 24 };
+export const dayOfMonth: CronFieldKind = { name: "day of month", first: 1, last: 31, size: 31, isDay: true };
+export const month: CronFieldKind = { name: "month", first: 1, last: 12, size: 12, names: months };
+export const dayOfWeek: CronFieldKind = {
   name: "day of week",
   first: 0,
   last: 7,
@@ -45,44 +45,44 @@ export const dayOfWeek: FieldKind = {
   isDay: true,
 };
 
-/** The values a term stands for, in its own order; a Sunday may be 0 or 7. */
-export function valuesOf({ first, last, step }: Term): number[] {
+/** The values of a term, ascending; Sunday may be 0 or 7. */
+export function valuesOf({ first, last, step }: CronTerm): number[] {
   const values: number[] = [];
   for (let value = first; value <= last; value += step) values.push(value);
   return values;
 }
 
-/** Reads one field, or says what its first mistake is. */
-export function readField(text: string, kind: FieldKind): UnixField | { problem: string } {
+/** Parses one field, or describes its first mistake. */
+export function parseField(text: string, kind: CronFieldKind): CronField | { problem: string } {
   if (text === "?" && kind.isDay) return { kind, text, terms: [everything(kind, 1)] };
-  const terms: Term[] = [];
+  const terms: CronTerm[] = [];
   for (const part of text.split(",")) {
-    const term = readTerm(part, kind);
+    const term = parseTerm(part, kind);
     if (typeof term === "string") return { problem: term };
     terms.push(term);
   }
   return { kind, text, terms };
 }
 
-/** A term, or what is wrong with it. */
-function readTerm(text: string, kind: FieldKind): Term | string {
+/** A term, or a description of its mistake. */
+function parseTerm(text: string, kind: CronFieldKind): CronTerm | string {
   const where = `${JSON.stringify(text)} in the ${kind.name} field`;
   const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(text);
-  if (match === null) return `${where} is not understood: expected ${expected(kind)}.`;
+  if (match === null) return `${where} cannot be parsed: expected ${expected(kind)}.`;
   const [, from, to, by] = match;
   const step = by === undefined ? 1 : Number(by);
   if (step < 1) return `${where} has a step of 0: expected 1 to ${kind.size}.`;
   if (step > kind.size) {
-    // Unix fires at the first value alone; who writes */90 in the minutes hopes for more.
+    // Unix fires at the first value only; an author who writes */90 in the minutes expects more.
     const last = kind.first + kind.size - 1;
-    return `${where} has a step of ${by}, but counting starts over after ${last}: expected 1 to ${kind.size}.`;
+    return `${where} has a step of ${by}, but the field ends at ${last}: expected 1 to ${kind.size}.`;
   }
   if (from === undefined) return everything(kind, step);
 
   const first = numberOf(from, kind);
   const end = to === undefined ? first : numberOf(to, kind);
   if (first === undefined || end === undefined) {
-    return `${where} is out of range or unknown: expected ${expected(kind)}.`;
+    return `${where} is not in range: expected ${expected(kind)}.`;
   }
   const named = [from, to ?? from].every((word) => !/^\d+$/.test(word));
   if (to !== undefined) {
@@ -94,36 +94,36 @@ function readTerm(text: string, kind: FieldKind): Term | string {
   }
   if (by === undefined) return { shape: "value", first, last: first, step, named };
   if (kind === dayOfWeek && first > 0 && (kind.last - first) % step === 0) {
-    return `${where} is read in two ways, with and without the Sunday at its end: write where it ends, "${first}-6/${step}" or "${first}-7/${step}".`;
+    return `${where} is ambiguous, because Sunday is 0 and 7: write where it ends, "${first}-6/${step}" or "${first}-7/${step}".`;
   }
   return { shape: "open", first, last: kind.last, step, named };
 }
 
-/** `*` ends with Saturday: the second Sunday would only be the first one again. */
-function everything(kind: FieldKind, step: number): Term {
+/** `*` ends with Saturday: day 7 is the same Sunday as day 0. */
+function everything(kind: CronFieldKind, step: number): CronTerm {
   return { shape: "star", first: kind.first, last: kind.first + kind.size - 1, step, named: false };
 }
 
-function numberOf(word: string, kind: FieldKind): number | undefined {
+function numberOf(word: string, kind: CronFieldKind): number | undefined {
   const position = kind.names?.indexOf(word.toUpperCase()) ?? -1;
   const value = /^\d+$/.test(word) ? Number(word) : position < 0 ? Number.NaN : kind.first + position;
   return value >= kind.first && value <= kind.last ? value : undefined;
 }
 
-function expected({ first, last, names }: FieldKind): string {
+function expected({ first, last, names }: CronFieldKind): string {
   const named = names ? ` or ${names[0]} to ${names.at(-1)}` : "";
-  return `${first} to ${last}${named}, *, a range or a list of these, perhaps with a /step`;
+  return `${first} to ${last}${named}, *, a range or a list of these, with an optional /step`;
 }
 
-/** As a name SUN is day 0 to some crons, so that FRI-SUN runs backwards, and day 7 to others. */
+/** Some cron implementations read SUN as day 0, so that FRI-SUN runs backwards, and others as day 7. */
 function endsOnSunday(where: string, first: number): string {
   const instead = first === 0 ? `"SUN" for Sundays, or "*" for every day` : `"${first}-7"`;
-  return `${where} ends on SUN, which is read as day 0 or as day 7: write ${instead}.`;
+  return `${where} ends on SUN, which can mean day 0 or day 7: write ${instead}.`;
 }
 
-function around(first: number, end: number, step: number, { first: low, last, size }: FieldKind): string {
+function around(first: number, end: number, step: number, { first: low, last, size }: CronFieldKind): string {
   if (step > 1) return "";
   const high = Math.min(last, low + size - 1);
   const run = (a: number, b: number) => (a === b ? `${a}` : `${a}-${b}`);
-  return first > high ? "" : `; to go around, write "${run(first, high)},${run(low, end)}"`;
+  return first > high ? "" : `; to wrap around, write "${run(first, high)},${run(low, end)}"`;
 }

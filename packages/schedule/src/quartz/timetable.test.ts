@@ -1,6 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quartzFirings } from "./quartz.ts";
+import { firingsBetween, parseQuartz } from "./timetable.ts";
+
+/** The firings after `from` and up to `until`, at most `count`, with the wall clock in UTC. */
+function quartzFirings(
+  expression: string,
+  from: Date,
+  count: number,
+  until: Date,
+): { firings: Date[] } | { problem: string } {
+  const read = parseQuartz(expression);
+  if ("problem" in read) return read;
+  const instants = firingsBetween(read.timetable, from.getTime(), until.getTime()).take(count);
+  return { firings: [...instants.map((instant) => new Date(instant))] };
+}
 
 const from = new Date("2028-02-27T22:30:00Z");
 const until = new Date("2099-12-31T23:59:59Z");
@@ -67,7 +80,7 @@ for (const line of asQuartzFires.trim().split("\n")) {
   });
 }
 
-/** Quartz 2.3.2 refuses these too. */
+/** Quartz 2.3.2 rejects these too. */
 const refused: [expression: string, why: RegExp][] = [
   ["0 0 0 * *", /has the wrong number of fields: expected six, seconds first, or seven with a year/],
   ["0 0 0 * * *", /must have \? in exactly one of day-of-month and day-of-week/],
@@ -79,11 +92,11 @@ const refused: [expression: string, why: RegExp][] = [
   ["0 0 0 32 * ?", /"32" in the day-of-month field is out of range/],
   ["0 0 0 0 * ?", /"0" in the day-of-month field is out of range: expected 1 to 31/],
   ["0 0 0 1 13 ?", /"13" in the month field is out of range/],
-  ["0 0 0 1 FOO ?", /"FOO" in the month field is no name that it knows/],
+  ["0 0 0 1 FOO ?", /"FOO" in the month field is not a valid name/],
   ["0 0 0 ? * 0", /"0" in the day-of-week field is out of range: expected 1 to 7/],
   ["0 0 0 ? * 8", /"8" in the day-of-week field is out of range/],
-  ["0 0 6 ? * MON-6", /"MON-6" in the day-of-week field is not understood/],
-  ["0 0 6 ? * 2-FRI", /"2-FRI" in the day-of-week field is not understood/],
+  ["0 0 6 ? * MON-6", /"MON-6" in the day-of-week field cannot be parsed/],
+  ["0 0 6 ? * 2-FRI", /"2-FRI" in the day-of-week field cannot be parsed/],
   ["0 */60 * * * ?", /"\*\/60" in the minute field has a step of 60: expected 59 at most/],
   ["0 0 */24 * * ?", /"\*\/24" in the hour field has a step of 24: expected 23 at most/],
   ["0 0 0 */32 * ?", /has a step of 32: expected 31 at most/],
@@ -91,31 +104,31 @@ const refused: [expression: string, why: RegExp][] = [
   ["0 0 0 ? 1/13 MON", /has a step of 13: expected 12 at most/],
   ["0 0 0 ? * 1/8", /has a step of 8: expected 7 at most/],
   ["0 0 0 * * ? 2030-2020", /"2030-2020" in the year field runs backwards/],
-  ["0 5- * * * ?", /"5-" in the minute field is not understood/],
-  ["a * * * * ?", /"a" in the second field is not understood/],
+  ["0 5- * * * ?", /"5-" in the minute field cannot be parsed/],
+  ["a * * * * ?", /"a" in the second field cannot be parsed/],
 ];
 
-/** Quartz 2.3.2 reads these, some by accident; nothing here writes them. */
+/** Quartz 2.3.2 accepts these, some by accident; the conversion never writes them. */
 const stricter: [expression: string, why: RegExp][] = [
-  ["0 0 0 L * ?", /"L" in the day-of-month field is not understood/],
-  ["0 0 0 15W * ?", /"15W" in the day-of-month field is not understood/],
-  ["0 0 0 ? * 6#3", /"6#3" in the day-of-week field is not understood/],
+  ["0 0 0 L * ?", /"L" in the day-of-month field cannot be parsed/],
+  ["0 0 0 15W * ?", /"15W" in the day-of-month field cannot be parsed/],
+  ["0 0 0 ? * 6#3", /"6#3" in the day-of-week field cannot be parsed/],
   ["0 0 0 ?,1 * MON", /must have \? in exactly one/],
-  ["0 0 0 ? * MONDAY", /"MONDAY" in the day-of-week field is not understood/],
-  ["0 5x * * * ?", /"5x" in the minute field is not understood/],
-  ["0 1-2-3 * * * ?", /"1-2-3" in the minute field is not understood/],
+  ["0 0 0 ? * MONDAY", /"MONDAY" in the day-of-week field cannot be parsed/],
+  ["0 5x * * * ?", /"5x" in the minute field cannot be parsed/],
+  ["0 1-2-3 * * * ?", /"1-2-3" in the minute field cannot be parsed/],
   ["0 5/0 * * * ?", /"5\/0" in the minute field has a step of 0/],
   ["0 0 0 1 1 ? 1969", /"1969" in the year field is out of range: expected 1970 to 2099/],
   ["0 0 0 * * ? * *", /has the wrong number of fields/],
 ];
 for (const [expression, why] of [...refused, ...stricter]) {
-  test(`"${expression}" is refused: ${why.source}`, () => {
+  test(`"${expression}" is rejected: ${why.source}`, () => {
     const answer = quartzFirings(expression, from, 1, until);
     assert.match("problem" in answer ? answer.problem : "", why);
   });
 }
 
-test("a firing at the very start is over, one at the very end counts", () => {
+test("a firing at the start is excluded, one at the end is included", () => {
   const firings = quartzFirings(
     "0 0 6 * * ?",
     new Date("2026-01-01T06:00:00Z"),
@@ -127,7 +140,7 @@ test("a firing at the very start is over, one at the very end counts", () => {
   });
 });
 
-test("a start between two seconds is followed by the next one", () => {
+test("a start between two seconds is followed by the next second", () => {
   const answer = quartzFirings("* * * * * ?", new Date("2026-12-31T23:59:58.500Z"), 2, until);
   assert.deepEqual(answer, { firings: [new Date("2026-12-31T23:59:59Z"), new Date("2027-01-01T00:00:00Z")] });
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isCron } from "@lakehelm/contract/schema";
 import fc from "fast-check";
-import { arbitraryCron } from "./testing/arbitrary-cron.ts";
-import { toQuartz } from "./to-quartz.ts";
+import { arbitraryCron } from "../testing/arbitrary-cron.ts";
+import { toQuartz } from "./conversion.ts";
 
 const converted = `
 0 6 * * *              | 0 0 6 * * ?
@@ -78,14 +78,14 @@ const refused: [cron: string, why: RegExp][] = [
   ["0 6 1 * MON", bothDays],
   ["0 6 1 * MON", /two schedules, "0 6 1 \* \*" and "0 6 \* \* MON"\.$/],
   ["30 0 6 1 * MON", /two schedules, "30 0 6 1 \* \*" and "30 0 6 \* \* MON"\.$/],
-  // Whether these restrict the day of month, crons do not agree.
+  // Cron implementations disagree whether these restrict the day of month.
   ["0 6 */2 * MON", bothDays],
   ["0 6 */1 * MON", bothDays],
   ["0 6 1-31 * MON", bothDays],
   ["0 6 15 * 0-6", bothDays],
   [
     "0 0 6 ? * 2",
-    /has a "\?", as Quartz has it, and a weekday as a number \("2"\).* Expected names: SUN, MON/,
+    /has a "\?", which is Quartz syntax, and a weekday as a number \("2"\).* Use names: SUN, MON/,
   ],
   ["0 6 ? * 1-5", /a weekday as a number/],
   ["0 0 30 2 *", /never fires: the month field \("2"\) leaves no month with a day 30/],
@@ -93,13 +93,13 @@ const refused: [cron: string, why: RegExp][] = [
   ["*/90 * * * *", /"\*\/90" in the minute field has a step of 90.* expected 1 to 60/],
   ["0 */25 * * *", /the hour field has a step of 25/],
   ["0 0 * * 1-5/8", /the day of week field has a step of 8.* expected 1 to 7/],
-  ["0 0 * * 1/2", /with and without the Sunday.* "1-6\/2" or "1-7\/2"/],
-  ["0 0 * * 7/2", /with and without the Sunday/],
+  ["0 0 * * 1/2", /is ambiguous, because Sunday is 0 and 7.* "1-6\/2" or "1-7\/2"/],
+  ["0 0 * * 7/2", /is ambiguous, because Sunday is 0 and 7/],
   ["0 0 * * SUN-SUN", /ends on SUN.* write "SUN" for Sundays, or "\*" for every day/],
   [`${"0,".repeat(500)}0 * * * *`, /has 1009 characters: expected at most 1000/],
 ];
 for (const [cron, why] of refused) {
-  test(`the API takes ${JSON.stringify(cron).slice(0, 40)}, Quartz cannot: ${why.source}`, () => {
+  test(`the API accepts ${JSON.stringify(cron).slice(0, 40)}, Quartz cannot express it: ${why.source}`, () => {
     assert.equal(isCron(cron), true);
     const answer = toQuartz(cron);
     assert.match("problem" in answer ? answer.problem : answer.quartz, why);
@@ -122,21 +122,21 @@ const wrong: [cron: string, why: RegExp][] = [
   ["* 22-4/2 * * *", /"22-4\/2" in the hour field runs backwards: expected the lower value first\.$/],
   ["* * * * FRI-SUN", /"FRI-SUN" .* ends on SUN.* write "5-7"/],
   ["*/0 * * * *", /"\*\/0" in the minute field has a step of 0/],
-  ["? * * * *", /"\?" in the minute field is not understood/],
+  ["? * * * *", /"\?" in the minute field cannot be parsed/],
   ["0 0 L * *", /"L" in the day of month field/],
-  ["0 0 * * 5#2", /"5#2" in the day of week field is not understood/],
-  ["1, * * * *", /"" in the minute field is not understood/],
+  ["0 0 * * 5#2", /"5#2" in the day of week field cannot be parsed/],
+  ["1, * * * *", /"" in the minute field cannot be parsed/],
   ["61 25 * * FRI", /"61" in the minute field .*"25" in the hour field/],
 ];
 for (const [cron, why] of wrong) {
-  test(`${JSON.stringify(cron)} is refused: ${why.source}`, () => {
+  test(`${JSON.stringify(cron)} is rejected: ${why.source}`, () => {
     assert.equal(isCron(cron), false);
     const answer = toQuartz(cron);
     assert.match("problem" in answer ? answer.problem : answer.quartz, why);
   });
 }
 
-test("only what the API takes is converted, and most of that is", () => {
+test("only expressions that the API accepts are converted, and most of them are", () => {
   const counts = { converted: 0, refused: 0 };
   fc.assert(
     fc.property(arbitraryCron, (cron) => {
@@ -158,7 +158,7 @@ test("only what the API takes is converted, and most of that is", () => {
   assert.ok(counts.converted > 2 * counts.refused, JSON.stringify(counts));
 });
 
-test("any other text gets a sentence", () => {
+test("any other text gets an error sentence", () => {
   const odd = fc.string({ unit: fc.constantFrom(..."0159*/-,? ?LW#@SUNmon\\\"'\n\u0000\u2028é") });
   fc.assert(
     fc.property(fc.oneof(odd, fc.string({ unit: "binary" })), (text) => {

@@ -1,11 +1,11 @@
-import { quartzFields, readQuartzField } from "./quartz-field.ts";
+import { parseQuartzField, quartzFields } from "./quartz-field.ts";
 
 /** When a Quartz expression fires: the values of each field, ascending. */
 export interface QuartzTimetable {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
-  /** Undefined is `?`: the other one decides. */
+  /** Undefined is `?`: the other day field decides. */
   readonly daysOfMonth: ReadonlySet<number> | undefined;
   readonly months: ReadonlySet<number>;
   /** Sunday is 1. */
@@ -16,14 +16,14 @@ export interface QuartzTimetable {
 const ascending = (values: ReadonlySet<number>) => [...values].sort((a, b) => a - b);
 
 /**
- * Reads a Quartz expression of six or seven fields on its own terms: nothing here knows how one is made from a Unix
- * cron. `L`, `W` and `#` are refused.
+ * Parses a Quartz expression of six or seven fields. It shares no code with the conversion from Unix cron, so it can check the
+ * conversion. `L`, `W` and `#` are not supported.
  */
-export function readQuartz(expression: string): { timetable: QuartzTimetable } | { problem: string } {
+export function parseQuartz(expression: string): { timetable: QuartzTimetable } | { problem: string } {
   const wrong = (why: string) => ({ problem: `The Quartz expression ${JSON.stringify(expression)} ${why}` });
   const parts = expression.trim().split(/[ \t]+/);
   if (parts.length !== 6 && parts.length !== 7) {
-    return wrong(`has the wrong number of fields: expected six, seconds first, or seven with a year.`);
+    return wrong("has the wrong number of fields: expected six, seconds first, or seven with a year.");
   }
   if ((parts[3] === "?") === (parts[5] === "?")) {
     return wrong("must have ? in exactly one of day-of-month and day-of-week.");
@@ -35,8 +35,8 @@ export function readQuartz(expression: string): { timetable: QuartzTimetable } |
       sets.push(undefined);
       continue;
     }
-    const values = readQuartzField(part, kind);
-    if (typeof values === "string") return wrong(`is wrong: ${values}`);
+    const values = parseQuartzField(part, kind);
+    if (typeof values === "string") return wrong(`is not valid: ${values}`);
     sets.push(values);
   }
   const none = new Set<number>();
@@ -55,25 +55,12 @@ export function readQuartz(expression: string): { timetable: QuartzTimetable } |
   };
 }
 
-/** The firings after `from` and up to `until`, at most `count`, with the wall clock in UTC. */
-export function quartzFirings(
-  expression: string,
-  from: Date,
-  count: number,
-  until: Date,
-): { firings: Date[] } | { problem: string } {
-  const read = readQuartz(expression);
-  if ("problem" in read) return read;
-  const instants = firingsBetween(read.timetable, from.getTime(), until.getTime()).take(count);
-  return { firings: [...instants.map((instant) => new Date(instant))] };
-}
-
 const aSecond = 1000;
 const aMinute = 60 * aSecond;
 const anHour = 60 * aMinute;
 const aDay = 24 * anHour;
 
-/** Milliseconds since 1970, after `from` and up to `until`. */
+/** The firings after `from` and up to `until`, in milliseconds, with the wall clock in UTC. */
 export function* firingsBetween(
   timetable: QuartzTimetable,
   from: number,
@@ -97,7 +84,7 @@ export function* firingsBetween(
   }
 }
 
-/** The midnights that begin the days on which it fires, whole months at a time where the month does not match. */
+/** The starts of the days on which it fires. Months that do not match are skipped as a whole. */
 function* matchingDays(timetable: QuartzTimetable, from: number, until: number): Generator<number, void> {
   const { daysOfMonth, months, daysOfWeek, years } = timetable;
   const start = new Date(from);
@@ -108,7 +95,7 @@ function* matchingDays(timetable: QuartzTimetable, from: number, until: number):
     if (years.has(year) && months.has(month + 1)) {
       for (let day = monthStart; day < nextMonth; day += aDay) {
         if (day + aDay <= from) continue;
-        // The first of January 1970 was a Thursday, Quartz's 5.
+        // 1 January 1970 was a Thursday, which is 5 in Quartz.
         const matches = daysOfMonth
           ? daysOfMonth.has((day - monthStart) / aDay + 1)
           : daysOfWeek?.has(((day / aDay + 4) % 7) + 1);

@@ -3,16 +3,16 @@ export interface QuartzFieldKind {
   readonly name: string;
   readonly first: number;
   readonly last: number;
-  /** The first stands for `first`. */
+  /** The names of the values, from `first` on. */
   readonly names?: readonly string[];
-  /** Years do not come round again. */
+  /** Whether a range may run over the end of the field. Years may not. */
   readonly wraps: boolean;
 }
 
 const monthNames = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/** In the order in which they are written; the year may be left out. */
+/** In the order in which they are written; the year is optional. */
 export const quartzFields: readonly QuartzFieldKind[] = [
   { name: "second", first: 0, last: 59, wraps: true },
   { name: "minute", first: 0, last: 59, wraps: true },
@@ -23,48 +23,48 @@ export const quartzFields: readonly QuartzFieldKind[] = [
   { name: "year", first: 1970, last: 2099, wraps: false },
 ];
 
-/** The values of a field other than `?`, or what is wrong with it. */
-export function readQuartzField(text: string, kind: QuartzFieldKind): ReadonlySet<number> | string {
+/** The values of a field other than `?`, or a description of its mistake. */
+export function parseQuartzField(text: string, kind: QuartzFieldKind): ReadonlySet<number> | string {
   const values = new Set<number>();
   for (const part of text.split(",")) {
-    const some = readPart(part, kind);
+    const some = parsePart(part, kind);
     if (typeof some === "string") return `${JSON.stringify(part)} in the ${kind.name} field ${some}.`;
     for (const value of some) values.add(value);
   }
   return values;
 }
 
-function readPart(part: string, kind: QuartzFieldKind): number[] | string {
+function parsePart(part: string, kind: QuartzFieldKind): number[] | string {
   const { first, last, names = [] } = kind;
   const named = /^([A-Z]{3})(?:-([A-Z]{3}))?(?:\/\d+)?$/i.exec(part);
   if (named !== null) {
     const [from, to] = [named[1], named[2] ?? named[1]].map((name = "") => names.indexOf(name.toUpperCase()));
     if (from === undefined || to === undefined || from < 0 || to < 0) {
-      return `is no name that it knows: expected ${names.join(", ") || "numbers"}`;
+      return `is not a valid name: expected ${names.join(", ") || "numbers"}`;
     }
-    // Quartz reads three letters, a dash and three letters; a step after them goes unread and unreported.
+    // Quartz reads three letters, a dash and three letters; it silently ignores a step after them.
     return run(first + from, first + to, 1, kind);
   }
 
   const match = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part);
   if (match === null)
-    return "is not understood: expected *, a value, a range or a name, perhaps with a /step";
+    return "cannot be parsed: expected *, a value, a range or a name, with an optional /step";
   const [from, to, by] = match.slice(1).map((word) => (word === undefined ? undefined : Number(word)));
   const outside = [from, to].find((value) => value !== undefined && (value < first || value > last));
   if (outside !== undefined) return `is out of range: expected ${first} to ${last}`;
   if (by === 0) return "has a step of 0";
-  // After a range Quartz takes any step.
+  // After a range, Quartz accepts any step.
   const longest = first === 0 ? last : last - first + 1;
   if (by !== undefined && to === undefined && by > longest) {
     return `has a step of ${by}: expected ${longest} at most`;
   }
   if (from === undefined) return run(first, last, by ?? 1, kind);
   if (to === undefined) return by === undefined ? [from] : run(from, last, by, kind);
-  if (to < from && !kind.wraps) return "runs backwards, which years cannot";
+  if (to < from && !kind.wraps) return "runs backwards: expected the earlier year first";
   return run(from, to, by ?? 1, kind);
 }
 
-/** From one value to another; a run that ends before it begins goes on over the end of the field. */
+/** The values from one to another; a range that ends before it starts wraps around the end of the field. */
 function run(from: number, to: number, step: number, { first, last }: QuartzFieldKind): number[] {
   const size = last - first + 1;
   const end = to < from ? to + size : to;

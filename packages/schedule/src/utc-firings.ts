@@ -1,0 +1,54 @@
+import { Cron } from "croner";
+import { cronFields } from "./cron/cron-expression.ts";
+
+/** More answers than one comparison with Quartz asks for; a schedule that lives long must not collect them without end. */
+const maxAnswers = 1000;
+
+/** When a cron expression fires, with the wall clock in UTC. croner evaluates it. */
+export class UtcFirings {
+  readonly #cron: Cron;
+  /** Earlier answers: croner takes about 10 µs for one. */
+  readonly #answers = new Map<number, number>();
+
+  /**
+   * Either day field may match, 0 and 7 are Sunday, and `5/10` starts at 5. The fixed offset keeps croner from using the
+   * machine's time zone. Throws if croner cannot read the expression.
+   */
+  constructor(cron: string) {
+    this.#cron = new Cron(cronFields(cron).join(" "), {
+      mode: "5-or-6-parts",
+      domAndDow: false,
+      alternativeWeekdays: false,
+      sloppyRanges: true,
+      utcOffset: 0,
+    });
+  }
+
+  /**
+   * The first firing after an instant; infinity if there is none. If the firing after `earlier` is known and lies after this
+   * instant too, it is the answer.
+   */
+  after(instant: number, earlier = instant): number {
+    const known = this.#answers.get(earlier) ?? Number.NEGATIVE_INFINITY;
+    if (known > instant) return known;
+    const answer = this.#evaluate(instant);
+    if (this.#answers.size >= maxAnswers) this.#answers.clear();
+    this.#answers.set(instant, answer);
+    return answer;
+  }
+
+  /**
+   * Evaluates again from the end of February if that lies between. croner 11.0.0 reads 31 February as 2 or 3 March and skips
+   * the days before: from 10 February, for the 1st and the 31st, it returns 31 March.
+   */
+  #evaluate(instant: number): number {
+    const next = this.#nextRun(instant);
+    const date = new Date(instant);
+    const march = Date.UTC(date.getUTCFullYear(), 2);
+    return date.getUTCMonth() === 1 && next >= march ? this.#nextRun(march - 1000) : next;
+  }
+
+  #nextRun(instant: number): number {
+    return this.#cron.nextRun(new Date(instant))?.getTime() ?? Number.POSITIVE_INFINITY;
+  }
+}
