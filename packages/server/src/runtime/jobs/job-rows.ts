@@ -76,6 +76,14 @@ export function createJobRows(store: Store) {
         .orderBy(column)
         .limit(1),
     );
+  /** Each is one step into an index of the rows that have such a time. */
+  const earliestOfAll = store.prepare((db, _: Record<string, never>) =>
+    db.selectNoFrom([
+      sql<string | null>`(select min(next_at) from jobs where next_at is not null)`.as("slot"),
+      sql<string | null>`(select min(paused_until) from jobs where paused_until is not null)`.as("pause"),
+      sql<string | null>`(select min(not_before) from runs where not_before is not null)`.as("run"),
+    ]),
+  );
   const earliestLook = earliest("next_at");
   const earliestPause = earliest("paused_until");
   const memory = store.prepare((db, v: { id: string }) =>
@@ -159,6 +167,11 @@ export function createJobRows(store: Store) {
     async earliest(): Promise<string | undefined> {
       const found = [await store.one(earliestLook({})), await store.one(earliestPause({}))];
       return found.flatMap((row) => row?.at ?? []).sort()[0];
+    },
+    /** The same with the runs that wait for a worker, those that may start already included. */
+    async earliestOfAll(): Promise<string | undefined> {
+      const { slot, pause, run } = (await store.one(earliestOfAll({}))) ?? {};
+      return [slot, pause, run].filter((at) => typeof at === "string").sort()[0];
     },
     memory: async (id: string): Promise<unknown> => parsed((await store.one(memory({ id })))?.memory ?? "{}"),
     async waitingForTables() {

@@ -158,6 +158,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
         deps,
         {
           look,
+          earliest: jobs.earliestOfAll,
           next: async () => [await clock.next(), await runs.nextWaiting(system.now().toISOString())],
           claim: worker.claim,
           beat,

@@ -4,6 +4,8 @@ import type { Dependencies } from "../../core/dependencies.ts";
 /** What is to be done again and again. */
 export interface Chores {
   look(): Promise<number>;
+  /** When there is something to do for the clock or for a worker, in one query; undefined: not before something changes. */
+  earliest(): Promise<string | undefined>;
   /** When the next slot comes, and when the next run may start. */
   next(): Promise<readonly (Date | string | undefined)[]>;
   claim(): Promise<number>;
@@ -50,14 +52,19 @@ export function startTimers(
     }, ms).unref();
   }
 
+  function waitFor(times: readonly (Date | string | undefined)[]): void {
+    const instants = times.flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
+    lookIn(Math.min(longestMs, Math.max(0, Math.min(...instants) - system.now().getTime())));
+  }
+
   async function look(): Promise<void> {
     try {
+      const due = await chores.earliest();
+      if (due === undefined || due > system.now().toISOString()) return waitFor([due]);
       await chores.look();
       // The next slot does not wait for the start of runs.
       run(chores.claim);
-      const now = system.now().getTime();
-      const times = (await chores.next()).flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
-      lookIn(Math.min(longestMs, Math.max(0, Math.min(...times) - now)));
+      waitFor(await chores.next());
     } catch (error) {
       onError(error);
       lookIn(secondMs);
