@@ -13,10 +13,10 @@ import {
   recheck,
 } from "@lakehelm/flows/testing";
 import { loadSqlParser } from "@lakehelm/sql";
-import { generateConsumption } from "../src/consumption/generate.ts";
+import { generateConsumption } from "../src/consumption/consumption-generator.ts";
 import { development } from "../src/testing/contexts.ts";
-import type { Row } from "./answers.ts";
-import { type Engine, startSpark } from "./engine.ts";
+import type { Row } from "./driver-messages.ts";
+import { type Engine, startSpark } from "./spark-engine.ts";
 
 const sql = await loadSqlParser();
 

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Ending, Failure, Line, Row } from "./answers.ts";
+import type { Ending, Failure, Line, Row } from "./driver-messages.ts";
 
 const program = fileURLToPath(new URL("../../../scripts/spark/driver.py", import.meta.url));
 

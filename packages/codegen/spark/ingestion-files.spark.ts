@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Engine, pointsOfDeath, startSpark } from "./engine.ts";
 import { ingestionOf } from "./ingestion-requests.ts";
+import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";
 
 describe("ingestion from files", () => {
   let engine: Engine;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Place } from "../src/generation-context.ts";
-import { generateIngestion } from "../src/ingestion/generate.ts";
+import { generateIngestion } from "../src/ingestion/ingestion-generator.ts";
 
 const place: Place = {
   ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },

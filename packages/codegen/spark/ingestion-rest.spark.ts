@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it, type TestContext } from "node:test";
-import { type Engine, startSpark } from "./engine.ts";
 import { ingestionOf, secrets } from "./ingestion-requests.ts";
+import { type Engine, startSpark } from "./spark-engine.ts";
 
 type Answer = (url: URL, request: IncomingMessage) => { status?: number; headers?: object; body?: unknown };
 

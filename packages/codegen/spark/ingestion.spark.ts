@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Engine, pointsOfDeath, startSpark } from "./engine.ts";
 import { ingestionOf, secrets } from "./ingestion-requests.ts";
 import { type Database, emptyDatabase } from "./postgres.ts";
+import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";
 
 const orders = { source_dataset: "orders", target_name: "orders", watermark_column: "updated_at" };
 

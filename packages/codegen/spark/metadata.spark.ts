@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { generateMetadata } from "../src/metadata/generate.ts";
+import { generateMetadata } from "../src/metadata/metadata-generator.ts";
 import { production } from "../src/testing/contexts.ts";
-import { type Engine, startSpark } from "./engine.ts";
+import { type Engine, startSpark } from "./spark-engine.ts";
 
 const hostile = [
   'It\'s \\ "odd" `quoted` \\n not a line end',

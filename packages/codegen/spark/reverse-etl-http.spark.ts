@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Received, startEndpoint } from "./endpoint.ts";
-import { type Engine, type PointOfDeath, startSpark } from "./engine.ts";
+import { type Received, startEndpoint } from "./http-endpoint.ts";
 import { secrets, syncTo } from "./reverse-etl-requests.ts";
+import { type Engine, type PointOfDeath, startSpark } from "./spark-engine.ts";
 
 const fine = () => ({ status: 204 });
 const headers = { Authorization: "{{secrets/lakehelm/hook}}" };

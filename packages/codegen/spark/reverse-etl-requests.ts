@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Place } from "../src/generation-context.ts";
-import { generateReverseEtl } from "../src/reverse-etl/generate.ts";
+import { generateReverseEtl } from "../src/reverse-etl/reverse-etl-generator.ts";
 import type { Database } from "./postgres.ts";
 
 const place: Place = {

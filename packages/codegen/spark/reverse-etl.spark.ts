@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Engine, pointsOfDeath, type RunOptions, startSpark } from "./engine.ts";
 import { type Database, emptyDatabase } from "./postgres.ts";
 import { secrets, syncToPostgres } from "./reverse-etl-requests.ts";
+import { type Engine, pointsOfDeath, type RunOptions, startSpark } from "./spark-engine.ts";
 
 const byKey = { primary_keys: ["ID"], watermark_column: "updated_at" };
 const byMark = { target_name: "log", watermark_column: "updated_at" };

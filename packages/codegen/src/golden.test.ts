@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import { suite, test } from "node:test";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { templates } from "./templates.ts";
-import { answerTo } from "./testing/answers.ts";
 import { goldenCases } from "./testing/golden-cases.ts";
+import { answerTo } from "./testing/responses.ts";
 
 const golden = join(import.meta.dirname, "..", "golden");
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -13,11 +13,11 @@ export {
 } from "./flow.ts";
 export { type Plan, planConsumption } from "./plan.ts";
 export { dateOf } from "./publish/business-date.ts";
-export { age } from "./publish/winners.ts";
+export { age } from "./publish/ranking.ts";
 export { countRows, createQuality, lastPassed, qualityChecks, usualDrift } from "./quality.ts";
-export { readFlow } from "./request/read-flow.ts";
-export type { Step } from "./steps.ts";
-export { addedNames, tableColumns } from "./table-columns.ts";
+export { readFlow } from "./request/flow-reader.ts";
+export type { Step } from "./step.ts";
+export { addedNames, tableColumns } from "./target-columns.ts";
 export {
   addColumn,
   addConstraint,
@@ -26,4 +26,4 @@ export {
   createTable,
   knownConstraints,
   tagStatements,
-} from "./tables.ts";
+} from "./target-ddl.ts";

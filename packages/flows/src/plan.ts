@@ -5,11 +5,11 @@ import { type Flow, recheckedTable, same, unmatchedTable, views } from "./flow.t
 import { dateOf } from "./publish/business-date.ts";
 import { historySteps } from "./publish/history.ts";
 import { historyByRunSteps } from "./publish/history-by-run.ts";
+import { age } from "./publish/ranking.ts";
 import { replaceSteps } from "./publish/replace.ts";
 import { upsertSteps } from "./publish/upsert.ts";
-import { age } from "./publish/winners.ts";
-import type { Step } from "./steps.ts";
-import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched.ts";
+import type { Step } from "./step.ts";
+import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched-rows.ts";
 
 /** The steps of a run in order, by the part of the story they belong to. Killed anywhere and run again, it ends the same. */
 export interface Plan {

@@ -2,8 +2,8 @@ import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { plainName, sqlName } from "@lakehelm/sql/names";
 import { freeName, lines, of } from "./expressions.ts";
 import { type Flow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
-import { withParts } from "./publish/winners.ts";
-import { identity, isCurrent, tableColumns } from "./table-columns.ts";
+import { withParts } from "./publish/ranking.ts";
+import { identity, isCurrent, tableColumns } from "./target-columns.ts";
 
 /** A check of the published table: a SELECT of what is wrong with it. */
 export interface Check {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition } from "@lakehelm/contract";
 import { parse } from "yaml";
-import { checkPython } from "../evidence/python/check.ts";
+import { checkPython } from "../evidence/python/notebook-check.ts";
 import { automationBundle, automationBundleProblems, cronProblem } from "./bundle.ts";
 
 const definition = (more: object) => AutomationDefinition.check(more, [], []);

@@ -2,7 +2,7 @@ import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { fileSlug } from "@lakehelm/sql/names";
 import { splitAtSemicolons } from "@lakehelm/sql/pipelines";
 import type { Artifact } from "../artifact.ts";
-import { markedQuery } from "./marked-query.ts";
+import { markedQuery } from "./parameterized-query.ts";
 import { toldAs, type Used, usedBy, usedIn, wordOf } from "./references.ts";
 
 export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;

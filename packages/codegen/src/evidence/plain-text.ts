@@ -1,4 +1,4 @@
-import { placeIn } from "./finding.ts";
+import { placeIn } from "./check-result.ts";
 
 /**
  * What git, editors and file systems would change without being asked, or cannot keep: other line ends, a missing

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { QuartzSchedule } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { scheduleProblems } from "./schedule.ts";
-import { soundSet, withChange } from "./testing/example.ts";
+import { soundSet, withChange } from "./testing/valid-artifacts.ts";
 import { readBundle } from "./yaml/bundle.ts";
 
 const path = "resources/revenue.job.yml";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Artifact } from "../artifact.ts";
-import { readPython } from "./python/tree.ts";
+import { readPython } from "./python/syntax-tree.ts";
 import { notebookStatements, sqlFileStatements } from "./statements.ts";
 
 /** Which statements the dialect takes is told elsewhere; here a statement is sound unless it is called wrong. */

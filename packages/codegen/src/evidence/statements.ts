@@ -1,8 +1,8 @@
 import { readSqlFile } from "@lakehelm/sql";
 import type { Artifact } from "../artifact.ts";
-import { placeIn } from "./finding.ts";
+import { placeIn } from "./check-result.ts";
 import { handedToSpark, stringsIn } from "./python/spark-sql.ts";
-import type { Part } from "./python/tree.ts";
+import type { Part } from "./python/syntax-tree.ts";
 
 /** Says in a sentence why a statement is not sound in the Databricks dialect. */
 export type Parses = (statement: string) => string | undefined;

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { production } from "../testing/contexts.ts";
 import { provesHostile, type Texts } from "../testing/hostile-connectors.ts";
-import { generateIngestion } from "./generate.ts";
+import { generateIngestion } from "./ingestion-generator.ts";
 
 const kinds = ["postgresql", "mysql", "sqlserver", "oracle", "snowflake", "files", "rest"];
 

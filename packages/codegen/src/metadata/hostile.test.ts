@@ -4,10 +4,10 @@ import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { hidden } from "@lakehelm/contract/text";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
-import { checkPython } from "../evidence/python/check.ts";
+import { checkPython } from "../evidence/python/notebook-check.ts";
 import { production } from "../testing/contexts.ts";
-import { metadataFailures } from "./evidence.ts";
-import { generateMetadata } from "./generate.ts";
+import { generateMetadata } from "./metadata-generator.ts";
+import { metadataFailures } from "./read-back-check.ts";
 
 const description = () => fc.option(hostileText(), { nil: null });
 const tags = (key: fc.Arbitrary<string>) =>

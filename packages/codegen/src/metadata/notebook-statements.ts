@@ -1,5 +1,5 @@
 import { literalText } from "../evidence/python/literals.ts";
-import { enclosing, readPython } from "../evidence/python/tree.ts";
+import { enclosing, readPython } from "../evidence/python/syntax-tree.ts";
 
 const runs = new Set(["spark.sql", "change_tags", "remove_tag"]);
 

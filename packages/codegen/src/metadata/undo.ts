@@ -1,5 +1,5 @@
 import { type Change, changesOf, type Part } from "./change.ts";
-import { type KnownObject, type KnownTable, knownColumns, sameColumn } from "./known.ts";
+import { type KnownObject, type KnownTable, knownColumns, sameColumn } from "./table-metadata.ts";
 
 /** How a part of the table was before, and what is to be said of the rest. */
 interface Former {

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { production } from "../testing/contexts.ts";
 import { provesHostile, type Texts } from "../testing/hostile-connectors.ts";
-import { generateReverseEtl } from "./generate.ts";
+import { generateReverseEtl } from "./reverse-etl-generator.ts";
 
 const kinds = ["postgresql", "mysql", "sqlserver", "snowflake", "http"];
 

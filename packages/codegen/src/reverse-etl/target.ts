@@ -1,11 +1,11 @@
 import type { ConfigReader, TableSettings } from "@lakehelm/contract/connections";
 import type { TableName } from "@lakehelm/sql/names";
-import { databaseTarget } from "./database-target.ts";
-import { mysql } from "./databases/mysql.ts";
-import { postgresql } from "./databases/postgresql.ts";
-import { snowflake } from "./databases/snowflake.ts";
-import { sqlserver } from "./databases/sqlserver.ts";
-import { httpTarget } from "./http-target.ts";
+import { databaseTarget } from "./databases/database-target.ts";
+import { mysql } from "./databases/dialects/mysql.ts";
+import { postgresql } from "./databases/dialects/postgresql.ts";
+import { snowflake } from "./databases/dialects/snowflake.ts";
+import { sqlserver } from "./databases/dialects/sqlserver.ts";
+import { httpTarget } from "./http/http-target.ts";
 
 /** A table of the request, with the lakehouse table that it comes from. */
 export interface SourceTable {

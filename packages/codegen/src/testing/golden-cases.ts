@@ -1,4 +1,4 @@
-import type { KnownTable } from "../metadata/known.ts";
+import type { KnownTable } from "../metadata/table-metadata.ts";
 import { templates } from "../templates.ts";
 
 export interface GoldenCase {

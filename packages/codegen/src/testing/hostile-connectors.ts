@@ -3,7 +3,7 @@ import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
 import type { Generated } from "../artifact.ts";
-import { prove } from "../evidence/prove.ts";
+import { prove } from "../evidence/proof.ts";
 
 const sql = await loadSqlParser();
 const canary = "S3cr3t/Value+";

@@ -3,9 +3,9 @@ import { sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
 import { type Flow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
-import type { Step } from "../steps.ts";
-import { isCurrent, tableColumns, validFrom, validTo } from "../table-columns.ts";
-import { rank, rankedRows, withParts } from "./winners.ts";
+import type { Step } from "../step.ts";
+import { isCurrent, tableColumns, validFrom, validTo } from "../target-columns.ts";
+import { rank, rankedRows, withParts } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 

@@ -3,9 +3,9 @@ import { plainName, sqlName } from "@lakehelm/sql/names";
 import { allEqual, descending, freeName, lines, names, sameValues, surrogate } from "../expressions.ts";
 import { type Column, type Flow, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
-import type { Step } from "../steps.ts";
-import { isCurrent, tableColumns, validFrom, validTo } from "../table-columns.ts";
-import { age, rank, ranked, rest, withParts } from "./winners.ts";
+import type { Step } from "../step.ts";
+import { isCurrent, tableColumns, validFrom, validTo } from "../target-columns.ts";
+import { age, rank, ranked, rest, withParts } from "./ranking.ts";
 
 /**
  * SCD 2 told by a sequence: for every key of the run the time line is computed anew from what came and what is there,

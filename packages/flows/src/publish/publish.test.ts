@@ -1,7 +1,7 @@
 /** What a run makes of the target, on a real engine: each way of publishing with rows in any order, twice, and late. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { Duck } from "../testing/duck.ts";
+import { Duck } from "../testing/duckdb.ts";
 import { column, flowOf, keyless, ordersRequest } from "../testing/requests.ts";
 import { shopHas } from "../testing/shop.ts";
 

@@ -2,7 +2,7 @@ import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { comparable, freeName, lines, of, valueType } from "../expressions.ts";
 import { type Flow, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
-import type { Step } from "../steps.ts";
+import type { Step } from "../step.ts";
 import { dateOf } from "./business-date.ts";
 
 /** As many as Spark makes of a shuffle when nobody says otherwise. */

@@ -3,9 +3,9 @@ import { sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
 import { type Flow, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
-import type { Step } from "../steps.ts";
-import { tableColumns } from "../table-columns.ts";
-import { rank, rankedRows, withParts } from "./winners.ts";
+import type { Step } from "../step.ts";
+import { tableColumns } from "../target-columns.ts";
+import { rank, rankedRows, withParts } from "./ranking.ts";
 
 /** SCD 1: one row a key, the one with the greatest sequence, within the run and against the table. */
 export function upsertSteps(flow: Flow): Step[] {

@@ -3,7 +3,7 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { isNested, readColumnType } from "../column-type.ts";
 import { ownPrefix, type TargetColumn } from "../flow.ts";
-import { termsProblem, textProblem } from "./texts.ts";
+import { termsProblem, textProblem } from "./text-limits.ts";
 
 /** The columns of `target_schema`; those with a mistake are left out, and the mistakes noted. */
 export function readColumns(

@@ -10,7 +10,7 @@ import {
 } from "@lakehelm/sql";
 import type { NameDefaults, TableName } from "@lakehelm/sql/names";
 import { type Flow, type Query, same, unmatchedTable } from "../flow.ts";
-import { firstSeen } from "../unmatched.ts";
+import { firstSeen } from "../unmatched-rows.ts";
 import { ownName } from "./columns.ts";
 
 type Queries = Pick<Flow, "matched" | "unmatched" | "recheck">;

@@ -3,7 +3,7 @@ import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { loadSqlParser } from "@lakehelm/sql";
 import type { NameDefaults } from "@lakehelm/sql/names";
 import type { Flow } from "../flow.ts";
-import { readFlow } from "../request/read-flow.ts";
+import { readFlow } from "../request/flow-reader.ts";
 
 export const nameDefaults: NameDefaults = { catalog: "shop", schema: "sales" };
 

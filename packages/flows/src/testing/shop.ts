@@ -1,4 +1,4 @@
-import type { Duck } from "./duck.ts";
+import type { Duck } from "./duckdb.ts";
 
 /** Order, customer, amount and when it was changed. */
 export type Order = readonly [id: number, customer: number, amount: number | null, updatedAt: string | null];

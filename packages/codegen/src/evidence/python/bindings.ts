@@ -1,6 +1,6 @@
 import { shown } from "@lakehelm/contract/text";
 import { parametersOf } from "./names.ts";
-import { loopTargets, type Part, targetsOf, unpacking } from "./tree.ts";
+import { loopTargets, type Part, targetsOf, unpacking } from "./syntax-tree.ts";
 
 const marks = new Set([",", "(", ")", "[", "]", "*", "Comment", "del"]);
 

@@ -1,4 +1,4 @@
-import type { Part } from "./tree.ts";
+import type { Part } from "./syntax-tree.ts";
 
 const clauses = new Set([
   "elif",

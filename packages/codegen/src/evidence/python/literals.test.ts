@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import fc from "fast-check";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { handedToSpark, stringsIn } from "./spark-sql.ts";
-import { readPython } from "./tree.ts";
+import { readPython } from "./syntax-tree.ts";
 
 const strings = (code: string) => stringsIn(readPython(code, 0), code);
 const handed = (code: string) => handedToSpark(readPython(code, 0), code).map(({ text }) => text);

@@ -1,6 +1,6 @@
 import { shown } from "@lakehelm/contract/text";
 import { builtins, notebookGlobals } from "./builtins.ts";
-import { after, before, boundNames, enclosing, loopTargets, type Part, targetsOf } from "./tree.ts";
+import { after, before, boundNames, enclosing, loopTargets, type Part, targetsOf } from "./syntax-tree.ts";
 
 interface Problem {
   readonly at: number;

@@ -1,5 +1,5 @@
 import { isWholeString, literalText, templateText, withoutParentheses } from "./literals.ts";
-import { loopTargets, type Part, targetsOf } from "./tree.ts";
+import { loopTargets, type Part, targetsOf } from "./syntax-tree.ts";
 
 /** A text that the notebook hands to `spark.sql`, and where it stands. */
 export interface HandedOver {

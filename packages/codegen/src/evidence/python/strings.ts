@@ -1,5 +1,5 @@
 import { openLiteral, unescaped } from "./literals.ts";
-import { enclosing, type Part } from "./tree.ts";
+import { enclosing, type Part } from "./syntax-tree.ts";
 
 export function literalProblem({ from, to }: Part, source: string): string | undefined {
   const literal = openLiteral(source.slice(from, to));

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { Artifact } from "../../artifact.ts";
 import { jobFile } from "../../bundle.ts";
 import { referenceProblems } from "../references.ts";
-import { soundSet, withChange } from "../testing/example.ts";
+import { soundSet, withChange } from "../testing/valid-artifacts.ts";
 import { readBundle } from "./bundle.ts";
 import { bundlePartProblems } from "./bundle-rules.ts";
 

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { type Config, isMap } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { tableSlug } from "@lakehelm/sql/names";
+import type { SecretReference } from "../artifact.ts";
+import type { Place } from "../generation-context.ts";
+import { mayBeSecret } from "./secret-keys.ts";
+import { referencesIn, referenceText, withoutReferences } from "./secret-references.ts";
+
+/** What stands in answers of the API where a secret value is: the value exists, but was not sent. */
+const mask = "********";
+
+interface WithheldConfig {
+  /** The config with a reference in the place of each secret value. */
+  readonly config: Config;
+  /** Every secret that the config refers to: somebody has to create those that do not exist yet. */
+  readonly secrets: readonly SecretReference[];
+  /** The values that were taken out and may occur in no artifact. */
+  readonly withheld: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Takes the secret values out of a config. `where` is what sentences call it. */
+export function withholdSecrets(config: Config, name: string, place: Place, where: string): WithheldConfig {
+  const secrets = new Map<string, SecretReference>();
+  const withheld = new Set<string>();
+  const problems: string[] = [];
+  const refer = (reference: SecretReference) => {
+    secrets.set(referenceText(reference), reference);
+    return referenceText(reference);
+  };
+
+  function take(value: string, path: readonly string[]): string {
+    if (value !== mask) withheld.add(value);
+    const known = (key: string) => secrets.has(referenceText({ scope: place.secretScope, key }));
+    const key = secretKey(name, path);
+    return refer({ scope: place.secretScope, key: known(key) ? `${key}-${digest(path)}` : key });
+  }
+
+  function visitText(text: string, path: readonly string[], secret: boolean): string {
+    const place = `${where}.${path.map((part) => (/^\w+$/.test(part) ? part : shown(part))).join(".")}`;
+    const rest = withoutReferences(text);
+    if (rest.includes("{{secrets/")) {
+      problems.push(`${place}: a reference to a secret is written {{secrets/<scope>/<key>}}.`);
+      return text;
+    }
+    if (hasCredentials(text)) {
+      // The value is not repeated: it holds a secret.
+      problems.push(
+        `${place}: an address may not carry credentials. Put them into user and password, or into a header.`,
+      );
+      withheld.add(text);
+      return text;
+    }
+    const references = referencesIn(text);
+    if ((secret || holdsSecret(rest)) && rest !== "" && references.length === 0) return take(text, path);
+    // "Bearer {{secrets/crm/token}}" is whole; with more text beside it, that text may be a secret itself.
+    if (secret && references.length > 0 && !/^([A-Za-z]+ )?$/.test(rest)) {
+      problems.push(
+        `${place}: it holds a reference to a secret and other text. Put all of it into the secret.`,
+      );
+      withheld.add(text);
+    }
+    for (const reference of references) refer(reference);
+    return text;
+  }
+
+  function visit(value: unknown, path: readonly string[], secret: boolean): unknown {
+    if (typeof value === "string") return visitText(value, path, secret);
+    if (typeof value === "number" && secret) return take(String(value), path);
+    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, String(at)], secret));
+    if (!isMap(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        visit(item, [...path, key], secret || mayBeSecret([...path, key])),
+      ]),
+    );
+  }
+
+  // The maps of names say nothing secret, though a table may well be called `tokens`.
+  const entries = Object.entries(config).map(([key, value]) => [
+    key,
+    namesOnly.has(key) ? value : visit(value, [key], mayBeSecret([key])),
+  ]);
+  return {
+    config: Object.fromEntries(entries),
+    secrets: [...secrets.values()],
+    withheld: [...withheld],
+    problems,
+  };
+}
+
+const namesOnly = new Set(["primary_keys", "watermark_columns", "pii_columns"]);
+
+/** `orders_to_crm.headers.x-api-key`: a dot cannot be in the slug, so no two connectors share a key. */
+export function secretKey(name: string, path: readonly string[]): string {
+  const words = path.map((part) => part.toLowerCase().replace(/[^a-z0-9_-]+/g, "-")).join(".");
+  return words.length > 48 || words.includes("--")
+    ? `${tableSlug(name)}.${words.slice(0, 40)}-${digest(path)}`
+    : `${tableSlug(name)}.${words}`;
+}
+
+const digest = (path: readonly string[]) =>
+  createHash("sha256").update(JSON.stringify(path), "utf8").digest("hex").slice(0, 8);
+
+/** A private key, or a connection string with a password in it. */
+const holdsSecret = (text: string) =>
+  text.includes("-----BEGIN ") ||
+  /\b(password|pwd|secret|token|accountkey|accesskey|sharedaccesskey|sharedaccesssignature)\s*=/i.test(text);
+
+/** `https://user:word@host`, or a parameter that is a key. `abfss://container@account` is an ordinary path. */
+function hasCredentials(text: string): boolean {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text.trim().replace(/^jdbc:/i, ""));
+  if (!address) return false;
+  const before = address[1]?.split("@").slice(0, -1).join("@") ?? "";
+  if (before.includes(":") || (before !== "" && /^https?:/i.test(text.trim()))) return true;
+  return [...text.matchAll(/[?&;]([^=&;#?]+)=[^&;#]/g)].some(
+    ([, key = ""]) => mayBeSecret([key]) || /^(code|sig|signature|auth|x-amz-signature)$/i.test(key),
+  );
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { hidden } from "@lakehelm/contract/text";
+import { column, keyless, ordersRequest, recheck } from "@lakehelm/flows/testing";
+import { loadSqlParser } from "@lakehelm/sql";
+import { hostileName, hostileText } from "@lakehelm/sql/testing";
+import * as fc from "fast-check";
+import { prove } from "../evidence/proof.ts";
+import { development } from "../testing/contexts.ts";
+import { generateConsumption } from "./consumption-generator.ts";
+
+const sql = await loadSqlParser();
+const request = ordersRequest();
+
+/** The artifacts by path; every one has passed every check. */
+function proven(asked: Parameters<typeof ordersRequest>[0], base = ordersRequest(asked)) {
+  const { artifacts, errors } = generateConsumption(base, development, sql);
+  assert.deepEqual(errors ?? [], []);
+  assert.deepEqual(prove(artifacts ?? [], sql).failures, []);
+  return Object.fromEntries((artifacts ?? []).map(({ path, content }) => [path, content]));
+}
+
+test("every way of publishing passes the evidence, and is the same byte for byte", () => {
+  const ways = [
+    ordersRequest({ ...recheck, sequence_by: "updated_at", emit_surrogate_key: true }),
+    ordersRequest({ ...recheck, scd_type: 2, sequence_by: "updated_at", business_date_column: "updated_at" }),
+    ordersRequest({ ...recheck, scd_type: 2, emit_surrogate_key: true }),
+    keyless(ordersRequest({ unmatched_sql: recheck.unmatched_sql, business_date_column: "updated_at" })),
+  ];
+  for (const way of ways) assert.deepEqual(proven({}, way), proven({}, way));
+});
+
+test("the job runs the flow and then the checks, when its trigger says", () => {
+  const job = (more: Parameters<typeof ordersRequest>[0]) =>
+    proven(more)["resources/flow_orders.job.yml"] ?? "";
+  const scheduled = job({
+    trigger_type: "scheduled",
+    schedule: { cron: "30 9 * * 1-5", timezone: "Europe/Berlin" },
+  });
+  assert.match(scheduled, /quartz_cron_expression: 0 30 9 \? \* MON-FRI\n\s+timezone_id: Europe\/Berlin/);
+  assert.match(
+    job({ trigger_type: "scheduled", schedule: { cron: "0 6 * * *", timezone: null } }),
+    /timezone_id: UTC/,
+  );
+  assert.match(
+    job({ trigger_type: "table_update" }),
+    /table_names:\n\s+- shop.sales.orders\n\s+- shop.sales.customers\n/,
+  );
+  assert.doesNotMatch(job({}), /schedule|trigger|business_date/);
+  assert.match(job({ business_date_column: "updated_at" }), /- name: business_date\n\s+default: ""/);
+  assert.match(job({}), /task_key: quality\n\s+depends_on:\n\s+- task_key: flow/);
+});
+
+test("the DDL has keys, tags, clustering and properties; long tables keep statistics of what they cluster by", () => {
+  const many = Array.from({ length: 40 }, (_, at) => column(`c${at}`, "int"));
+  const columns = [
+    column("order_id", "bigint", { pk: true, description: "It's the order" }),
+    ...many,
+    column("email address", "string", { pii: true, not_null: true, glossary_terms: ["Contact", "Person"] }),
+    column("day", "date"),
+  ];
+  const ddl = proven({
+    matched_sql: `SELECT ${columns.map(({ name }) => `order_id AS \`${name}\``).join(", ")} FROM orders`,
+    emit_surrogate_key: true,
+    cluster_by: ["day"],
+    table_properties: { "delta.enableChangeDataFeed": "true" },
+    target_schema: {
+      description: "Orders",
+      columns,
+      foreign_keys: [{ column: "email address", parent_table: "people", parent_column: "email" }],
+    },
+  })["src/flows/orders/ddl.sql"];
+  assert.match(
+    ddl ?? "",
+    /\(\n {2}orders_sk STRING NOT NULL COMMENT '.*',\n {2}order_id BIGINT NOT NULL COMMENT 'It\\'s the order',/,
+  );
+  assert.match(
+    ddl ?? "",
+    / {2}`email address` STRING NOT NULL,\n {2}`day` DATE,\n {2}CONSTRAINT orders_pk PRIMARY KEY \(order_id\),\n/,
+  );
+  assert.match(
+    ddl ?? "",
+    /CONSTRAINT orders_fk_\w+ FOREIGN KEY \(`email address`\) REFERENCES shop.sales.people \(email\)\n\)/,
+  );
+  assert.match(
+    ddl ?? "",
+    /CLUSTER BY \(`day`\)\nCOMMENT 'Orders'\nTBLPROPERTIES \('delta.columnMapping.mode' = 'name', 'delta.dataSkippingNumIndexedCols' = '44', 'delta.enableChangeDataFeed' = 'true'\);/,
+  );
+  assert.match(
+    ddl ?? "",
+    /ALTER COLUMN `email address` SET TAGS \('pii' = 'true', 'glossary_terms' = 'Contact, Person'\);/,
+  );
+});
+
+test("the description says what is read and written, and where each column comes from", () => {
+  const files = proven({ ...recheck, warehouse: "small", business_date_column: "updated_at" });
+  const flow = JSON.parse(files["src/flows/orders/flow.json"] ?? "");
+  assert.deepEqual(flow.reads, ["shop.sales.orders", "shop.sales.customers"]);
+  assert.deepEqual(
+    flow.writes,
+    ["", "_unmatched", "_rechecked", "_quality"].map((suffix) => `shop.marts.orders${suffix}`),
+  );
+  assert.deepEqual(flow.columns[2], {
+    name: "country",
+    type: "STRING",
+    not_null: false,
+    from: [{ table: "shop.sales.customers", column: "country" }],
+  });
+  assert.equal(flow.warehouse, "small");
+});
+
+test("only the code for what was asked is there", () => {
+  const { "src/flows/orders/flow.py": flow = "", "src/flows/orders/quality.py": quality = "" } = proven(
+    {},
+    keyless(request),
+  );
+  assert.doesNotMatch(flow, /business_date|unmatched|recheck|DATABRICKS_RUNTIME_VERSION|argparse/);
+  assert.doesNotMatch(quality, /CHECKS/);
+});
+
+test("hostile names and texts are refused, or every artifact proves sound", () => {
+  const sometimes = (odd: fc.Arbitrary<string>, plain: string) =>
+    fc.oneof({ weight: 1, arbitrary: odd }, { weight: 2, arbitrary: fc.constant(plain) });
+  const odd = fc.record({
+    flow: sometimes(hostileName(), "orders"),
+    table: sometimes(hostileName(), "orders"),
+    column: sometimes(hostileName(), "amount"),
+    key: sometimes(hostileName(), "amount"),
+    parent: sometimes(hostileName(), "people"),
+    text: hostileText().filter((text) => text.isWellFormed()),
+    term: sometimes(hostileText(), "Revenue"),
+  });
+  let sound = 0;
+  fc.assert(
+    fc.property(odd, ({ flow, table, column: name, key, parent, text, term }) => {
+      const quoted = `\`${name.replaceAll("`", "``")}\``;
+      const asked = ordersRequest({
+        flow_name: flow,
+        target_name: `marts.${table}`,
+        source_tables: ["orders", parent],
+        matched_sql: `SELECT order_id, amount AS ${quoted} FROM orders`,
+        unmatched_sql: `SELECT order_id, amount AS ${quoted} FROM orders`,
+        emit_surrogate_key: true,
+        scd_type: 2,
+        cluster_by: [name],
+        target_schema: {
+          description: text,
+          columns: [
+            column("order_id", "int", { pk: true }),
+            column(name, "int", { description: text, glossary_terms: [term], not_null: true }),
+          ],
+          foreign_keys: [{ column: name, parent_table: parent, parent_column: key }],
+        },
+        table_properties: { [key]: text },
+        warehouse: text,
+        requested_by: text,
+      });
+      const { artifacts, errors } = generateConsumption(asked, development, sql);
+      if (errors) return assert.ok(errors.length > 0 && errors.every((error) => !hidden.test(error)));
+      assert.deepEqual(prove(artifacts, sql).failures, []);
+      const flowJson = artifacts.find(({ path }) => path.endsWith("/flow.json"))?.content ?? "";
+      assert.equal(JSON.parse(flowJson).requested_by, text);
+      sound += 1;
+    }),
+    { numRuns: 150 },
+  );
+  assert.ok(sound > 25, `only ${sound} of 150 requests were taken`);
+});

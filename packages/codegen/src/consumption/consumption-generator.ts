@@ -1,0 +1,50 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { Flow } from "@lakehelm/flows";
+import { planConsumption, readFlow, usualDrift } from "@lakehelm/flows";
+import type { SqlParser } from "@lakehelm/sql";
+import { plainName } from "@lakehelm/sql/names";
+import type { Artifact, Generated } from "../artifact.ts";
+import { bundleFile, jobFile } from "../bundle.ts";
+import type { Place } from "../generation-context.ts";
+import { ddlFile } from "./ddl-file.ts";
+import { descriptionFile } from "./description-file.ts";
+import { flowNotebook } from "./notebooks/flow-notebook.ts";
+import { qualityNotebook } from "./notebooks/quality-notebook.ts";
+
+/** Everything that a consumption flow needs to run, or every reason why it cannot. */
+export function generateConsumption(
+  request: ConsumptionFlowInput,
+  place: Place,
+  parser: SqlParser,
+): Generated {
+  const read = readFlow(request, place, parser);
+  if (read.problems) return { errors: read.problems };
+  const { flow } = read;
+  const folder = `src/flows/${flow.slug}`;
+  return {
+    artifacts: [
+      ddlFile(flow, `${folder}/ddl.sql`),
+      flowNotebook(flow, planConsumption(flow), `${folder}/flow.py`),
+      qualityNotebook(flow, `${folder}/quality.py`),
+      descriptionFile(flow, `${folder}/flow.json`),
+      job(flow, folder),
+      bundleFile(place),
+    ],
+  };
+}
+
+const job = (flow: Flow, folder: string): Artifact =>
+  jobFile({
+    key: `flow_${flow.slug}`,
+    name: flow.name,
+    about: `Publishes ${plainName(flow.target)}, and then checks it.`,
+    trigger: flow.trigger,
+    parameters: [
+      ...(flow.businessDate ? [{ name: "business_date", default: "" }] : []),
+      { name: "max_row_count_drift", default: usualDrift },
+    ],
+    tasks: [
+      { key: "flow", notebook: `${folder}/flow.py` },
+      { key: "quality", notebook: `${folder}/quality.py`, after: ["flow"] },
+    ],
+  });

@@ -1,0 +1,90 @@
+import type { Artifact } from "../artifact.ts";
+import { isWholeString, literalText, templateText } from "./python/literals.ts";
+import type { Part } from "./python/syntax-tree.ts";
+import { textsIn } from "./yaml/substitution.ts";
+
+/** One way of writing a withheld value down. */
+type Spelling = string;
+
+/**
+ * What to look for. Values shorter than six characters, and plain words and numbers such as `postgres`, `password` or
+ * `12345678`, are left out: they stand in honest artifacts as names and settings, and whoever reads one there learns
+ * nothing. The first line of defence is that no generator is ever given a value.
+ */
+export function spellings(withheld: readonly string[]): Spelling[] {
+  const values = withheld.flatMap((value) => [
+    value,
+    // The word in front may be written elsewhere.
+    ...(/^(?:bearer|basic|token) +(.+)$/is.exec(value)?.slice(1) ?? []),
+    // A key of many lines could be written line by line.
+    ...value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
+  ]);
+  return [...new Set(values.filter(isTelling).flatMap(everySpelling))].filter(({ length }) => length >= 6);
+}
+
+/** How many of the values are looked for. */
+export const telling = (withheld: readonly string[]): number => new Set(withheld.filter(isTelling)).size;
+
+const isTelling = (value: string) =>
+  value.length >= 6 &&
+  !/^(?:[a-z_]{1,12}|[A-Z_]{1,12}|[A-Z][a-z]{0,11}|\d{1,8})$/.test(value) &&
+  !isReference(value);
+
+/** A reference to a secret is no secret. */
+const isReference = (value: string) => /^\{\{\s*secrets\/[^{}]+\}\}$/.test(value);
+
+function everySpelling(value: string): Spelling[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const bytes = Buffer.from(value, "utf8");
+  return [
+    value,
+    json,
+    // In a string of SQL.
+    value.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("$", "\\u0024"),
+    value.replaceAll("'", "''"),
+    percentEncoded(value),
+    bytes.toString("hex"),
+    ...inBase64(bytes),
+  ];
+}
+
+const percentEncoded = (value: string) => (value.isWellFormed() ? encodeURIComponent(value) : value);
+
+/** A value inside a longer base64 text begins at one of three places; its first and last digit then depend on others. */
+function inBase64(bytes: Buffer): string[] {
+  if (bytes.length < 8) return [bytes.toString("base64").replace(/=+$/, "")];
+  const digits = [0, 1, 2].map((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const whole = shifted.toString("base64").replace(/=+$/, "");
+    const ends = (shifted.length * 8) % 6 === 0 ? whole.length : whole.length - 1;
+    return whole.slice(shift === 0 ? 0 : shift + 1, ends);
+  });
+  return digits.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+
+/** Everything that an artifact says, as it is written and as it is read. */
+export function textsOf(artifact: Artifact, read: { parts?: readonly Part[]; value?: unknown }): string[] {
+  const { path, content, about, statements = [], secrets = [] } = artifact;
+  const literals = (read.parts ?? [])
+    .filter(isWholeString)
+    .map((part) => literalText(part, content) ?? templateText(part, content, "") ?? "");
+  const values = [...textsIn(read.value, "")].map(([, text]) => text);
+  const references = secrets.flatMap(({ scope, key }) => [scope, key]);
+  return [content, path, about, ...statements, ...references, ...literals, ...values];
+}
+
+/** How often one of the spellings is found. Never says which: the sentence goes to people and logs. */
+export function secretProblems(texts: readonly string[], looked: readonly Spelling[]): string[] {
+  if (looked.length === 0) return [];
+  const all = texts.join("\0");
+  return looked.some((spelling) => all.includes(spelling))
+    ? [
+        "It holds the value of a secret, which may only be referred to. " +
+          "Where the request also gives that text openly, as a name for example, the two must differ.",
+      ]
+    : [];
+}
+
+/** A sentence about an artifact may quote it. */
+export const masked = (sentence: string, looked: readonly Spelling[]): string =>
+  looked.reduce((text, spelling) => text.replaceAll(spelling, "********"), sentence);

@@ -1,0 +1,117 @@
+import type { IngestionFlowInput } from "@lakehelm/contract";
+import { ConfigReader, readTables } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "@lakehelm/sql/names";
+import type { Artifact, Generated } from "../artifact.ts";
+import { bundleFile, jobFile } from "../bundle.ts";
+import { computeOf } from "../connector/compute.ts";
+import { connectorFile, connectorFolder, connectorTable } from "../connector/connector-files.ts";
+import { withAddress } from "../connector/database-address.ts";
+import { withholdSecrets } from "../connector/secret-values.ts";
+import { triggerOf } from "../connector/trigger.ts";
+import type { Place } from "../generation-context.ts";
+import { ingestionNotebook } from "./ingestion-notebook.ts";
+import type { IngestedTable } from "./source-kind.ts";
+import { sourceKind, sourceKinds } from "./source-kinds.ts";
+
+/** The artifacts, and the secret values of the request, which may occur in none of them. */
+type GeneratedConnector = Generated & { readonly withheld: readonly string[] };
+
+/** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
+export function generateIngestion(request: IngestionFlowInput, place: Place): GeneratedConnector {
+  const { name, connection } = request;
+  const title = titleProblem(name);
+  const problems = [...(title ? [`name: ${shown(name)} cannot be used: ${title}`] : [])];
+
+  const held = withholdSecrets(
+    withAddress(connection.config, connection.type, name, place),
+    name,
+    place,
+    "connection.config",
+  );
+  const heldCluster = withholdSecrets(request.cluster_config ?? {}, name, place, "cluster_config");
+  const withheld = [...held.withheld, ...heldCluster.withheld];
+  const secrets = [...held.secrets, ...heldCluster.secrets];
+  problems.push(...held.problems, ...heldCluster.problems);
+
+  const folder = connectorFolder("ingestion", name);
+  const state = connectorTable(name, "state", place);
+  const settings = readTables(request.table_configs, held.config, "connection.config");
+  problems.push(...settings.problems);
+  const tables = settings.tables.flatMap((table, at): IngestedTable[] => {
+    const target = readTableName(table.target, place, `table_configs[${at}].target_name`);
+    if ("problem" in target) {
+      problems.push(target.problem);
+      return [];
+    }
+    if (plainName(target) === plainName(state)) {
+      problems.push(
+        `table_configs[${at}].target_name: ${shown(table.target)} is the connector's own state table.`,
+      );
+    }
+    return [
+      { ...table, targetSql: sqlName(target), schemaSql: schemaName(target), place: `table_configs[${at}]` },
+    ];
+  });
+
+  const kind = sourceKind(connection.type);
+  if (!kind) {
+    problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceKinds.join(", ")}.`);
+    return { errors: problems, withheld };
+  }
+  const source = kind(new ConfigReader(held.config, "connection.config"), tables, {
+    stateSql: sqlName(state),
+  });
+  const {
+    trigger,
+    started,
+    problems: triggerProblems,
+  } = triggerOf(request, { tables: [], folder: source.folder });
+  const compute = computeOf({ ...request, cluster_config: request.cluster_config && heldCluster.config });
+  problems.push(...source.problems, ...triggerProblems, ...compute.problems);
+  if (problems.length > 0) return { errors: problems, withheld };
+
+  const notebook: Artifact = {
+    path: `${folder}/ingest.py`,
+    content: ingestionNotebook(request, state, tables, source),
+    fileType: "python",
+    about: `Reads ${count(tables.length)} from ${connection.type} into the lakehouse.`,
+    ...(source.statements.length > 0 && { statements: source.statements }),
+    ...(held.secrets.length > 0 && { secrets: held.secrets }),
+  };
+  const description = {
+    kind: "ingestion",
+    name,
+    connection: { name: connection.name, type: connection.type, config: held.config },
+    connection_ref: request.connection_ref,
+    ...(request.resource_id !== undefined && { resource_id: request.resource_id }),
+    execution_mode: request.execution_mode,
+    ...(request.schedule_cron !== undefined && { schedule_cron: request.schedule_cron }),
+    compute_type: compute.cluster ? "cluster" : "serverless",
+    ...(compute.cluster && { cluster_config: compute.cluster }),
+    state_table: plainName(state),
+    tables: tables.map(({ source, target, targetSql, strategy, keys, watermark, leftOut }) => ({
+      source_dataset: source,
+      target_name: target,
+      target: targetSql,
+      write_strategy: strategy,
+      primary_keys: keys,
+      watermark_column: watermark,
+      columns_left_out: leftOut,
+    })),
+  };
+  const job = jobFile({
+    key: `ingest_${fileSlug(name)}`,
+    name,
+    about: `Ingests ${count(tables.length)} from ${connection.type}. ${started}`,
+    trigger,
+    tasks: [{ key: "ingest", notebook: notebook.path }],
+    cluster: compute.cluster,
+  });
+  return {
+    artifacts: [notebook, connectorFile(folder, description, secrets), job, bundleFile(place)],
+    withheld,
+  };
+}
+
+const count = (tables: number) => (tables === 1 ? "one table" : `${tables} tables`);

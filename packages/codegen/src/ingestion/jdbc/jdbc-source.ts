@@ -1,0 +1,111 @@
+import type { ConfigReader } from "@lakehelm/contract/connections";
+import { hidden, shown } from "@lakehelm/contract/text";
+import { pythonConfig } from "../../connector/secret-references.ts";
+import { pythonString } from "../../text/python.ts";
+import { type IngestedTable, type SourceCode, type SourceKind, uses } from "../source-kind.ts";
+import { marks } from "../watermark-code.ts";
+import { writing } from "../write-code.ts";
+import { type JdbcKind, sourceTable } from "./jdbc-kinds.ts";
+
+/** Settings of Spark's reader that say what is read: they have keys of their own. */
+const taken = [
+  "url",
+  "dbtable",
+  "query",
+  "preparequery",
+  "sessioninitstatement",
+  "user",
+  "password",
+  "driver",
+];
+
+export const jdbcSource =
+  (kind: JdbcKind): SourceKind =>
+  (config, tables, around) => {
+    const connection = connectionOptions(kind, config);
+    const schema = config.text("schema");
+    config.refuseMisspelt(["host", "port", "database", "user", "password", "schema", "options"]);
+
+    const datasets = tables.map(({ source, place }) => {
+      const named = hidden.test(source)
+        ? { problem: "it contains a character that cannot be seen." }
+        : sourceTable(source, schema, kind);
+      if (typeof named === "string") return named;
+      config.problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
+      return "";
+    });
+
+    const marked = marks(tables, around, newestMarkCode(kind));
+    return {
+      imports: [],
+      datasets,
+      folder: null,
+      problems: config.problems,
+      statements: marked.statements,
+      cells: [
+        { title: "Source", code: `CONNECTION = ${pythonConfig(connection)}\n\n\n${sourceRows(tables)}` },
+        ...marked.cells,
+        { title: "Writing", code: writing(tables) },
+      ],
+    } satisfies SourceCode;
+  };
+
+function connectionOptions(kind: JdbcKind, config: ConfigReader): Readonly<Record<string, string>> {
+  const host = config.required("host");
+  if (host !== "" && !/^([\w.-]+|\[[0-9a-fA-F:.]+\]|\{\{secrets\/.*\}\})$/.test(host)) {
+    config.problems.push(`connection.config.host: ${shown(host)} is not the name or address of a host.`);
+  }
+  const port = config.count("port", 1, 65535) ?? kind.port;
+  const database = config.required("database");
+  if (database !== "" && !database.includes("{{") && kind.databaseName?.test(database) === false) {
+    config.problems.push(
+      `connection.config.database: ${shown(database)} cannot stand in this database's URL.`,
+    );
+  }
+  const user = config.text("user");
+  const password = config.text("password");
+  const options = config.options("options");
+  for (const name of Object.keys(options).filter((name) => taken.includes(name.toLowerCase()))) {
+    config.problems.push(`connection.config.options.${name}: it cannot be set here, the connector sets it.`);
+  }
+  return {
+    url: kind.url({ host, port, database }),
+    driver: kind.driver,
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    fetchsize: "10000",
+    ...kind.options,
+    ...options,
+  };
+}
+
+function sourceRows(tables: readonly IngestedTable[]): string {
+  const { marks, leavesOut } = uses(tables);
+  const drop = leavesOut ? `.drop(*table["left_out"])  # personal data never leaves the source` : "";
+  return `
+def source(table):
+    return spark.read.format("jdbc").options(**CONNECTION, dbtable=table)
+
+
+def source_rows(table${marks ? ", mark" : ""}):
+    """${marks ? "What is to be read. Rows and columns are chosen in the source, not here." : "All rows of the source."}"""
+    rows = source(table["source"]).load()${drop}
+    return ${marks ? "since(rows, table, mark)" : "rows"}
+`.trim();
+}
+
+/** A name is quoted as the source's SQL does it; values never get into SQL text. */
+const newestMarkCode = ({ quote }: JdbcKind) => {
+  const [one, two] = [pythonString(quote), pythonString(quote + quote)];
+  return `
+def newest_mark(table, rows):
+    """How far the source reaches. Asked before its rows are read: what comes in between is read again."""
+    kind = type_of(rows, table["watermark"])
+    if isinstance(kind, StringType):
+        raise TypeError("the watermark is text, which databases order in different ways")
+    name = next(name for name in rows.columns if name.lower() == table["watermark"].lower())
+    column = ${one} + name.replace(${one}, ${two}) + ${one}
+    newest = source(f"(SELECT MAX({column}) AS newest FROM {table['source']}) newest_row").load()
+    return newest.select(F.col(newest.columns[0]).cast(kind).cast("string")).first()[0]
+`.trim();
+};

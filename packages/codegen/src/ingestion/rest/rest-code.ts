@@ -1,0 +1,135 @@
+import { pythonValue } from "../../text/python.ts";
+import { type IngestedTable, uses } from "../source-kind.ts";
+
+export const fetchCode = `
+ATTEMPTS = 6
+
+
+def check_origin(address):
+    """Another server must not get the headers, which may hold secrets."""
+    allowed = [urllib.parse.urlsplit(table["source"])[:2] for table in TABLES]
+    if urllib.parse.urlsplit(address)[:2] not in allowed:
+        raise ValueError(f"the server refers to another one: {address}")
+
+
+class SameOrigin(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, request, answer, code, reason, headers, address):
+        check_origin(address)
+        return super().redirect_request(request, answer, code, reason, headers, address)
+
+
+OPENER = urllib.request.build_opener(SameOrigin)
+
+
+def fetch(address):
+    """An answer's JSON and headers. A server that is busy or fails is asked again, later each time."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            request = urllib.request.Request(address, headers=HEADERS)
+            with OPENER.open(request, timeout=60) as answer:
+                return json.loads(answer.read()), answer.headers
+        except urllib.error.HTTPError as error:
+            if error.code not in (429, 500, 502, 503, 504) or attempt == ATTEMPTS:
+                raise
+            pause = retry_after(error.headers) or 2**attempt
+        except (urllib.error.URLError, http.client.HTTPException, OSError):
+            if attempt == ATTEMPTS:
+                raise
+            pause = 2**attempt
+        time.sleep(min(pause, 300))
+
+
+def retry_after(headers):
+    """The seconds that the server asks for, which it gives as a number or as a date."""
+    value = headers.get("Retry-After", "")
+    if value.isdigit():
+        return int(value)
+    date = email.utils.parsedate_tz(value)
+    return max(0, email.utils.mktime_tz(date) - time.time()) if date else None
+
+
+def with_parameters(address, parameters):
+    parts = urllib.parse.urlsplit(address)
+    query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True)) | parameters
+    return urllib.parse.urlunsplit(parts._replace(query=urllib.parse.urlencode(query)))
+`.trim();
+
+export const recordsCode = (path: readonly string[]): string =>
+  `
+def inside(answer, path):
+    for key in path:
+        answer = answer.get(key) if isinstance(answer, dict) else None
+    return answer
+
+
+def records_of(answer):
+    records = inside(answer, ${pythonValue(path)})
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise ValueError("the answer has no list of records${path.length > 0 ? " at its records_path" : ": connection.config.records_path says where it is"}")
+    return records
+`.trim();
+
+export function rowsCode(
+  tables: readonly IngestedTable[],
+  { hasParameters, sendsMark }: { readonly hasParameters: boolean; readonly sendsMark: boolean },
+): string {
+  const { marks, leavesOut } = uses(tables);
+  return `
+def found_type(values):
+    """The narrowest type for all values of a column. What is nested, or of several types, is kept as JSON text."""
+    types = {type(value) for value in values}
+    if types == {bool}:
+        return BooleanType()
+    if types == {int} and all(-(2**63) <= value < 2**63 for value in values):
+        return LongType()
+    return DoubleType() if float in types and types <= {int, float} else StringType()
+
+
+def source_rows(table${marks ? ", mark" : ""}):
+    """All pages as rows${sendsMark ? ", from the mark on as far as the server knows it" : ""}. Columns without any value wait until they have one."""
+    address = ${hasParameters ? `with_parameters(table["source"], PARAMETERS)` : `table["source"]`}
+${
+  sendsMark
+    ? `    if mark is not None:
+        address = with_parameters(address, {WATERMARK_PARAMETER: sent_mark(table, mark)})
+`
+    : ""
+}    records = [record for page in pages(address) for record in page]
+${
+  leavesOut
+    ? `    left_out = [name.lower() for name in table["left_out"]]
+    records = [{name: value for name, value in record.items() if name.lower() not in left_out} for record in records]
+`
+    : ""
+}    known, values = known_types(table), {}
+    for record in records:
+        for name, value in record.items():
+            if value is not None:
+                values.setdefault(name, []).append(value)
+    fields = []
+    for name, seen in values.items():
+        found = found_type(seen)
+        fields.append(StructField(name, agreed_type(name, found, known.get(name.lower(), found))))
+    if not fields:
+        fields = [StructField(name, wanted) for name, wanted in known.items()]
+    lines = spark.createDataFrame([(json.dumps(record),) for record in records], "record string")
+    record = F.from_json("record", StructType(fields), {"mode": "FAILFAST"})
+    rows = lines.select(record.alias("record")).select("record.*")
+    return ${marks ? "since(rows, table, mark)" : "rows"}
+${
+  sendsMark
+    ? `
+
+def sent_mark(table, mark):
+    """The mark as the API writes it: times in ISO 8601, everything else as it came."""
+    is_time = isinstance(known_types(table).get(table["watermark"].lower()), TimestampType)
+    return mark.replace(" ", "T") + "Z" if is_time else mark
+`
+    : ""
+}`.trim();
+}
+
+export const newestMarkCode = `
+def newest_mark(table, rows):
+    return rows.select(F.max(quoted(table["watermark"])).cast("string")).first()[0]
+`.trim();

@@ -1,0 +1,169 @@
+import { type IngestedTable, uses } from "./source-kind.ts";
+
+/** Names in SQL text, the target's columns, and one MERGE: what every kind of source writes with. */
+export const targetCode = (typesAgreed = false): string =>
+  `
+def quoted(name):
+    if "\${" in name:
+        raise ValueError(f"Spark would replace a part of the column name {name!r}")
+    return "\`" + name.replace("\`", "\`\`") + "\`"
+
+
+def fit_target(table, rows):
+    """Creates the target, or adds the columns that are new.${typesAgreed ? "" : " A type that changed is an error."}"""
+    fields = [StructField(field.name, field.dataType) for field in rows.schema]
+    properties = {}
+    if spark.catalog.tableExists(table["target"]):
+        target = spark.table(table["target"]).schema
+        known = {field.name.lower(): field.dataType.simpleString() for field in target}
+${
+  typesAgreed
+    ? `        if all(known.get(field.name.lower()) == field.dataType.simpleString() for field in fields):
+            return
+`
+    : `        for field in fields:
+            was, now = known.get(field.name.lower()), field.dataType.simpleString()
+            if was not in (None, now):
+                raise TypeError(f"the column {field.name} is {was} in the target, and {now} in the source")
+        if all(field.name.lower() in known for field in fields):
+            return
+`
+}    elif any(set(field.name) & set(" ,;{}()\\n\\t=") for field in fields):
+        # Delta takes such names only where it maps them to names of its own.
+        properties["delta.columnMapping.mode"] = "name"
+    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+
+
+def merge(table, rows, condition, *clauses):
+    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    rows.createOrReplaceTempView("incoming_rows")
+    head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
+    return spark.sql(" ".join([head, *clauses])).first()
+
+
+def insertion(columns):
+    names = [quoted(name) for name in columns]
+    values = [f"__source.{name}" for name in names]
+    return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
+`.trim();
+
+/** What an upsert of any source does with the rows of its keys. */
+export const upsertingCode = (conditional: boolean): string =>
+  `
+def upserting(table, rows, columns${conditional ? ", condition" : ""}):
+    """A row takes the place of the one with the same keys, or is added."""
+    keys = [quoted(key) for key in table["keys"]]
+    same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
+    values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
+    update = f"WHEN MATCHED ${conditional ? "AND {condition} " : ""}THEN UPDATE SET {values}"
+    return merge(table, rows, same_keys, update, f"WHEN NOT MATCHED {insertion(columns)}")
+
+
+def first_of_each_key(table, rows, order):
+    keys = [quoted(key) for key in table["keys"]]
+    place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+`.trim();
+
+export const allColumnsCode = `
+def with_all_columns(table, rows):
+    """What the source does not give is null."""
+    given = [name.lower() for name in rows.columns]
+    missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
+    return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
+`.trim();
+
+/** In place of all rows of the target, whichever source they come from. */
+export const replaceCode = `
+def replace(table, rows):
+    """Readers see the old rows until the commit, and all new ones after it."""
+    fit_target(table, rows)
+    with_all_columns(table, rows).writeTo(table["target"]).overwrite(F.lit(True))
+    return spark.table(table["target"]).count()
+`.trim();
+
+/** The way from rows to the target for sources that are read as a table: by JDBC, or as the records of an API. */
+export function writing(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
+  const { strategies, marks } = uses(tables);
+  const writers = {
+    append: [appendCode(marks)],
+    upsert: [upsertingCode(false), upsertCode(marks, ofRecords)],
+    replace: [replaceCode],
+  };
+  const completes = strategies.includes("replace") || (ofRecords && strategies.includes("upsert"));
+  return [
+    targetCode(),
+    ...(strategies.some((strategy) => strategy !== "replace") ? [newsCode(marks)] : []),
+    ...(completes ? [allColumnsCode] : []),
+    ...strategies.flatMap((strategy) => writers[strategy]),
+    ingestCode(strategies, marks, ofRecords),
+  ].join("\n\n\n");
+}
+
+const newsCode = (marks: boolean) =>
+  `
+def news(table, rows${marks ? ", mark" : ""}):
+    """The rows that the target does not hold as they are. Of three equal ones, two known, one is left."""
+    known = ${marks ? `since(spark.table(table["target"]), table, mark)` : `spark.table(table["target"])`}
+    return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
+`.trim();
+
+const appendCode = (marks: boolean) =>
+  `
+def append(table, rows${marks ? ", mark" : ""}):
+    fit_target(table, rows)
+    rows = news(table, rows${marks ? ", mark" : ""})
+    return merge(table, rows, "false", f"WHEN NOT MATCHED {insertion(rows.columns)}")
+`.trim();
+
+const upsertCode = (marks: boolean, ofRecords: boolean) =>
+  `
+def upsert(table, rows${marks ? ", mark" : ""}):
+    """One row for each key: ${marks ? "the newest, where the source has several" : "the same one in every run, where the source has several"}."""
+    fit_target(table, rows)
+${
+  ofRecords
+    ? `    # A record has no value in the columns it lacks, whichever columns the others of the run have.
+    rows = with_all_columns(table, rows)
+`
+    : ""
+}    order = [F.col(quoted(name)) for name in rows.columns]
+${
+  marks
+    ? `    if table["watermark"]:
+        order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
+`
+    : ""
+}    # Only what differs is merged: a MERGE writes every file anew in which it finds a key.
+    rows = news(table, first_of_each_key(table, rows, order)${marks ? ", mark" : ""})
+    return upserting(table, rows, rows.columns)
+`.trim();
+
+function ingestCode(strategies: readonly string[], marks: boolean, ofRecords: boolean): string {
+  const read = marks
+    ? `    mark = mark_of(table) if table["watermark"] else None\n    rows = source_rows(table, mark)`
+    : "    rows = source_rows(table)";
+  const calls = {
+    append: `done = append(table, rows${marks ? ", mark" : ""})`,
+    upsert: `done = upsert(table, rows${marks ? ", mark" : ""})`,
+    replace: `report = f"{replace(table, rows)} rows in place of the former ones"`,
+  };
+  const merged = `report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`;
+  const newest = marks ? `    newest = newest_mark(table, rows) if table["watermark"] else None\n` : "";
+  const moved = marks
+    ? `    if newest not in (None, mark):\n        move_mark(table, newest)\n        report += f", mark {mark} -> {newest}"\n`
+    : "";
+  const [only] = strategies;
+  const steps = (strategy: string) =>
+    strategy === "replace" ? [calls.replace] : [strategy === "append" ? calls.append : calls.upsert, merged];
+  const write =
+    strategies.length === 1 && only
+      ? steps(only).map((line) => `    ${line}`)
+      : strategies.flatMap((strategy, at) => [
+          `    ${at === 0 ? "if" : "elif"} table["strategy"] == "${strategy}":`,
+          ...steps(strategy).map((line) => `        ${line}`),
+        ]);
+  const nothing = ofRecords ? `    if not rows.columns:\n        return "there are no records yet"\n` : "";
+  return `def ingest(table):\n${read}\n${nothing}${newest}${write.join("\n")}\n${moved}    return report`;
+}

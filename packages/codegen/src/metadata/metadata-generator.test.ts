@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import { production } from "../testing/contexts.ts";
+import { generateMetadata } from "./metadata-generator.ts";
+import type { KnownTable } from "./table-metadata.ts";
+
+type Change = GlossaryUpdateInput["change"];
+
+const requestFor = (change: Partial<Change>): GlossaryUpdateInput => ({
+  catalog_name: "main",
+  schema_name: "gold",
+  table_name: "orders",
+  change: { columns: [], ...change },
+});
+
+/** The artifacts' statements, by the last part of their paths. */
+function statementsOf(change: Partial<Change>, known?: KnownTable) {
+  const { artifacts, errors } = generateMetadata(requestFor(change), production, known);
+  assert.equal(errors, undefined);
+  return Object.fromEntries(artifacts.map(({ path, statements }) => [path.split("/").at(-1), statements]));
+}
+
+const errorsOf = (request: GlossaryUpdateInput) =>
+  generateMetadata(request, production, undefined).errors ?? assert.fail("expected errors");
+
+test("the table's description and tags come first, then each column's; removals before what is set", () => {
+  const { "alter.sql": sql, "alter.py": python } = statementsOf({
+    table_description: "One row an order",
+    table_tags: { domain: "sales", draft: null },
+    columns: [
+      { column: "amount", description: "In cents", column_tags: { unit: "cent" } },
+      { column: "order", column_tags: { old: null, older: null } },
+    ],
+  });
+  assert.deepEqual(sql, [
+    "COMMENT ON TABLE main.gold.orders IS 'One row an order'",
+    "ALTER TABLE main.gold.orders UNSET TAGS ('draft')",
+    "ALTER TABLE main.gold.orders SET TAGS ('domain' = 'sales')",
+    "ALTER TABLE main.gold.orders ALTER COLUMN amount COMMENT 'In cents'",
+    "ALTER TABLE main.gold.orders ALTER COLUMN amount SET TAGS ('unit' = 'cent')",
+    "ALTER TABLE main.gold.orders ALTER COLUMN `order` UNSET TAGS ('old')",
+    "ALTER TABLE main.gold.orders ALTER COLUMN `order` UNSET TAGS ('older')",
+  ]);
+  assert.deepEqual(python, sql);
+});
+
+test("null leaves alone, the empty text clears a description", () => {
+  const { "alter.sql": sql } = statementsOf({
+    table_description: "",
+    table_tags: null,
+    columns: [
+      { column: "a", description: "", column_tags: null },
+      { column: "b", description: null, column_tags: {} },
+    ],
+  });
+  assert.deepEqual(sql, [
+    "COMMENT ON TABLE main.gold.orders IS NULL",
+    "ALTER TABLE main.gold.orders ALTER COLUMN a COMMENT ''",
+  ]);
+});
+
+test("tags are text, in the request's order; numbers and booleans stand as JSON writes them", () => {
+  const { "alter.sql": sql } = statementsOf({
+    table_tags: { z: "", n: 1.5, big: 12345678901234567890n, yes: true, a: "'" },
+  });
+  assert.deepEqual(sql, [
+    "ALTER TABLE main.gold.orders SET TAGS (\n  'z' = '',\n  'n' = '1.5',\n  'big' = '12345678901234567890',\n  'yes' = 'true',\n  'a' = '\\''\n)",
+  ]);
+});
+
+test("undo brings back what the catalog knows, and names what it does not know", () => {
+  const change: Partial<Change> = {
+    table_description: "New",
+    table_tags: { domain: "sales", owner: "ada", draft: null, never: null },
+    columns: [
+      { column: "Amount", description: "New", column_tags: { unit: "cent" } },
+      { column: "note", description: "New" },
+    ],
+  };
+  const known: KnownTable = {
+    description: null,
+    tags: { domain: "it", draft: "yes", other: "kept" },
+    columns: { AMOUNT: { description: "Net", tags: {} }, note: { tags: {} } },
+  };
+  const { artifacts = [] } = generateMetadata(requestFor(change), production, known);
+  const undo = artifacts.find(({ path }) => path.endsWith("/undo.sql"));
+  assert.deepEqual(undo?.statements, [
+    "COMMENT ON TABLE main.gold.orders IS NULL",
+    "ALTER TABLE main.gold.orders UNSET TAGS ('owner')",
+    "ALTER TABLE main.gold.orders SET TAGS ('draft' = 'yes', 'domain' = 'it')",
+    "ALTER TABLE main.gold.orders ALTER COLUMN Amount COMMENT 'Net'",
+    "ALTER TABLE main.gold.orders ALTER COLUMN Amount UNSET TAGS ('unit')",
+  ]);
+  assert.match(
+    undo.content,
+    /-- Column note\n-- Its former description is not known here: it is left as it is\.\n$/,
+  );
+});
+
+test("there is no undo where nothing of the former values is known", () => {
+  const change = { table_description: "New", columns: [{ column: "a", column_tags: { x: null } }] };
+  for (const known of [undefined, { columns: {} }, { tags: {}, columns: { a: { description: "x" } } }]) {
+    assert.deepEqual(Object.keys(statementsOf(change, known)), ["alter.sql", "alter.py"]);
+  }
+});
+
+test("the notebook has only the code that its statements need", () => {
+  const notebook = (change: Partial<Change>) =>
+    generateMetadata(requestFor(change), production, undefined).artifacts?.[1]?.content ?? "";
+  assert.doesNotMatch(notebook({ table_description: "x" }), /def |ParseException|functions/);
+  assert.doesNotMatch(notebook({ table_tags: { a: "b" } }), /remove_tag|functions/);
+  assert.doesNotMatch(notebook({ table_tags: { a: null } }), /column/);
+  assert.doesNotMatch(
+    notebook({ columns: [{ column: "c", column_tags: { a: null } }] }),
+    /table_tags|is None/,
+  );
+});
+
+test("all mistakes come at once, each with its place", () => {
+  const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at]));
+  const errors = errorsOf({
+    catalog_name: "a.b",
+    schema_name: "",
+    table_name: "it\u202e",
+    change: {
+      table_description: "\ud800",
+      table_tags: {
+        "a.b": "x",
+        "": "x",
+        " a": "x",
+        ["k".repeat(256)]: "x",
+        ok: { deep: 1 },
+        list: [],
+        nan: Number.NaN,
+      },
+      columns: [
+        { column: "id", description: "x".repeat(65_536) },
+        { column: "ID", column_tags: tooMany },
+        { column: "x\n", column_tags: { a: "x".repeat(1001), b: "x ", c: "\udfff" } },
+      ],
+    },
+  });
+  const kinds = "expected a text, a number, true, false or null, which removes the tag, but found";
+  assert.deepEqual(errors, [
+    'catalog_name: the name "a.b" contains a blank, a dot or a slash.',
+    "schema_name: a name is empty.",
+    'table_name: the name "it\\u{202e}" contains a character that cannot be seen.',
+    'change.columns[1].column: "ID" is already in change.columns[0].',
+    'change.columns[2].column: the name "x\\n" contains a character that cannot be seen.',
+    "change.table_description: the text contains half of a character (an unpaired surrogate).",
+    'change.table_tags: the key "a.b" contains ".". Tags take none of . , - = / : in their keys.',
+    'change.table_tags: the key "" is empty.',
+    'change.table_tags: the key " a" begins or ends with a blank.',
+    `change.table_tags: the key "${"k".repeat(80)}…" is longer than 255 characters.`,
+    `change.table_tags, key "ok": ${kinds} an object.`,
+    `change.table_tags, key "list": ${kinds} a list.`,
+    `change.table_tags, key "nan": ${kinds} a number that JSON cannot write.`,
+    "change.columns[0].description: the text is longer than 65535 characters.",
+    "change.columns[1].column_tags: 51 tags, but a column has 50 at most.",
+    'change.columns[2].column_tags, key "a": the text is longer than 1000 characters.',
+    'change.columns[2].column_tags, key "b": the value begins or ends with a blank.',
+    'change.columns[2].column_tags, key "c": the text contains half of a character (an unpaired surrogate).',
+  ]);
+});
+
+test("what is just within the limits is taken", () => {
+  const tags = Object.fromEntries(
+    Array.from({ length: 50 }, (_, at) => [`${"k".repeat(250)}${at}`, "v".repeat(1000)]),
+  );
+  const { errors } = generateMetadata(
+    requestFor({ table_description: "😀".repeat(65_535), table_tags: { ...tags, gone: null } }),
+    production,
+    undefined,
+  );
+  assert.equal(errors, undefined);
+});
+
+test("a change that changes nothing is a mistake", () => {
+  for (const change of [
+    {},
+    { table_tags: {} },
+    { columns: [{ column: "a", description: null, column_tags: {} }] },
+  ]) {
+    assert.deepEqual(errorsOf(requestFor(change)), [
+      "change: nothing is changed. Expected a description or a tag, of the table or of a column.",
+    ]);
+  }
+});
+
+test("the same table has the same folder however its name is written, another table another one", () => {
+  const folder = (table_name: string) => {
+    const request = { ...requestFor({ table_description: "x" }), table_name };
+    return generateMetadata(request, production, undefined).artifacts?.[0]?.path;
+  };
+  assert.equal(folder("orders"), "src/metadata/main.gold.orders/alter.sql");
+  assert.equal(folder("Orders"), folder("orders"));
+  assert.notEqual(folder("orders_"), folder("orders"));
+});

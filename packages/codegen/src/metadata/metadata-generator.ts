@@ -1,0 +1,81 @@
+import type { GlossaryUpdateInput } from "@lakehelm/contract";
+import { shown } from "@lakehelm/contract/text";
+import { fileSlug, plainName, sqlName, type TableName } from "@lakehelm/sql/names";
+import type { Artifact, Generated } from "../artifact.ts";
+import type { Place } from "../generation-context.ts";
+import { alterNotebook } from "./alter-notebook.ts";
+import { changesOf, partsOf, written } from "./change.ts";
+import { metadataProblems } from "./metadata-problems.ts";
+import { type Group, sqlFile } from "./sql-file.ts";
+import type { KnownTable } from "./table-metadata.ts";
+import { undoOf } from "./undo.ts";
+
+/** Statements that change descriptions and tags of a table and its columns, and nothing else. */
+export function generateMetadata(
+  request: GlossaryUpdateInput,
+  place: Place,
+  known: KnownTable | undefined,
+): Generated {
+  const errors = metadataProblems(request);
+  if (errors.length > 0) return { errors };
+
+  const table: TableName = {
+    catalog: request.catalog_name,
+    schema: request.schema_name,
+    table: request.table_name,
+  };
+  // Tables often have the same name in every environment: who runs a file by hand should see which one is meant.
+  const where = `For the environment ${shown(place.environment)}.`;
+  const folder = `src/metadata/${plainName(table).split(".").map(fileSlug).join(".")}`;
+  const parts = partsOf(request);
+  const groups = parts
+    .map(
+      (part): Group => ({
+        column: part.column,
+        changes: changesOf(part).map((change) => written(table, change)),
+      }),
+    )
+    .filter(({ changes }) => changes.length > 0);
+  const changes = groups.flatMap((group) => group.changes);
+  const alter = sqlArtifact(`${folder}/alter.sql`, table, groups, {
+    about: "Changes descriptions and tags: the table's, then each column's.",
+    header: [`Descriptions and tags of ${sqlName(table)}. Running this again changes nothing.`, where],
+  });
+  const notebook: Artifact = {
+    path: `${folder}/alter.py`,
+    content: alterNotebook(table, changes, where),
+    fileType: "python",
+    about: "The statements of alter.sql as a notebook for a job; tags are left out where they do not exist.",
+    statements: changes.map(({ sql }) => sql),
+  };
+  const undo = undoOf(parts, known).map(
+    (state): Group => ({ ...state, changes: state.changes.map((change) => written(table, change)) }),
+  );
+  if (!undo.some((group) => group.changes.length > 0)) return { artifacts: [alter, notebook] };
+
+  const back = sqlArtifact(`${folder}/undo.sql`, table, undo, {
+    about: "Brings back the former descriptions and tags, where the catalog knows them.",
+    header: [`Takes alter.sql back: descriptions and tags of ${sqlName(table)} as they were before.`, where],
+  });
+  return { artifacts: [alter, notebook, back] };
+}
+
+const removal =
+  "Databricks may call it a mistake to remove a tag that is already gone: then nothing is left to do.";
+
+function sqlArtifact(
+  path: string,
+  table: TableName,
+  groups: readonly Group[],
+  { about, header }: { about: string; header: readonly string[] },
+): Artifact {
+  const changes = groups.flatMap((group) => group.changes);
+  const removes = changes.some(({ kind }) => kind === "unset tag");
+  return {
+    path,
+    content: sqlFile(table, removes ? [...header, removal] : header, groups),
+    fileType: "sql",
+    about,
+    statements: changes.map(({ sql }) => sql),
+  };
+}

@@ -1,0 +1,110 @@
+import type {
+  CodegenResponse,
+  ConsumptionFlowInput,
+  GlossaryUpdateInput,
+  IngestionFlowInput,
+  ReverseEtlFlowInput,
+} from "@lakehelm/contract";
+import { loadSqlParser } from "@lakehelm/sql";
+import type { TableName } from "@lakehelm/sql/names";
+import type { Artifact, Generated } from "./artifact.ts";
+import { generateConsumption } from "./consumption/consumption-generator.ts";
+import { type Proof, prove } from "./evidence/proof.ts";
+import { type Place, placeProblems } from "./generation-context.ts";
+import { generateIngestion } from "./ingestion/ingestion-generator.ts";
+import { generateMetadata } from "./metadata/metadata-generator.ts";
+import { metadataFailures } from "./metadata/read-back-check.ts";
+import type { KnownTable } from "./metadata/table-metadata.ts";
+import { generateReverseEtl } from "./reverse-etl/reverse-etl-generator.ts";
+
+/** The validated body of each endpoint that generates. */
+export interface Requests {
+  readonly generateAlterMetadata: GlossaryUpdateInput;
+  readonly generateConsumption: ConsumptionFlowInput;
+  readonly generateConnector: IngestionFlowInput | ReverseEtlFlowInput;
+}
+export type Generator = keyof Requests;
+
+/** What the platform's catalog knows of a table. */
+export type Describe = (table: TableName) => Promise<KnownTable | undefined>;
+
+/** The whole answer: artifacts that have passed every check, or every reason why there are none. */
+export async function respond<G extends Generator>(
+  generator: G,
+  request: Requests[G],
+  place: Place,
+  describe: Describe,
+): Promise<CodegenResponse> {
+  const problems = placeProblems(place);
+  if (problems.length > 0) return refusal(problems);
+  const made = await generate(generator, request, place, describe);
+  if (made.errors) return refusal(made.errors);
+
+  const { proofs, failures } = prove(made.artifacts, await loadSqlParser(), made.withheld ?? []);
+  const all = [...failures, ...(made.own?.failures ?? [])];
+  if (all.length > 0) return refusal([unproven, ...all]);
+  const encoded = "encode_artifacts" in request && request.encode_artifacts;
+  return {
+    status: "success",
+    artifacts: made.artifacts.map(({ path, content, fileType }: Artifact, at) => ({
+      path,
+      content: encoded ? Buffer.from(content, "utf8").toString("base64") : content,
+      file_type: fileType,
+      encode_artifacts: encoded,
+      is_base64: encoded,
+      metadata: { ...proofs[at], ...(made.own && { checks: withOwn(proofs[at], made.own.detail(path)) }) },
+    })),
+    errors: [],
+  };
+}
+
+const withOwn = (proof: Proof | undefined, detail: string) => [
+  ...(proof?.checks ?? []),
+  { check: "request", detail },
+];
+
+const unproven =
+  "What was generated does not pass its own checks, so none of it is handed out. It is not your mistake; please report it.";
+
+const refusal = (errors: readonly string[]): CodegenResponse => ({
+  status: "error",
+  artifacts: [],
+  errors: [...errors],
+});
+
+/** The artifacts before they are proven. */
+export const generate = <G extends Generator>(
+  generator: G,
+  request: Requests[G],
+  place: Place,
+  describe: Describe,
+): Promise<Made> => generators[generator](request, place, describe);
+
+/** What was generated, the secret values that must not be in it, and what a check of the generator's own says. */
+type Made = Generated & {
+  readonly withheld?: readonly string[];
+  readonly own?: {
+    readonly failures: readonly string[];
+    /** What it says of an artifact that passed, by path. */
+    readonly detail: (path: string) => string;
+  };
+};
+
+const asAsked = (path: string) =>
+  path.endsWith("/undo.sql")
+    ? "Read back, the statements touch nothing that the request does not touch."
+    : "Read back, the statements say what was asked for, and nothing else.";
+
+const generators: {
+  readonly [G in Generator]: (request: Requests[G], place: Place, describe: Describe) => Promise<Made>;
+} = {
+  async generateAlterMetadata(request, place, describe) {
+    const { catalog_name: catalog, schema_name: schema, table_name: table } = request;
+    const made = generateMetadata(request, place, await describe({ catalog, schema, table }));
+    if (!made.artifacts) return made;
+    return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: asAsked } };
+  },
+  generateConsumption: async (request, place) => generateConsumption(request, place, await loadSqlParser()),
+  generateConnector: async (request, place) =>
+    "connection" in request ? generateIngestion(request, place) : generateReverseEtl(request, place),
+};

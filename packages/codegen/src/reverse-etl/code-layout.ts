@@ -1,0 +1,61 @@
+import type { WriteStrategy } from "@lakehelm/contract/connections";
+import type { SyncedTable } from "./synced-table.ts";
+
+/** Lines of Python, further in. */
+export const indented = (code: string, by = 4): string =>
+  code
+    .split("\n")
+    .map((line) => (line === "" ? line : " ".repeat(by) + line))
+    .join("\n");
+
+/** Lines below each other; parts that are empty leave no gap. */
+export const lines = (...parts: readonly string[]): string =>
+  parts
+    .map((part) => part.replace(/^\n+|\s+$/g, ""))
+    .filter((part) => part !== "")
+    .join("\n");
+
+/** Functions and the like below each other, with the two lines between them that Python's formatters want. */
+export const apart = (...parts: readonly string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n\n\n");
+
+/** What the tables of a connector need: code for anything else is left out. */
+export interface Needs {
+  readonly strategies: readonly WriteStrategy[];
+  readonly watermark: "all" | "some" | "none";
+  readonly leavesOut: boolean;
+}
+
+export function needsOf(tables: readonly SyncedTable[]): Needs {
+  const marked = tables.filter(({ watermark }) => watermark !== null).length;
+  return {
+    strategies: (["upsert", "append", "replace"] as const).filter((strategy) =>
+      tables.some((table) => table.strategy === strategy),
+    ),
+    watermark: marked === 0 ? "none" : marked === tables.length ? "all" : "some",
+    leavesOut: tables.some(({ leftOut }) => leftOut.length > 0),
+  };
+}
+
+/** The code for each strategy in use: as it is where all tables share one, else under `if` and `elif`. */
+export function byStrategy(needs: Needs, codes: Readonly<Partial<Record<WriteStrategy, string>>>): string {
+  const used = needs.strategies.flatMap((strategy) => {
+    const code = codes[strategy];
+    return code === undefined ? [] : [{ strategy, code: lines(code) }];
+  });
+  const [only] = used;
+  if (only && needs.strategies.length === 1) return only.code;
+  const test = (at: number) => (at === 0 ? "if" : "elif");
+  return used
+    .map(({ strategy, code }, at) => `${test(at)} table["strategy"] == "${strategy}":\n${indented(code)}`)
+    .join("\n");
+}
+
+/** Code for tables with a watermark: under `if` where some have none. */
+export function whereMarked(needs: Needs, code: string): string {
+  if (needs.watermark === "none") return "";
+  return needs.watermark === "all" ? lines(code) : `if table["watermark"]:\n${indented(lines(code))}`;
+}

@@ -1,0 +1,112 @@
+import { sqlName } from "@lakehelm/sql/names";
+import { pythonConfig } from "../../connector/secret-references.ts";
+import { notebook, opening, secretFunction } from "../../notebook.ts";
+import { pythonString, pythonValue } from "../../text/python.ts";
+import { apart, type Needs, needsOf } from "../code-layout.ts";
+import { sourceFunctions } from "../source-code.ts";
+import type { SyncedTable } from "../synced-table.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { pendingRows, typeFunctions } from "./row-code.ts";
+import { oneTable, preparing, writing } from "./write-code.ts";
+
+export interface DatabaseSync {
+  readonly connector: string;
+  readonly dialect: Dialect;
+  /** The driver's settings, with references in the place of secrets. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly tables: readonly SyncedTable[];
+  readonly batchSize: number;
+  /** `null`: the usual one. */
+  readonly maxRejectShare: number | null;
+}
+
+/** The notebook that sends tables to a database. */
+export function databaseNotebook(sync: DatabaseSync): string {
+  const { dialect, tables } = sync;
+  const needs = needsOf(tables);
+  const settings = pythonConfig(sync.settings);
+  const secrets = /\bsecret\(/.test(settings);
+  const imports = [
+    "import itertools",
+    "import json",
+    "import re",
+    ...(secrets ? ["import os"] : []),
+    ...dialect.imports,
+    "from pyspark.sql import functions as F",
+    ...(needs.strategies.some((strategy) => strategy !== "replace")
+      ? ["from pyspark.sql import Window"]
+      : []),
+  ];
+  const setUp = opening(imports, [
+    'spark.conf.set("spark.sql.session.timeZone", "UTC")',
+    'spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6',
+    "",
+    `CONNECTOR = ${pythonString(sync.connector)}`,
+    `BATCH_SIZE = ${sync.batchSize}`,
+    `TABLES = ${tablesValue(tables, needs, dialect)}`,
+  ]);
+  const target = apart(
+    secrets ? secretFunction : "",
+    `TARGET = ${settings}`,
+    dialect.connecting,
+    naming(dialect),
+  );
+  return notebook(
+    [
+      `Sends lakehouse tables to ${dialect.title}. The rows of a table, those that the target refuses, and the mark up to`,
+      "which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.",
+    ],
+    [
+      { title: "Set-up", code: setUp },
+      { title: `The target: ${dialect.title}`, code: target },
+      { title: "Its types", code: apart(dialect.types, typeFunctions) },
+      { title: "What is sent", code: apart(sourceFunctions(needs), pendingRows(needs, dialect)) },
+      { title: "What is made in the target", code: apart(dialect.creating, preparing(dialect, needs)) },
+      { title: "How a batch is written", code: writing(dialect, needs) },
+      { title: "One table", code: oneTable(sync, needs) },
+      { title: "All tables", code: allTables },
+    ],
+  );
+}
+
+const tablesValue = (tables: readonly SyncedTable[], needs: Needs, { kept }: Dialect) =>
+  pythonValue(
+    tables.map(({ source, schema, target, strategy, keys, watermark, leftOut }) => ({
+      source: sqlName(source),
+      schema: kept.name(schema),
+      target: kept.name(target),
+      rejects: kept.name(`${target}_rejects`),
+      ...(needs.strategies.length > 1 && { strategy }),
+      keys: keys.map((key) => key.toLowerCase()),
+      ...(needs.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
+      ...(needs.leavesOut && { left_out: leftOut }),
+    })),
+  );
+
+/** Python: how the statements below speak of tables, and of this connector's rows in the tables beside the data. */
+const naming = ({ value }: Dialect) => `
+def target(table):
+    return quoted(table["schema"], table["target"])
+
+
+def beside(table, name):
+    return quoted(table["schema"], name)
+
+
+MINE = "WHERE connector = ${value} AND target_table = ${value}"
+
+
+def mine(table):
+    return (CONNECTOR, table["target"])`;
+
+const allTables = `
+failures = []
+for table in TABLES:
+    try:
+        with connect() as connection:
+            sync(connection, table)
+    except Exception as error:  # the other tables are not held up by one
+        failures.append(f"{table['target']}: {error}")
+        print(f"{table['target']}: failed: {error}")
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;

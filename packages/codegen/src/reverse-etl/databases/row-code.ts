@@ -1,0 +1,63 @@
+import { indented, lines, type Needs } from "../code-layout.ts";
+import { whatIsNew, whichAreSent } from "../source-code.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+
+/** Python: what fits into which type of the target. */
+export const typeFunctions = `
+def types_for(spark_type):
+    """The types that hold it exactly, the best one first. Text holds anything."""
+    return TYPES.get(re.match(r"\\w+", spark_type)[0], ()) + TEXT
+
+
+def digits_of(spark_type):
+    return spark_type.removeprefix("decimal") if spark_type.startswith("decimal") else ""
+
+
+def fits(spark_type, there):
+    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    scale, scale_there = (re.search(r",\\s*(\\d+)\\)", text) for text in (digits_of(spark_type), there))
+    if scale and scale_there and int(scale[1]) > int(scale_there[1]):
+        return False  # it would be rounded
+    return spark_type.startswith("string") or re.sub(r"\\(.*?\\)", "", there) in types_for(spark_type)`;
+
+/** Python: `pending()`, the rows as text. */
+export function pendingRows(needs: Needs, { texts }: Dialect): string {
+  const appends = needs.strategies.includes("append");
+  const marked = needs.watermark !== "none";
+  const mark = `${marked ? 'F.col("age")' : "F.lit(None)"}.cast("string").alias("mark")`;
+  const bound = marked ? "bound" : "mark";
+  const reads = appends ? "reason, row_key, mark, values" : "reason, row_key, values";
+  return lines(
+    `
+def as_text(column, spark_type):
+    """A value as text that the target reads back exactly."""
+    if spark_type == "binary":
+        return ${texts.binary}`,
+    texts.boolean ? `    if spark_type == "boolean":\n        return ${texts.boolean}` : "",
+    `
+    if spark_type.startswith(("array", "map", "struct", "variant")):
+        options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
+        return F.to_json(column, options)
+    return column.cast("string")
+
+
+def pending(table, source, columns, mark):
+    """The rows to send, and the bound that they reach up to. Each row: ${reads}."""`,
+    indented(
+      lines(
+        whatIsNew(needs),
+        `
+texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
+names = [f"t{at}" for at in range(len(columns))]
+rows = source.select(*(text.alias(name) for text, name in zip(texts, names))${marked ? ', watermark.alias("age")' : ""})
+# A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+# Spark's optimizer would need time and memory that double with each column.
+by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
+content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
+rows = rows.withColumn("row_key", F.sha2(content, 256))`,
+        whichAreSent(needs),
+        `return rows.select("reason", "row_key", ${appends ? `${mark}, ` : ""}*names), ${bound}`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { shown } from "@lakehelm/contract/text";
+import type { Dialect } from "./dialects/dialect.ts";
+
+/** A table of the target. */
+export interface TargetName {
+  readonly schema: string;
+  readonly table: string;
+}
+
+const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[(?:[^\\]]|\\]\\])+\\]|[^."`[\\]]+';
+const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
+
+/** Reads `table` or `schema.table`; a part that holds a dot stands in quotes, as the target's people write them. */
+export function readTargetName(
+  text: string,
+  dialect: Dialect,
+  schema: string,
+): TargetName | { readonly problem: string } {
+  const found = whole.exec(text);
+  if (!found) return { problem: `${shown(text)} is not a table's name. Expected table or schema.table.` };
+  const name = {
+    schema: found[1] === undefined ? schema : unquoted(found[1]),
+    table: unquoted(found[2] ?? ""),
+  };
+  const problem =
+    namePartProblem(name.schema, dialect, "") ?? namePartProblem(name.table, dialect, "_rejects");
+  return problem ? { problem: `${shown(text)} cannot be used: ${problem}` } : name;
+}
+
+const unquoted = (text: string) =>
+  /^["`[]/.test(text) ? text.slice(1, -1).replace(/(["`\]])\1/g, "$1") : text;
+
+function namePartProblem(name: string, { longestName }: Dialect, suffix: string): string | undefined {
+  const problem = columnNameProblem(name);
+  if (problem) return problem;
+  if (name.includes("%")) return `the name ${shown(name)} contains "%", which drivers of databases replace.`;
+  if (/^lakehelm_/i.test(name))
+    return `names that begin with "lakehelm_" are for the connector's own tables.`;
+  const { most, unit } = longestName;
+  const length = unit === "bytes" ? Buffer.byteLength(name + suffix, "utf8") : [...(name + suffix)].length;
+  const room = most - suffix.length;
+  return length > most ? `the name ${shown(name)} is longer than ${room} ${unit}.` : undefined;
+}

@@ -1,0 +1,148 @@
+import { apart, byStrategy, indented, lines, type Needs } from "../code-layout.ts";
+import type { DatabaseSync } from "./database-notebook.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+
+/** Python: `prepare()`. All tables are made before the transaction begins, since some databases end one at `CREATE`. */
+export function preparing({ ownColumns, kept, tableOptions }: Dialect, needs: Needs): string {
+  const appends = needs.strategies.includes("append");
+  const columns = (text: string) =>
+    text
+      .split("\n")
+      .map((line) => `        ${line}`)
+      .join("\n");
+  const create = (name: string, text: string) =>
+    `    create(cursor, ${name}, """\n${columns(text)}\n    """)`;
+  return lines(
+    `
+def prepare(connection, table, columns):
+    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    cursor = connection.cursor()
+    marks = beside(table, "${kept.name("lakehelm_marks")}")`,
+    appends ? `    sent = beside(table, "${kept.name("lakehelm_sent")}")` : "",
+    create("marks", ownColumns.marks),
+    create('beside(table, table["rejects"])', ownColumns.rejects),
+    appends ? create("sent", ownColumns.sent) : "",
+    `
+    there = columns_of(cursor, table)
+    if not there:
+        # A new table is filled from the beginning, whatever was sent before.
+        cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))`,
+    appends ? `        cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))` : "",
+    `
+        keys = [name for name, _ in columns if name.lower() in table["keys"]]
+        parts = [f"{quoted(${kept.python})} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
+        if keys:
+            parts.append(f"PRIMARY KEY ({', '.join(quoted(${kept.python}) for name in keys)})")
+        cursor.execute(f"CREATE TABLE {target(table)} ({', '.join(parts)})${tableOptions}")
+        there = columns_of(cursor, table)
+    spelling = {name.lower(): name for name in there}
+    names = []
+    for name, spark_type in columns:
+        found = name if name in there else spelling.get(name.lower())
+        if found is None:
+            found = ${kept.python}
+            cursor.execute(f"ALTER TABLE {target(table)} ADD {quoted(found)} {type_there(spark_type, False)}")
+        elif not fits(spark_type, there[found]):
+            raise ValueError(f"Column {name} is {spark_type} in the lakehouse, but {there[found]} in the target.")
+        names.append(found)
+    insert_once(cursor, marks, "target_table", (*mine(table), None))
+    connection.commit()
+    there = columns_of(cursor, table)
+    return {name: there[name] for name in names}`,
+  );
+}
+
+/** Python: the staging table, `apply()` and `write()`. */
+export function writing(dialect: Dialect, needs: Needs): string {
+  const { savepoint } = dialect;
+  const appends = needs.strategies.includes("append");
+  const passed = `cursor, table, columns, keys${appends ? ", bound" : ""}`;
+  const codes = { upsert: dialect.upsert, append: dialect.append, replace: dialect.insert };
+  return apart(
+    dialect.staging(appends),
+    lines(
+      `
+def apply(${passed}, rows):
+    """Writes a batch, and returns how many rows of the target changed."""
+    fill(cursor, table, columns, [row[${appends ? 1 : 2}:] for row in rows])
+    names = ", ".join(map(quoted, columns))`,
+      indented(byStrategy(needs, codes)),
+    ),
+    lines(
+      `
+def write(${passed}, rows, refusals):
+    """Writes what the target takes. What it refuses is found by halving the batch."""
+    if not rows:
+        return 0`,
+      savepoint ? `    cursor.execute("${savepoint.set}")` : "",
+      `
+    try:
+        written = apply(${passed}, rows)`,
+      savepoint?.release ? `        cursor.execute("${savepoint.release}")` : "",
+      `
+        return written
+    except Exception as error:
+        reason = refusal(error)
+        if reason is None:
+            raise`,
+      savepoint ? `    cursor.execute("${savepoint.undo}")` : "",
+      `
+    if len(rows) == 1:
+        refusals.append((rows[0], reason))
+        return 0
+    half = len(rows) // 2
+    parts = (rows[:half], rows[half:])
+    return sum(write(${passed}, part, refusals) for part in parts)`,
+    ),
+  );
+}
+
+/** Python: `sync()`. */
+export function oneTable({ dialect, maxRejectShare }: DatabaseSync, needs: Needs): string {
+  const { value, now, kept } = dialect;
+  const appends = needs.strategies.includes("append");
+  const passed = `cursor, table, names, keys${appends ? ", bound" : ""}`;
+  return lines(
+    `
+def sync(connection, table):
+    source, columns = source_of(table)
+    names = prepare(connection, table, columns)
+    keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
+    marks, rejects = beside(table, "${kept.name("lakehelm_marks")}"), beside(table, table["rejects"])
+    cursor = connection.cursor()
+    stage(cursor, table, names)
+    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    cursor.execute(f"UPDATE {marks} SET updated_at = ${now} {MINE}", mine(table))
+    cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
+    mark = cursor.fetchone()[0]
+    rows, bound = pending(table, source, columns, mark)`,
+    indented(byStrategy(needs, { replace: 'cursor.execute(f"DELETE FROM {target(table)}")' })),
+    `
+    read = written = rejected = 0
+    iterator = rows.toLocalIterator()
+    while batch := list(itertools.islice(iterator, BATCH_SIZE)):
+        refusals = [(row, row["reason"]) for row in batch if row["reason"]]
+        sound = [row for row in batch if not row["reason"]]
+        written += write(${passed}, sound, refusals)
+        for row, reason in refusals:
+            content = json.dumps(dict(zip(names, row[${appends ? 3 : 2}:])), default=bytes.hex)
+            insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
+        read, rejected = read + len(batch), rejected + len(refusals)`,
+    maxRejectShare === null
+      ? `
+    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    if rejected > max(10, 0.1 * read):`
+      : `    if rejected > ${maxRejectShare} * read:`,
+    `        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")`,
+    appends && needs.watermark !== "none"
+      ? `
+    # The next run reads again what is at the new mark, and nothing before it.
+    sent = beside(table, "${kept.name("lakehelm_sent")}")
+    cursor.execute(f"DELETE FROM {sent} {MINE} AND mark <> ${value}", (*mine(table), bound))`
+      : "",
+    `
+    cursor.execute(f"UPDATE {marks} SET mark = ${value}, updated_at = ${now} {MINE}", (bound, *mine(table)))
+    connection.commit()
+    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")`,
+  );
+}

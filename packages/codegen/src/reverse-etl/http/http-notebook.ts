@@ -1,0 +1,168 @@
+import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { pythonConfig } from "../../connector/secret-references.ts";
+import { notebook, opening, secretFunction } from "../../notebook.ts";
+import { pythonString, pythonValue } from "../../text/python.ts";
+import { apart, byStrategy, indented, lines, type Needs, needsOf, whereMarked } from "../code-layout.ts";
+import { sourceFunctions, whatIsNew, whichAreSent } from "../source-code.ts";
+import type { SyncedTable } from "../synced-table.ts";
+import { sending } from "./post-code.ts";
+import { httpStatements, remembering } from "./state-code.ts";
+
+export interface HttpSync {
+  readonly connector: string;
+  readonly url: string;
+  /** With references in the place of secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tables: readonly SyncedTable[];
+  readonly batchSize: number;
+  /** `null`: the usual one. */
+  readonly maxRejectShare: number | null;
+  /** In the lakehouse: what was acknowledged, and what was refused. */
+  readonly state: TableName;
+  readonly rejects: TableName;
+}
+
+/** The notebook that sends tables to an HTTP endpoint, and the statements that it hands to Spark. */
+export function httpNotebook(sync: HttpSync): {
+  readonly content: string;
+  readonly statements: readonly string[];
+} {
+  const needs = needsOf(sync.tables);
+  const statements = httpStatements(sync, needs);
+  const headers = pythonConfig(sync.headers);
+  const secrets = /\bsecret\(/.test(headers);
+  const imports = [
+    ...["email.utils", "hashlib", "itertools", "json", "time", "urllib.error", "urllib.request"].map(
+      (name) => `import ${name}`,
+    ),
+    ...(secrets ? ["import os", "import re"] : []),
+    "from pyspark.sql import functions as F",
+    "from pyspark.sql import Window",
+  ];
+  const setUp = opening(imports, [
+    'spark.conf.set("spark.sql.session.timeZone", "UTC")',
+    "",
+    `CONNECTOR = ${pythonString(sync.connector)}`,
+    `STATE = ${pythonString(sqlName(sync.state))}`,
+    `BATCH_SIZE = ${sync.batchSize}`,
+    `TABLES = ${tablesValue(sync.tables, needs)}`,
+  ]);
+  const endpoint = `URL = ${pythonString(sync.url)}\nHEADERS = ${headers}`;
+  const content = notebook(
+    [
+      "Sends lakehouse tables to an HTTP endpoint, in batches. An endpoint takes part in no transaction: a batch whose",
+      "answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row",
+      "arrives at least once, and just once where the endpoint heeds that key.",
+    ],
+    [
+      { title: "Set-up", code: setUp },
+      { title: "What was acknowledged", code: remembering(statements) },
+      { title: "What is sent", code: apart(sourceFunctions(needs), pending(needs)) },
+      { title: "The endpoint", code: apart(secrets ? secretFunction : "", endpoint, sending) },
+      { title: "One table", code: oneTable(sync, needs) },
+      { title: "All tables", code: allTables(needs.watermark !== "none") },
+    ],
+  );
+  return { content, statements: Object.values(statements) };
+}
+
+const tablesValue = (tables: readonly SyncedTable[], needs: Needs) =>
+  pythonValue(
+    tables.map(({ source, target, strategy, keys, watermark, leftOut }) => ({
+      source: sqlName(source),
+      target,
+      strategy,
+      keys: keys.map((key) => key.toLowerCase()),
+      ...(needs.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
+      ...(needs.leavesOut && { left_out: leftOut }),
+    })),
+  );
+
+const reached = `
+mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).cast("string")).first()[0]
+# A run that was killed has left its bound: with the same one, the batches are the same too.
+planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)`;
+
+/** Python: `pending()`, the rows as JSON, without those that were acknowledged. */
+function pending(needs: Needs): string {
+  const marked = needs.watermark !== "none";
+  const upserts = needs.strategies.includes("upsert");
+  const age = marked ? "watermark" : 'F.lit(None).cast("string")';
+  return lines(
+    `
+def pending(table, source, columns):
+    """The rows to send, oldest first${marked ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
+    known = spark.table(STATE).where(F.col("target") == table["target"])`,
+    indented(
+      lines(
+        needs.watermark === "some" ? "mark = planned = None" : "",
+        marked ? whatIsNew(needs, reached, "planned or ") : "",
+        `
+options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
+values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))`,
+        upserts ? 'places = [position(columns, key) for key in table["keys"]]' : "",
+        `
+rows = source.select(
+    F.to_json(values, options).alias("content"),
+${upserts ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),\n' : ""}    ${age}.alias("age"),
+).withColumn("row_key", F.sha2("content", 256))`,
+        whichAreSent(needs),
+        byStrategy(needs, {
+          upsert: 'rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))',
+          append: 'rows = rows.withColumn("item", F.col("row_key"))',
+        }),
+        `
+rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
+rows = rows.select("reason", "item", "row_key", F.col("age").cast("string").alias("mark"), "content", "age")
+return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${marked ? ", mark, bound, planned is not None" : ""}`,
+      ),
+    ),
+  );
+}
+
+function oneTable({ maxRejectShare }: HttpSync, needs: Needs): string {
+  const marked = needs.watermark !== "none";
+  const limit = maxRejectShare === null ? "max(10, 0.1 * read)" : `${maxRejectShare} * read`;
+  return lines(
+    `
+def sync(table):
+    source, columns = source_of(table)
+    rows${marked ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
+    "    read = rejected = 0",
+    marked ? "    reached = mark" : "",
+    `
+    iterator = rows.toLocalIterator()
+    while batch := list(itertools.islice(iterator, BATCH_SIZE)):`,
+    indented(whereMarked(needs, 'if read == 0:\n    remember([(table["target"], "bound", "", bound)])'), 8),
+    `
+        refusals = [(row, row["reason"]) for row in batch if row["reason"]]
+        sound = [row for row in batch if not row["reason"]]
+        send(table, sound, refusals)
+        reject([(table["target"], row["row_key"], row["content"], reason) for row, reason in refusals])
+        remember([(table["target"], row["item"], row["row_key"], row["mark"]) for row in sound])
+        read, rejected = read + len(batch), rejected + len(refusals)`,
+    marked
+      ? '        reached = next((row["mark"] for row in reversed(sound) if row["mark"] is not None), reached)'
+      : "",
+    `
+        if rejected > ${limit}:
+            raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")`,
+    indented(whereMarked(needs, "forget(table, reached)")),
+    marked
+      ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
+    print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")
+    return is_rest`
+      : `    print(f"{table['target']}: {read} read, {read - rejected} sent, {rejected} rejected")`,
+  );
+}
+
+const allTables = (marked: boolean) => `
+failures = []
+for table in TABLES:
+    try:
+        ${marked ? "while sync(table):  # it has only ended what a killed run had begun\n            pass" : "sync(table)"}
+    except Exception as error:  # the other tables are not held up by one
+        failures.append(f"{table['target']}: {error}")
+        print(f"{table['target']}: failed: {error}")
+if failures:
+    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;

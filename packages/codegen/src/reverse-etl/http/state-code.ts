@@ -1,0 +1,74 @@
+import { sqlName } from "@lakehelm/sql/names";
+import { pythonText } from "../../text/python.ts";
+import { apart, type Needs } from "../code-layout.ts";
+import type { HttpSync } from "./http-notebook.ts";
+
+/** What the notebook hands to Spark, by its name there. */
+export interface HttpStatements {
+  readonly CREATE_STATE: string;
+  readonly CREATE_REJECTS: string;
+  readonly REMEMBER: string;
+  readonly REJECT: string;
+  readonly FORGET?: string;
+}
+
+/**
+ * A row of the state says that an item (a key, or one of equal rows) was acknowledged as it is in `row_key`. The greatest
+ * mark among them is the high-water mark, so one commit for each batch is the whole truth.
+ */
+export function httpStatements({ state, rejects }: HttpSync, needs: Needs): HttpStatements {
+  return {
+    CREATE_STATE: `CREATE TABLE IF NOT EXISTS ${sqlName(state)} (
+  target STRING, item STRING, row_key STRING, mark STRING
+) USING DELTA`,
+    CREATE_REJECTS: `CREATE TABLE IF NOT EXISTS ${sqlName(rejects)} (
+  target STRING, row_key STRING, content STRING, reason STRING, rejected_at TIMESTAMP
+) USING DELTA`,
+    REMEMBER: `MERGE INTO ${sqlName(state)} AS known USING lakehelm_acknowledged AS acknowledged
+ON known.target = acknowledged.target AND known.item = acknowledged.item
+WHEN MATCHED THEN UPDATE SET row_key = acknowledged.row_key, mark = acknowledged.mark
+WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)
+  VALUES (acknowledged.target, acknowledged.item, acknowledged.row_key, acknowledged.mark)`,
+    REJECT: `MERGE INTO ${sqlName(rejects)} AS known USING lakehelm_refused AS refused
+ON known.target = refused.target AND known.row_key = refused.row_key
+WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)
+  VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())`,
+    ...(needs.watermark !== "none" && {
+      FORGET: `MERGE INTO ${sqlName(state)} AS known USING lakehelm_outdated AS outdated
+ON known.target = outdated.target AND known.item = outdated.item
+WHEN MATCHED THEN DELETE`,
+    }),
+  };
+}
+
+/** Python: the tables of the lakehouse that keep what an endpoint has said. */
+export const remembering = (statements: HttpStatements): string =>
+  apart(
+    Object.entries(statements)
+      .map(([name, statement]) => `${name} = ${pythonText(statement)}`)
+      .concat("spark.sql(CREATE_STATE)", "spark.sql(CREATE_REJECTS)")
+      .join("\n"),
+    `
+def remember(rows):
+    """The endpoint has answered for these."""
+    if rows:
+        rows = spark.createDataFrame(rows, "target string, item string, row_key string, mark string")
+        rows.createOrReplaceTempView("lakehelm_acknowledged")
+        spark.sql(REMEMBER)`,
+    `
+def reject(rows):
+    """Each is kept once."""
+    if rows:
+        rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
+        rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
+        spark.sql(REJECT)`,
+    statements.FORGET
+      ? `
+def forget(table, mark):
+    """Only what is at the mark, or has none, is read again."""
+    known = spark.table(STATE).where(F.col("target") == table["target"])
+    outdated = known.where((F.col("item") == "bound") | (F.col("mark") != F.lit(mark)))
+    outdated.createOrReplaceTempView("lakehelm_outdated")
+    spark.sql(FORGET)`
+      : "",
+  );

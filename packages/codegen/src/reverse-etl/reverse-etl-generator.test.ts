@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadSqlParser } from "@lakehelm/sql";
+import { prove } from "../evidence/proof.ts";
+import { production } from "../testing/contexts.ts";
+import { generateReverseEtl } from "./reverse-etl-generator.ts";
+
+const sql = await loadSqlParser();
+const database = {
+  host: "db.example.com",
+  database: "crm",
+  user: "writer",
+  password: "{{secrets/shop/writer}}",
+};
+const endpoint = {
+  url: "https://hooks.example.com/customers",
+  headers: { Authorization: "{{secrets/shop/hook}}" },
+};
+const table = { source_dataset: "gold.customers", target_name: "customers", pii_suppressed: false };
+type TestTable = typeof table & {
+  readonly write_strategy?: string;
+  readonly primary_keys?: readonly string[];
+};
+const upsert = { ...table, primary_keys: ["id"], watermark_column: "updated_at" };
+
+const request = (type: string, tables: readonly TestTable[], config: object = {}, more: object = {}) => ({
+  ...{
+    name: "crm",
+    target_type: type,
+    execution_mode: "manual",
+    requested_by: "ada",
+    encode_artifacts: false,
+  },
+  target_config: { ...(type === "http" ? endpoint : database), ...config },
+  table_configs: [...tables],
+  ...more,
+});
+const errorsOf = (...given: Parameters<typeof request>) =>
+  generateReverseEtl(request(...given), production).errors ?? [];
+const contentsOf = (...given: Parameters<typeof request>) => {
+  const { artifacts = [], errors, withheld } = generateReverseEtl(request(...given), production);
+  assert.equal(errors, undefined);
+  assert.deepEqual(prove(artifacts, sql, withheld).failures, []);
+  return new Map(artifacts.map(({ path, content }) => [path, content]));
+};
+const notebookOf = (...given: Parameters<typeof request>) =>
+  contentsOf(...given).get("src/reverse-etl/crm/sync.py") ?? "";
+
+test("each kind of target and each strategy gives a notebook that passes every check, and only the code it needs", () => {
+  const strategies = [
+    upsert,
+    { ...table, watermark_column: "updated_at" },
+    { ...table, primary_keys: ["id"] },
+    table,
+    { ...table, write_strategy: "replace" },
+  ];
+  for (const type of ["postgresql", "postgres", "MySQL", "sqlserver", "snowflake", "http"]) {
+    const taken = type === "http" ? strategies.slice(0, 4) : strategies;
+    for (const one of taken) {
+      const text = notebookOf(type, [one]);
+      assert.equal(text.includes('table["strategy"] =='), false, "one strategy needs no choice");
+      assert.equal(text.includes(" dated = "), one === upsert || one === strategies[1]);
+      assert.equal(
+        /lakehelm_sent|LAKEHELM_SENT/.test(text),
+        type !== "http" && (one === table || one === strategies[1]),
+      );
+    }
+    const mixed = notebookOf(
+      type,
+      taken.map((one, at) => ({ ...one, target_name: `t${at}` })),
+    );
+    assert.match(mixed, /if table\["strategy"\] == "upsert":/);
+    assert.ok(
+      mixed.split("\n").every((line) => line.length <= 120),
+      type,
+    );
+  }
+});
+
+test("names only the driver of its target, installs it, and watches the source tables", () => {
+  const drivers = {
+    ...{ postgresql: ["psycopg", "psycopg[binary]==3.3.8"], mysql: ["pymysql", "PyMySQL==1.2.4"] },
+    ...{ sqlserver: ["pymssql", "pymssql==2.4.6"] },
+    ...{ snowflake: ["snowflake.connector", "snowflake-connector-python==5.2.0"] },
+  };
+  for (const [type, [module, package_]] of Object.entries(drivers)) {
+    const files = contentsOf(type, [upsert], {}, { execution_mode: "table_update" });
+    const imports = files.get("src/reverse-etl/crm/sync.py")?.match(/^import (psycopg|pym|snow).*$/gm);
+    assert.deepEqual(imports, [`import ${module}`]);
+    const job = files.get("resources/sync_crm.job.yml") ?? "";
+    assert.ok(job.includes(package_ ?? ""), job);
+    assert.match(job, /table_names:\s+- shop\.gold\.customers/);
+  }
+  const job = contentsOf("http", [upsert], {}, { execution_mode: "batch", schedule_cron: "0 6 * * *" });
+  assert.match(job.get("resources/sync_crm.job.yml") ?? "", /quartz_cron_expression: 0 0 6 \* \* \?/);
+  assert.doesNotMatch(job.get("resources/sync_crm.job.yml") ?? "", /dependencies/);
+});
+
+test("says what is wrong with the target and its config, all at once", () => {
+  assert.deepEqual(errorsOf("oracle", [table]), [
+    'target_type: "oracle" is not one of postgresql, postgres, mysql, sqlserver, snowflake, http.',
+  ]);
+  assert.deepEqual(
+    errorsOf("mysql", [table], { host: "", hots: "x", options: { charset: "latin1" }, max_reject_share: 2 }),
+    [
+      "target_config.host: it is required.",
+      'target_config.options: "charset" is set by the connector itself.',
+      "target_config.max_reject_share: it must be a number from 0 to 1.",
+      'target_config: the key "hots" is not known. Did you mean "host"?',
+    ],
+  );
+  assert.deepEqual(
+    errorsOf("http", [{ ...table, write_strategy: "replace" }], { url: "ftp://x", headers: { Host: "x" } }),
+    [
+      'target_config.url: "ftp://x" is not an http or https address.',
+      'target_config.headers: "Host" is set by the connector itself.',
+      'table_configs[0]: an HTTP endpoint cannot be replaced in one step. Expected write_strategy "upsert" or "append".',
+    ],
+  );
+  assert.deepEqual(errorsOf("postgresql", [table], {}, { execution_mode: "file_arrival" }).length, 1);
+});
+
+test("says which target names cannot be", () => {
+  const nameError = (target_name: string, type = "postgresql") =>
+    errorsOf(type, [{ ...table, target_name }]).map((error) => error.replace(/^.*?: /, ""));
+  assert.deepEqual(nameError("a.b.c"), ['"a.b.c" is not a table\'s name. Expected table or schema.table.']);
+  assert.deepEqual(nameError("lakehelm_marks").length, 1);
+  assert.deepEqual(nameError("100%").length, 1);
+  assert.deepEqual(nameError("é".repeat(28)), [
+    `"${"é".repeat(28)}" cannot be used: the name "${"é".repeat(28)}" is longer than 55 bytes.`,
+  ]);
+  assert.deepEqual(nameError("é".repeat(28), "mysql"), []);
+  const twice = [table, { ...table, target_name: "public.Customers_Rejects" }];
+  assert.deepEqual(errorsOf("postgresql", twice), [
+    'table_configs[1].target_name: "Customers_Rejects" or its reject table is one of table_configs[0] too.',
+  ]);
+  const named = notebookOf("sqlserver", [{ ...table, target_name: "[my schema].[a]]b.c]" }]);
+  assert.match(named, /"schema": "my schema",\s+"target": "a\]b\.c"/);
+  assert.match(
+    notebookOf("snowflake", [table], { schema: "crm" }),
+    /"schema": "CRM",\s+"target": "CUSTOMERS"/,
+  );
+  assert.match(notebookOf("mysql", [table]), /"schema": "crm",/);
+});
+
+test("takes secret values out, and says which secrets to create", () => {
+  const made = generateReverseEtl(
+    request("postgresql", [upsert], { password: "hunter2-hunter2" }),
+    production,
+  );
+  assert.deepEqual(made.withheld, ["hunter2-hunter2"]);
+  assert.ok(!JSON.stringify(made.artifacts).includes("hunter2"));
+  assert.deepEqual(made.artifacts?.[0]?.secrets, [{ scope: "shop", key: "crm.password" }]);
+  assert.match(made.artifacts?.[0]?.content ?? "", /"password": secret\("shop", "crm\.password"\)/);
+});
+
+test("a few refused rows are borne, unless a share is given", () => {
+  assert.match(notebookOf("postgresql", [upsert]), /if rejected > max\(10, 0\.1 \* read\):/);
+  assert.match(notebookOf("postgresql", [upsert], { max_reject_share: 0 }), /if rejected > 0 \* read:/);
+  assert.match(
+    notebookOf("http", [upsert], { max_reject_share: "0.5", batch_size: "50" }),
+    /rejected > 0\.5 \* read/,
+  );
+});

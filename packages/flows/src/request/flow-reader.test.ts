@@ -1,0 +1,196 @@
+/** Every mistake of a request comes back, all at once, each with its place. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { loadSqlParser } from "@lakehelm/sql";
+import { column, keyless, nameDefaults, ordersRequest, recheck } from "../testing/requests.ts";
+import { readFlow } from "./flow-reader.ts";
+
+const sql = await loadSqlParser();
+const problems = (more: Partial<ConsumptionFlowInput>) =>
+  readFlow(ordersRequest(more), nameDefaults, sql).problems ?? [];
+const withColumns = (...more: ReturnType<typeof column>[]): Partial<ConsumptionFlowInput> => {
+  const { target_schema, matched_sql } = ordersRequest();
+  const selected = more.map(({ name }) => `1 AS \`${name.replaceAll("`", "``")}\``);
+  return {
+    matched_sql: matched_sql.replace("SELECT", `SELECT ${selected.join(", ")},`),
+    target_schema: { ...target_schema, columns: [...target_schema.columns, ...more] },
+  };
+};
+
+test("a request in order has none", () => {
+  assert.deepEqual(problems({}), []);
+  assert.deepEqual(
+    problems({ ...recheck, sequence_by: "UPDATED_AT", business_date_column: "Updated_At" }),
+    [],
+  );
+  assert.deepEqual(
+    problems({ unmatched_sql: "", recheck_sql: "", sequence_by: "", business_date_column: "" }),
+    [],
+  );
+});
+
+test("mistakes of every part come together, in the order of the request", () => {
+  const found = problems({
+    flow_name: "a\nb",
+    source_tables: ["a.b.c.d", "orders", "customers"],
+    trigger_type: "sometimes",
+    matched_sql: "SELECT order_id,\n  amont AS amuont, nation FROM nations",
+    scd_type: 3,
+    sequence_by: "updatedat",
+    business_date_column: "amount",
+    cluster_by: ["country", "Country", "x", "order_id", "amount"],
+    table_properties: { "": "a", location: "b" },
+  });
+  const expected = [
+    /^flow_name: it contains a line end/,
+    /^source_tables\[0\]: "a.b.c.d" is not a table's name/,
+    /^trigger_type: "sometimes" is not known. Expected scheduled, manual or table_update/,
+    /^scd_type: 3 is not known/,
+    /^sequence_by: "updatedat" is not a column of target_schema. Did you mean updated_at\?/,
+    /^business_date_column: "amount" is DECIMAL\(18, 2\)/,
+    /^table_properties, key "": a key is empty/,
+    /^table_properties, key "location": the engine keeps this property/,
+    /^matched_sql, line 2, column 32: shop\.sales\.nations is not a declared source table/,
+    /^matched_sql, line 1, column 8: the column amount of the target is missing/,
+    /^matched_sql, line 1, column 8: the column country of the target is missing/,
+    /^matched_sql, line 1, column 8: the column updated_at of the target is missing/,
+    /^matched_sql, line 2, column 12: amuont is not a column of the target\. Did you mean amount\?/,
+    /^matched_sql, line 2, column 20: nation is not a column of the target/,
+    /^cluster_by: it has 5 columns. Expected four at most/,
+    /^cluster_by\[1\]: "Country" is already cluster_by\[0\]/,
+    /^cluster_by\[2\]: "x" is not a column/,
+  ];
+  assert.equal(found.length, expected.length, found.join("\n"));
+  for (const [at, pattern] of expected.entries()) assert.match(found[at] ?? "", pattern);
+});
+
+test("the SELECTs must fit the target by name", () => {
+  const found = problems({ matched_sql: "SELECT order_id, amount AS amuont, updated_at FROM orders" });
+  assert.equal(found.length, 3);
+  assert.ok(
+    found.some((text) => /^matched_sql, line 1, column 8: the column amount .* is missing/.test(text)),
+  );
+  assert.ok(
+    found.some((text) => /^matched_sql, line 1, column 8: the column country .* is missing/.test(text)),
+  );
+  assert.ok(
+    found.some((text) =>
+      /^matched_sql, line 1, column 28: amuont is not .* Did you mean amount\?/.test(text),
+    ),
+  );
+});
+
+test("only declared tables are read; what is unmatched only by recheck_sql", () => {
+  assert.match(
+    problems({ source_tables: ["orders"] })[0] ?? "",
+    /^matched_sql, line 3, column 6: .*customers/,
+  );
+  const own = problems({ ...recheck, unmatched_sql: "SELECT order_id FROM marts.orders_unmatched" });
+  assert.match(own[0] ?? "", /^unmatched_sql, line 1, column 22: /);
+  const listed = ["orders", "customers", "marts.orders_unmatched"];
+  assert.deepEqual(problems({ ...recheck, source_tables: listed }), [], "it may be listed, too");
+});
+
+test("recheck_sql needs unmatched_sql and a key that it gives", () => {
+  assert.match(
+    problems({ recheck_sql: "SELECT order_id, amount, 'x' AS country, updated_at FROM orders" }).join("\n"),
+    /needs unmatched_sql too/,
+  );
+  const unmatched_sql = "SELECT o.customer_id, o.amount, o.updated_at FROM orders AS o";
+  const recheck_sql =
+    "SELECT customer_id AS order_id, amount, 'x' AS country, updated_at FROM marts.orders_unmatched";
+  assert.match(
+    problems({ unmatched_sql, recheck_sql }).join("\n"),
+    /unmatched_sql: the key column order_id is missing/,
+  );
+  const found = readFlow(keyless(ordersRequest(recheck)), nameDefaults, sql).problems ?? [];
+  assert.match(found.join("\n"), /recheck_sql: rechecked rows leave the unmatched table by key/);
+  const twice = problems({ unmatched_sql: "SELECT order_id, amount AS first_seen_at FROM orders" });
+  assert.match(
+    twice.join("\n"),
+    /unmatched_sql, line 1, column \d+: "first_seen_at" is a column that the flow adds itself/,
+  );
+});
+
+test("names, types and texts of columns", () => {
+  const found = problems({
+    ...withColumns(
+      column("AMOUNT", "int"),
+      column("valid_from", "int"),
+      column("orders_sk", "int"),
+      column("a", "text"),
+      column("b", "map<string,int>", { pk: true }),
+      column("lakehelm_rank", "int"),
+      column("c", "int", { description: "\ud800", glossary_terms: ["a,b"] }),
+    ),
+    scd_type: 2,
+    emit_surrogate_key: true,
+  }).filter((text) => text.startsWith("target_schema"));
+  const expected = [
+    /^target_schema.columns\[4\].name: "AMOUNT" is already target_schema.columns\[1\]/,
+    /^target_schema.columns\[5\].name: "valid_from" is a column that the flow adds itself/,
+    /^target_schema.columns\[6\].name: "orders_sk" is a column that the flow adds itself/,
+    /^target_schema.columns\[7\].type: "text" is not a type/,
+    /^target_schema.columns\[8\].type: a key cannot be MAP<STRING, INT>/,
+    /^target_schema.columns\[9\].name: names that begin with "lakehelm_" are the flow's own/,
+    /^target_schema.columns\[10\].description: .*half of a character/,
+    /^target_schema.columns\[10\].glossary_terms: a term contains a comma/,
+  ];
+  assert.equal(found.length, expected.length, found.join("\n"));
+  for (const [at, pattern] of expected.entries()) assert.match(found[at] ?? "", pattern);
+  assert.deepEqual(
+    problems(withColumns(column("valid_from", "int"), column("orders_sk", "int"))),
+    [],
+    "free otherwise",
+  );
+});
+
+test("what needs a key says so", () => {
+  const found = readFlow(
+    keyless(ordersRequest({ scd_type: 2, emit_surrogate_key: true, sequence_by: "updated_at" })),
+    nameDefaults,
+    sql,
+  );
+  assert.deepEqual(
+    found.problems?.map((text) => text.split(":")[0]),
+    ["scd_type", "emit_surrogate_key", "sequence_by"],
+  );
+});
+
+test("clustering and sequence want types that have an order", () => {
+  const columns = [column("m", "map<string,int>"), column("f", "boolean")];
+  const found = problems({ ...withColumns(...columns), sequence_by: "m", cluster_by: ["m", "f"] });
+  assert.match(found[0] ?? "", /^sequence_by: "m" is MAP<STRING, INT>, which has no order/);
+  assert.match(found[1] ?? "", /^cluster_by\[0\]: "m" is MAP/);
+  assert.match(found[2] ?? "", /^cluster_by\[1\]: "f" is BOOLEAN/);
+  assert.deepEqual(problems({ scd_type: 2, cluster_by: ["valid_from", "order_id"] }), []);
+});
+
+test("foreign keys name a column, a table and its column", () => {
+  const { target_schema } = ordersRequest();
+  const foreign_keys = [{ column: "nation", parent_table: "a.b.c.d", parent_column: "" }];
+  const found = problems({ target_schema: { ...target_schema, foreign_keys } });
+  assert.deepEqual(
+    found.map((text) => text.split(":")[0]),
+    ["column", "parent_table", "parent_column"].map((field) => `target_schema.foreign_keys[0].${field}`),
+  );
+});
+
+test("a schedule is checked whether it is used or not", () => {
+  assert.match(problems({ trigger_type: "scheduled" })[0] ?? "", /^schedule: it is missing/);
+  const schedule = { cron: "61 * * * *", timezone: "Europe/Nowhere" };
+  for (const trigger_type of ["scheduled", "manual"]) {
+    const found = problems({ trigger_type, schedule });
+    assert.match(found[0] ?? "", /^schedule.cron: /);
+    assert.match(found[1] ?? "", /^schedule.timezone: /);
+  }
+  assert.match(
+    problems({ trigger_type: "table_update", source_tables: [] })[0] ?? "",
+    /^source_tables: it is empty/,
+  );
+  assert.match(
+    problems({ source_tables: ["orders", "customers", "marts.orders"] })[0] ?? "",
+    /the flow's own target/,
+  );
+});

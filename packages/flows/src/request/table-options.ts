@@ -1,0 +1,144 @@
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { columnNameProblem } from "@lakehelm/contract/connections";
+import { shown, suggestion } from "@lakehelm/contract/text";
+import { type NameDefaults, readTableName } from "@lakehelm/sql/names";
+import { isNested } from "../column-type.ts";
+import { type Column, type ForeignKey, type Publishing, same, type TargetColumn } from "../flow.ts";
+import { dateTypes } from "../publish/business-date.ts";
+import { textProblem } from "./text-limits.ts";
+
+/** What the request says of its columns, by name. `known`: the columns that could be read. */
+export interface Columns {
+  readonly known: readonly TargetColumn[];
+  /** Those with a mistake of their own are not reported once more as unknown. */
+  readonly named: readonly string[];
+}
+
+function find<C extends Column>(
+  name: string,
+  place: string,
+  columns: readonly C[],
+  named: readonly string[],
+  problems: string[],
+): C | null {
+  const found = columns.find((column) => same(column.name, name));
+  if (!found && !named.some((other) => same(other, name))) {
+    const names = columns.map((column) => column.name);
+    problems.push(`${place}: ${shown(name)} is not a column of target_schema.${suggestion(name, names)}`);
+  }
+  return found ?? null;
+}
+
+export function readPublishing(
+  {
+    scd_type: type,
+    target_schema: schema,
+    sequence_by: sequence,
+    emit_surrogate_key: surrogate,
+  }: ConsumptionFlowInput,
+  problems: string[],
+): Publishing {
+  const hasKey = schema.columns.some(({ pk }) => pk);
+  if (type !== undefined && type !== 1 && type !== 2) {
+    problems.push(`scd_type: ${type} is not known. Expected 1 (the latest row of a key) or 2 (its history).`);
+  }
+  const needsKey = (what: string) => `${what}, so a column of target_schema needs "pk": true.`;
+  if (!hasKey && type === 2) problems.push(`scd_type: ${needsKey("a history is told by key")}`);
+  if (!hasKey && surrogate)
+    problems.push(`emit_surrogate_key: ${needsKey("a surrogate key stands for a key")}`);
+  if (!hasKey && sequence !== undefined)
+    problems.push(`sequence_by: ${needsKey("it orders the rows of a key")}`);
+  if (type === 2) return sequence === undefined ? "history by run" : "history";
+  return hasKey ? "upsert" : "replace";
+}
+
+export function readSequence(
+  { sequence_by: name }: ConsumptionFlowInput,
+  { known, named }: Columns,
+  problems: string[],
+): TargetColumn | null {
+  if (name === undefined) return null;
+  const column = find(name, "sequence_by", known, named, problems);
+  if (column && isNested(column.type)) {
+    problems.push(
+      `sequence_by: ${shown(name)} is ${column.type.sql}, which has no order. Expected a number, a date, a time or a text.`,
+    );
+  }
+  if (column?.isKey)
+    problems.push(`sequence_by: ${shown(name)} is part of the key, so it orders nothing within one.`);
+  return column;
+}
+
+export function readBusinessDate(
+  { business_date_column: name }: ConsumptionFlowInput,
+  { known, named }: Columns,
+  problems: string[],
+): TargetColumn | null {
+  if (name === undefined) return null;
+  const column = find(name, "business_date_column", known, named, problems);
+  if (column && !dateTypes.has(column.type.name)) {
+    problems.push(
+      `business_date_column: ${shown(name)} is ${column.type.sql}. Expected ${[...dateTypes].join(", ")}.`,
+    );
+  }
+  return column;
+}
+
+const clusterable = (type: string) =>
+  !["BOOLEAN", "BINARY", "ARRAY", "MAP", "STRUCT", "VARIANT"].includes(type);
+
+/** Columns that the flow adds can be clustered by, too. */
+export function readClustering(
+  { cluster_by: names }: ConsumptionFlowInput,
+  all: readonly Column[],
+  named: readonly string[],
+  problems: string[],
+): string[] {
+  const wanted = names ?? [];
+  if (wanted.length > 4) problems.push(`cluster_by: it has ${wanted.length} columns. Expected four at most.`);
+  return wanted.flatMap((name, at) => {
+    const place = `cluster_by[${at}]`;
+    const column = find(name, place, all, named, problems);
+    const first = wanted.findIndex((other) => same(other, name));
+    if (first < at) problems.push(`${place}: ${shown(name)} is already cluster_by[${first}].`);
+    if (column && !clusterable(column.type.name)) {
+      problems.push(`${place}: ${shown(name)} is ${column.type.sql}, by which a table cannot be clustered.`);
+    }
+    return column ? [column.name] : [];
+  });
+}
+
+export function readForeignKeys(
+  { target_schema: { foreign_keys: keys } }: ConsumptionFlowInput,
+  defaults: NameDefaults,
+  { known, named }: Columns,
+  problems: string[],
+): ForeignKey[] {
+  return keys.flatMap((key, at) => {
+    const where = `target_schema.foreign_keys[${at}]`;
+    const column = find(key.column, `${where}.column`, known, named, problems);
+    const parent = readTableName(key.parent_table, defaults, `${where}.parent_table`);
+    if ("problem" in parent) problems.push(parent.problem);
+    const problem = columnNameProblem(key.parent_column);
+    if (problem) problems.push(`${where}.parent_column: ${problem}`);
+    if (column && isNested(column.type)) {
+      problems.push(`${where}.column: ${shown(key.column)} is ${column.type.sql}, which refers to nothing.`);
+    }
+    if (!column || "problem" in parent || problem) return [];
+    return [{ column, parent, parentColumn: key.parent_column }];
+  });
+}
+
+/** Names that Spark keeps for itself, and text that no engine could give back. */
+const reserved = new Set(["provider", "location", "owner", "comment", "external", "is_managed_location"]);
+
+export function propertyProblems({ table_properties: properties }: ConsumptionFlowInput): string[] {
+  return Object.entries(properties).flatMap(([key, value]) => {
+    const place = `table_properties, key ${shown(key)}`;
+    if (key.trim() === "" || key.trim() !== key)
+      return [`${place}: a key is empty, or begins or ends with a blank.`];
+    if (reserved.has(key.toLowerCase())) return [`${place}: the engine keeps this property for itself.`];
+    const problem = textProblem(key) ?? textProblem(value);
+    return problem ? [`${place}: ${problem}`] : [];
+  });
+}

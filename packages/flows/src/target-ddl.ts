@@ -1,0 +1,122 @@
+/** The statements that make the target's table: portable ones, and those that only Databricks knows. */
+
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
+import { sqlName, tableSlug } from "@lakehelm/sql/names";
+import { names } from "./expressions.ts";
+import { type Column, type Flow, keyOf } from "./flow.ts";
+import { identity, tableColumns } from "./target-columns.ts";
+
+export const createSchema = ({ target }: Flow): string =>
+  `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(target.catalog)}.${quoteIdentifier(target.schema)}`;
+
+/** The table; keys are a part of it only where the engine knows keys. */
+export function createTable(flow: Flow, keys: readonly Constraint[] = []): string {
+  const entries = [
+    ...tableColumns(flow).map(columnLine),
+    ...keys.map(({ name, rule }) => `  CONSTRAINT ${quoteIdentifier(name)} ${rule}`),
+  ];
+  return [
+    `CREATE TABLE IF NOT EXISTS ${sqlName(flow.target)} (`,
+    entries.join(",\n"),
+    ")",
+    "USING DELTA",
+    ...(flow.clusterBy.length > 0 ? [`CLUSTER BY (${flow.clusterBy.map(quoteIdentifier).join(", ")})`] : []),
+    ...(flow.description ? [`COMMENT ${sqlString(flow.description)}`] : []),
+    ...propertyLines(flow),
+  ].join("\n");
+}
+
+const columnLine = ({ name, type, notNull, description }: Column): string =>
+  `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
+
+/** For a table of an earlier version of the flow. Rows that are there have no value, so it cannot be NOT NULL. */
+export const addColumn = (flow: Flow, column: Column): string =>
+  `ALTER TABLE ${sqlName(flow.target)} ADD COLUMNS (${columnLine({ ...column, notNull: false }).trim()})`;
+
+const mapping = "delta.columnMapping.mode";
+const indexed = "delta.dataSkippingNumIndexedCols";
+
+function propertyLines(flow: Flow): string[] {
+  const ours = {
+    ...mappingProperty(tableColumns(flow).map(({ name }) => name)),
+    ...statisticsProperty(flow),
+  };
+  return propertyLine({ ...ours, ...flow.properties });
+}
+
+function propertyLine(properties: Readonly<Record<string, string>>): string[] {
+  const written = Object.entries(properties).map(([key, value]) => `${sqlString(key)} = ${sqlString(value)}`);
+  return written.length > 0 ? [`TBLPROPERTIES (${written.join(", ")})`] : [];
+}
+
+/** Parquet takes these characters in names only where Delta maps the names. */
+const mappingProperty = (columns: readonly string[]): Record<string, string> =>
+  columns.some((name) => /[ ,;{}()\n\t=]/.test(name)) ? { [mapping]: "name" } : {};
+
+export const storageProperties = (
+  columns: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): string[] => propertyLine({ ...mappingProperty(columns), ...more });
+
+/** Delta clusters by columns that it keeps statistics of: the first 32, unless told otherwise. */
+function statisticsProperty(flow: Flow): Record<string, string> {
+  let leaves = 0;
+  let needed = 0;
+  for (const { name, type } of tableColumns(flow)) {
+    leaves += type.leaves;
+    if (flow.clusterBy.some((clustered) => clustered.toLowerCase() === name.toLowerCase())) needed = leaves;
+  }
+  return needed > 32 ? { [indexed]: String(needed) } : {};
+}
+
+export interface Constraint {
+  readonly name: string;
+  readonly rule: string;
+}
+
+/** Constraint names are unique in a schema, so they begin with the table's name. */
+export function constraints(flow: Flow): Constraint[] {
+  const { table } = flow.target;
+  const short = [...table].length > 150 ? tableSlug(table) : table;
+  const primary = {
+    name: `${short}_pk`,
+    rule: `PRIMARY KEY (${identity(flow).map(quoteIdentifier).join(", ")})`,
+  };
+  const counts = new Map<string, number>();
+  const foreign = flow.foreignKeys.map(({ column, parent, parentColumn }) => {
+    const slug = tableSlug(column.name);
+    const count = (counts.get(slug) ?? 0) + 1;
+    counts.set(slug, count);
+    return {
+      name: `${short}_fk_${slug}${count > 1 ? `_${count}` : ""}`,
+      rule: `FOREIGN KEY (${names([column]).join("")}) REFERENCES ${sqlName(parent)} (${quoteIdentifier(parentColumn)})`,
+    };
+  });
+  return [...(keyOf(flow).length > 0 ? [primary] : []), ...foreign];
+}
+
+export const addConstraint = (flow: Flow, { name, rule }: Constraint): string =>
+  `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${rule}`;
+
+/** The constraints that the table already has. */
+export const knownConstraints = ({ target }: Flow): string =>
+  [
+    "SELECT lower(constraint_name) AS name",
+    `FROM ${quoteIdentifier(target.catalog)}.information_schema.table_constraints`,
+    `WHERE table_schema = ${sqlString(target.schema.toLowerCase())} AND table_name = ${sqlString(target.table.toLowerCase())}`,
+  ].join("\n");
+
+/** Tags for what is personal and for the glossary's terms. */
+export const tagStatements = (flow: Flow): string[] =>
+  flow.columns.flatMap(({ name, isPersonal, terms }) => {
+    const tags = {
+      ...(isPersonal && { pii: "true" }),
+      ...(terms.length > 0 && { glossary_terms: terms.join(", ") }),
+    };
+    const written = Object.entries(tags).map(([key, value]) => `${sqlString(key)} = ${sqlString(value)}`);
+    return written.length > 0
+      ? [
+          `ALTER TABLE ${sqlName(flow.target)} ALTER COLUMN ${quoteIdentifier(name)} SET TAGS (${written.join(", ")})`,
+        ]
+      : [];
+  });

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { Dialect, transpile } from "@polyglot-sql/sdk";
+import { type Flow, views } from "../flow.ts";
+import { planConsumption } from "../plan.ts";
+import { createQuality, qualityChecks } from "../quality.ts";
+import type { Step } from "../step.ts";
+import { createSchema, createTable } from "../target-ddl.ts";
+
+export interface Counts {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** A real DuckDB that runs the steps of a flow, word for word but for the dialect. */
+export class Duck implements AsyncDisposable {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance;
+    this.#connection = connection;
+  }
+
+  static async open(): Promise<Duck> {
+    const instance = await DuckDBInstance.create(":memory:");
+    const duck = new Duck(instance, await instance.connect());
+    await duck.run("ATTACH ':memory:' AS shop");
+    await duck.run("CREATE SCHEMA shop.sales");
+    await duck.run("USE shop.sales");
+    await duck.run("SET TimeZone = 'UTC'");
+    // Functions of Spark that DuckDB knows under other names.
+    await duck.run("CREATE TEMP MACRO sha2(text, bits) AS sha256(text)");
+    await duck.run("CREATE TEMP MACRO unix_micros(moment) AS epoch_us(moment)");
+    await duck.run("CREATE TEMP MACRO pmod(number, divisor) AS (number % divisor)::INT");
+    return duck;
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.#connection.run(sql);
+  }
+
+  /** Rows as JSON has them; numbers beyond 2^53 and decimals as text. */
+  async rows(sql: string): Promise<Record<string, unknown>[]> {
+    const reader = await this.#connection.runAndReadAll(sql);
+    return reader.getRowObjectsJson();
+  }
+
+  /** Everything that a run of the flow's notebook does; the counts of its MERGEs by their step. */
+  async runFlow(flow: Flow, { businessDate = "", until = "" } = {}): Promise<Record<string, Counts>> {
+    await this.run(createSchema(flow));
+    await this.run(portable(createTable(flow)));
+    if (businessDate) {
+      await this.run(
+        `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE '${businessDate}' AS business_date`,
+      );
+    }
+    const { read, publish, keep } = planConsumption(flow);
+    const counts: Record<string, Counts> = {};
+    for (const step of [...read, ...publish, ...keep]) {
+      if (step.name === until) break;
+      if (step.only && (step.only === "with a date") !== (businessDate !== "")) continue;
+      const found = await this.#runStep(step, businessDate);
+      if (found) counts[step.name] = found;
+    }
+    return counts;
+  }
+
+  async #runStep(step: Step, businessDate: string): Promise<Counts | undefined> {
+    const sql = portable(step.sql);
+    switch (step.kind) {
+      case "view": {
+        const date =
+          step.date && businessDate ? portable(`SELECT ${step.date}`).slice("SELECT ".length) : undefined;
+        const rows = date ? `SELECT * FROM (${sql}) WHERE ${date} = DATE '${businessDate}'` : sql;
+        return void (await this.run(`CREATE OR REPLACE TEMP VIEW ${step.view} AS ${rows}`));
+      }
+      case "guard": {
+        const [row] = await this.rows(sql);
+        const found = Number(Object.values(row ?? {})[0]);
+        assert.equal(found, 0, `${found} ${step.failure}`);
+        return undefined;
+      }
+      case "merge": {
+        const done = await this.rows(`${sql} RETURNING merge_action`);
+        const of = (action: string) => done.filter((row) => row.merge_action === action).length;
+        return { inserted: of("INSERT"), updated: of("UPDATE"), deleted: of("DELETE") };
+      }
+      case "statement":
+        return void (await this.run(sql));
+      case "table":
+        await this.run(sql);
+        return void (await this.#addNewColumns(step.table, step.view));
+    }
+  }
+
+  async #addNewColumns(table: string, view: string): Promise<void> {
+    const there = (await this.rows(`DESCRIBE ${table}`)).map((row) => row.column_name);
+    for (const { column_name, column_type } of await this.rows(`DESCRIBE ${view}`)) {
+      if (!there.includes(column_name))
+        await this.run(`ALTER TABLE ${table} ADD COLUMN "${column_name}" ${column_type}`);
+    }
+  }
+
+  /** The names of the checks that find something. */
+  async failedChecks(flow: Flow): Promise<string[]> {
+    await this.run(portable(createQuality(flow)));
+    const failed: string[] = [];
+    for (const { name, sql } of qualityChecks(flow)) {
+      if ((await this.rows(portable(sql))).length > 0) failed.push(name);
+    }
+    return failed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+/** The same statement for DuckDB. */
+function portable(sql: string): string {
+  const own = sql
+    // How a table is stored and described is Delta's affair, and the library cannot read all of it.
+    .replace(/^\)\nUSING DELTA\n.*$/ms, ")")
+    .replace(/ COMMENT '(?:[^'\\]|\\.)*'/g, "")
+    // DuckDB's to_json takes no options, and needs none: it writes microseconds.
+    .replace(/, map\('timestampFormat'[^)]*\)/g, "");
+  const { success, sql: written, error } = transpile(own, Dialect.Databricks, Dialect.DuckDB);
+  assert.ok(success && written?.length === 1, `${error}\n${own}`);
+  return written[0] ?? "";
+}

@@ -1,0 +1,112 @@
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
+import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
+import { exactJson, freeName, lines, names, of, typed, valueType } from "./expressions.ts";
+import { type Flow, keyOf, ownPrefix, type Query, recheckedTable, unmatchedTable, views } from "./flow.ts";
+import { insertClause, merge } from "./merge.ts";
+import { rank, ranked, withParts } from "./publish/ranking.ts";
+import type { Step } from "./step.ts";
+import { storageProperties } from "./target-ddl.ts";
+
+export const firstSeen = "first_seen_at";
+
+/** Which types its other columns have, only the engine knows: they are added from the SELECT's result. */
+export const createUnmatched = (flow: Flow, { columns }: Query): string =>
+  [
+    `CREATE TABLE IF NOT EXISTS ${sqlName(unmatchedTable(flow.target))} (`,
+    `  ${firstSeen} TIMESTAMP COMMENT 'When a run first found the row without a match'`,
+    ")",
+    "USING DELTA",
+    `COMMENT ${sqlString(`What found no match for ${plainName(flow.target)}`)}`,
+    // Delta adds a TIMESTAMP_NTZ to a table that exists only where this was said before.
+    ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
+  ].join("\n");
+
+export const createRechecked = (flow: Flow): string =>
+  [
+    `CREATE OR REPLACE TABLE ${sqlName(recheckedTable(flow.target))} (`,
+    lines(flow.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${valueType(type)}`)),
+    ")",
+    "USING DELTA",
+    `COMMENT ${sqlString(`What the last run rechecked and published to ${plainName(flow.target)}`)}`,
+    ...storageProperties(flow.columns.map(({ name }) => name)),
+  ].join("\n");
+
+export const stageRechecked = (flow: Flow): string =>
+  append(
+    recheckedTable(flow.target),
+    views.rechecked,
+    flow.columns.map(({ name }) => name),
+  );
+
+/** Rechecked rows leave by their key, all that was kept of it: what is still unmatched is kept again right after. */
+export function leaveStep(flow: Flow): Step {
+  const key = keyOf(flow);
+  const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
+  return {
+    kind: "merge",
+    name: "leave",
+    about: "What was rechecked and is now published leaves, by its key.",
+    sql: merge({
+      table: unmatchedTable(flow.target),
+      rows: `(\n  SELECT DISTINCT ${names(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
+      target,
+      source,
+      // The unmatched table has the types of the caller's SELECT: what is no such key at all stays.
+      on: key.map(({ name, type }) => `${typed(of(target, name), type, "try_cast")} <=> ${of(source, name)}`),
+      clauses: ["WHEN MATCHED THEN DELETE"],
+    }),
+  };
+}
+
+/** A row is kept once: compared as a whole, as JSON, since a MAP cannot be compared otherwise. */
+export function keepSteps(flow: Flow, { columns }: Query): Step[] {
+  const json = exactJson(
+    `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoteIdentifier(name)}`).join(", ")})`,
+  );
+  const row = `${ownPrefix}row`;
+  return [
+    {
+      kind: "view",
+      name: "new_unmatched",
+      about: "Each unmatched row once, and only what is not kept yet.",
+      view: views.newUnmatched,
+      sql: withParts(
+        {
+          incoming: `SELECT\n  *,\n  ${json} AS ${row}\nFROM ${views.unmatched}`,
+          kept: `SELECT\n  ${json} AS ${row}\nFROM ${sqlName(unmatchedTable(flow.target))}`,
+          ranked: ranked("incoming", [row], [row]),
+        },
+        [
+          `SELECT\n${lines(columns.map(quoteIdentifier))}`,
+          "FROM ranked",
+          `WHERE ${rank} = 1`,
+          `  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.${row} = ranked.${row})`,
+        ].join("\n"),
+      ),
+    },
+    {
+      kind: "merge",
+      name: "keep",
+      about: "They come in with the moment of this run.",
+      sql: append(
+        unmatchedTable(flow.target),
+        views.newUnmatched,
+        columns,
+        new Map([[firstSeen, "current_timestamp"]]),
+      ),
+    },
+  ];
+}
+
+/** Other than an INSERT, it says how many rows came in, and commits nothing where there are none. */
+function append(
+  table: TableName,
+  rows: string,
+  columns: readonly string[],
+  values: ReadonlyMap<string, string> = new Map(),
+): string {
+  const all = columns.map((name) => ({ name }));
+  const [target, source] = [freeName("target", all), freeName("source", all)];
+  const clauses = [insertClause(source, [...columns, ...values.keys()], { values })];
+  return merge({ table, rows, target, source, on: ["false"], clauses });
+}
