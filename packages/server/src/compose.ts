@@ -1,268 +1,201 @@
-import { mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { createEngine } from "@lakehelm/engine";
+import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
-import { lockFolder } from "./core/concurrency/file-lock.ts";
 import type { Dependencies } from "./core/dependencies.ts";
-import { type EventLog, openEventLog } from "./core/events/log.ts";
-import type { System } from "./core/ids.ts";
-import { checkFingerprint } from "./core/secrets/keyring.ts";
-import { openVault } from "./core/secrets/vault.ts";
-import { openDatabase } from "./core/store/open.ts";
-import { type ChangeContext, createStore, type Store } from "./core/store/store.ts";
-import { version } from "./core/version.ts";
+import type { EventLog } from "./core/events/log.ts";
+import { agentsModule } from "./resources/agents/module.ts";
+import { appsModule } from "./resources/apps/module.ts";
+import { automationsModule } from "./resources/automations/module.ts";
+import { catalogHandlers } from "./resources/catalog/routes.ts";
+import { chatModule } from "./resources/chat/module.ts";
+import { codegenModule } from "./resources/codegen/module.ts";
+import { connectorsModule } from "./resources/connectors/module.ts";
+import { deploymentsModule } from "./resources/deployments/module.ts";
+import { environmentsModule } from "./resources/environments/module.ts";
 import { eventHandlers } from "./resources/events/routes.ts";
-import { openNouns } from "./resources.ts";
-import { createExecutors } from "./runtime/jobs/executors.ts";
-import { createJobs } from "./runtime/jobs/jobs.ts";
-import { watchedPathProblem } from "./runtime/jobs/watched-path.ts";
-import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
-import { createHeldEngine } from "./runtime/platforms/embedded/held-engine.ts";
-import { holdAlone, holdInTurn } from "./runtime/platforms/embedded/holding.ts";
-import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
-import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
-import type { Platform } from "./runtime/platforms/platform.ts";
-import { createWork } from "./runtime/platforms/work.ts";
-import { createProcesses } from "./runtime/processes/supervisor.ts";
-import type { Settings } from "./settings.ts";
-import { createAddresses } from "./web/gateway/addresses.ts";
-import { createGateway } from "./web/gateway/gateway.ts";
-import { createPasses } from "./web/gateway/passes.ts";
-import { createTickets } from "./web/gateway/tickets.ts";
-import { createApp } from "./web/http/app.ts";
-import { createDocs } from "./web/http/docs.ts";
-import { createGuard } from "./web/http/guard.ts";
-import { createIdempotency } from "./web/http/idempotency.ts";
-import { drain, listen } from "./web/http/listening.ts";
-import { createMetrics } from "./web/http/metrics.ts";
-import { createRateLimit } from "./web/http/rate-limit.ts";
-import { systemHandlers } from "./web/http/system.ts";
-import { firstServiceToken, secretKey } from "./web/identity/first-credential.ts";
-import { openIdentity } from "./web/identity/identity.ts";
-import { identityHandlers } from "./web/identity/routes.ts";
+import { filesModule } from "./resources/files/module.ts";
+import { flowsModule } from "./resources/flows/module.ts";
+import { jobHandlers } from "./resources/jobs/routes.ts";
+import type { Module } from "./resources/module.ts";
+import { pipelinesModule } from "./resources/pipelines/module.ts";
+import { queryHandlers } from "./resources/queries/routes.ts";
+import { secretsModule } from "./resources/secrets/module.ts";
+import type { Jobs } from "./runtime/jobs/jobs.ts";
+import { createOutbound } from "./runtime/outbound/outbound.ts";
+import type { Warehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import type { Work } from "./runtime/platforms/work.ts";
+import type { Processes } from "./runtime/processes/processes.ts";
+import type { Addresses } from "./web/gateway/addresses.ts";
+import type { Tickets } from "./web/gateway/tickets.ts";
 
-/** A stop waits so long for requests before it ends the processes that may be at work on them. */
-const requestsMs = 3_000;
-/** What processes get to end by themselves: when the server stops, and when the data folder may be another's any moment. */
-const stopGraceMs = 3_000;
-const lostGraceMs = 1_000;
-
-export interface Server {
-  readonly url: string;
-  /** Where browsers reach apps. */
-  readonly appsUrl: string;
-  readonly store: Store;
+/** What resources are built on, besides the core. */
+export interface Runtime {
+  readonly work: Work;
+  readonly jobs: Jobs;
+  readonly engine: Engine;
+  readonly warehouses: Warehouses;
+  readonly processes: Processes;
   readonly events: EventLog;
-  /** The service token that this start made or found, where the settings bring no credential. */
-  readonly madeToken: { readonly token: string; readonly path: string } | undefined;
-  /** What it does now and then by itself: pauses whose time is over end. */
-  tick(): Promise<void>;
-  /** Lets requests finish, ends streams, and closes everything. */
-  stop(): Promise<void>;
-}
-
-export interface ServerOptions {
-  readonly system: System;
+  readonly tickets: Tickets;
+  readonly addresses: Addresses;
   readonly log: Logger;
-  readonly checkAnswers?: boolean;
-  /** Platforms besides the embedded one. */
-  readonly platforms?: readonly Platform[];
-  /** For tests: the steps at which the engine's processes kill themselves, one for each process. */
-  readonly faults?: readonly string[];
 }
 
-/** Makes every part once, in order, and passes it to those that need it. */
-export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
-  const { system, log } = options;
-  const dataDir = resolve(settings.PLATFORM_DATA_DIR);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
-  const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
-  // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
-  const alone = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
-  const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
-  const store = createStore(database, system.newId);
-  await checkFingerprint(store, vault);
-  const events = openEventLog(store, {
-    key: vault.deriveKey("event log"),
-    gatherMs: 20,
-    pollMs: database.name === "postgres" ? 500 : undefined,
-    onError: (error) => log.error({ err: error }, "events could not be sealed"),
-  });
+/**
+ * Builds each resource once and gives it the rules of those that it uses. Where two know each other, one gets a function
+ * that calls the other, which is called only after both are built.
+ */
+export async function composeResources(deps: Dependencies, runtime: Runtime) {
+  const { work, jobs, engine, warehouses, processes, events, tickets, addresses, log } = runtime;
+  const stopwatch = () => performance.now();
+  const outbound = createOutbound(deps.settings);
 
-  const deps: Dependencies = { settings, store, vault, system };
-  const byItself = (): ChangeContext => ({
-    actor: "lakehelm",
-    requestId: null,
-    time: system.now().toISOString(),
-  });
-  const warehouseFolder = join(dataDir, "warehouse");
-  const engine = createHeldEngine(() =>
-    createEngine({
-      folder: warehouseFolder,
-      memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
-      threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
-      folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
-      onLog: (line) => log.warn({ line }, "the engine says"),
-      ...(options.faults && { faults: options.faults }),
-    }),
-  );
-  const executors = createExecutors();
-  const jobs = createJobs(deps, {
-    executor: {
-      execute: (run, job, working) =>
-        executors.execute(run, job, working).catch((error: Error) => {
-          const told = { job: job.name, run: run.id, attempt: run.attempt, error: error.message };
-          if (!working.signal.aborted) log.warn(told, "an attempt at a run failed");
-          throw error;
-        }),
-      abandon: executors.abandon,
+  const environmentModule = environmentsModule(deps, {
+    work,
+    removal: {
+      whileEmpty: (id, remove) => files.whileEmpty(id, remove),
+      outlive: (id) => [...deployments.outlive(id), processes.removingIn(id)],
+      tables: warehouses.tables,
+      drop: warehouses.drop,
     },
-    tableVersions: (environment) =>
-      engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
-    mayRun: () => holding.holder() === "here",
-    resolvePath(_, path) {
-      const problem = watchedPathProblem(path, dataDir);
-      if (problem !== undefined) throw new Error(problem);
-      return path;
-    },
-    log,
   });
-  const identity = await openIdentity(deps, { madeServiceToken: madeToken?.token });
-  let ownUrl = "";
-  const processes = createProcesses(deps, {
-    dataDir,
-    dataFolderId: await dataFolderId(deps, dataDir),
-    url: () => ownUrl,
-    issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
-    log,
+  const environments = environmentModule.rules;
+
+  const fileModule = await filesModule(deps, {
+    environments,
+    codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),
   });
-  const platforms: Platform[] = [
-    createEmbeddedPlatform(deps, jobs.steps, engine, processes),
-    ...(options.platforms ?? []),
-  ];
-  const work = createWork(store, platforms);
-  const tickets = createTickets(system);
-  let appsUrl = "";
-  const addresses = createAddresses(settings, () => appsUrl);
-  const nouns = await openNouns(deps, work, {
-    jobs,
-    executors,
+  const files = fileModule.rules;
+  const secretModule = secretsModule(deps, { environments });
+  const secrets = secretModule.rules;
+  const codegen = codegenModule(deps, { environments });
+
+  const connectorModule = connectorsModule(deps, { work, environments, secrets, jobs, engine, stopwatch });
+  const connectors = connectorModule.rules;
+  const flowModule = flowsModule(deps, {
+    work,
+    environments,
+    generator: codegen.generator,
     engine,
-    warehouses: createWarehouses(warehouseFolder, engine),
-    processes,
-    tickets,
-    addresses,
-    events,
+    stopwatch,
+  });
+  const flows = flowModule.rules;
+  const pipelineModule = pipelinesModule(deps, {
+    work,
+    environments,
+    files,
+    secrets,
+    jobs,
+    engine,
+    warehouses,
+    holdsDataFolder: () => processes.areHere,
+    stopwatch,
     log,
   });
-  await nouns.prepare(byItself);
-  const holding = (alone ? holdAlone : holdInTurn)(deps, {
-    dataDir,
-    owner: jobs.serverId,
-    log,
-    async onGained() {
-      try {
-        await nouns.takeOver(byItself);
-        await jobs.takeOver();
-      } catch (error) {
-        await processes.leave(lostGraceMs);
-        throw error;
-      }
-      engine.allow();
+  const pipelines = pipelineModule.rules;
+
+  const deploymentModule = deploymentsModule(deps, {
+    environments,
+    currentReleases: async (environmentId) => [
+      ...(await automations.currentReleases(environmentId)),
+      ...(await agents.currentReleases(environmentId)),
+    ],
+  });
+  const deployments = deploymentModule.rules;
+  const automationModule = automationsModule(deps, {
+    work,
+    environments,
+    deployments,
+    secrets,
+    outbound,
+    jobs,
+    engine,
+    stopwatch,
+    lookups: {
+      connector: async (name) => (await connectors.byName(name)) !== undefined,
+      flow: async (name, environmentId) => (await flows.byName(environmentId, name)) !== undefined,
+      pipeline: async (name, environmentId) => (await pipelines.byName(environmentId, name)) !== undefined,
+      agent: (name) => agents.knows(name),
+      channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
     },
-    onLost: async () => void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs)])),
+    async jobOf(kind, name, environmentId) {
+      if (kind === "connector") return (await connectors.byName(name))?.workflow_id ?? undefined;
+      if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
+      return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
+    },
+    invoke: (...asked) => agentModule.invoke(...asked),
   });
+  const automations = automationModule.rules;
 
-  const metrics = createMetrics(process.memoryUsage, process.uptime);
-  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), system.now);
-  const stopping = new AbortController();
-  const every = (ms: number, chore: () => Promise<unknown>) =>
-    setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
-  const handlers = {
-    ...systemHandlers(
-      store,
-      metrics,
-      {
-        name: "Lakehelm",
-        version,
-        schema_version: schemaVersion,
-        platform: settings.PLATFORM_DEFAULT_PLATFORM,
-        platforms: platforms.map(({ name }) => name),
-        store: database.name,
-      },
-      () => performance.now(),
-    ),
-    ...identityHandlers(deps, identity),
-    ...eventHandlers(events),
-    ...nouns.handlers,
-  };
-
-  const app = createApp({
-    settings,
-    system,
+  const chatModules = chatModule(deps, {
+    environments,
+    automations,
+    secrets,
+    outbound,
+    events,
+    run: jobs.rules.find,
+    pipelineNotifications: async (id) => (await pipelines.specOf(id)).notifications,
+    serverId: jobs.serverId,
     log,
-    metrics,
-    idempotency,
-    guard: createGuard(
-      identity.authenticate,
-      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
-    ),
-    handlers,
-    holder: holding.holder,
-    docs: createDocs({
-      openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
-      automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
-    }),
-    stopping: stopping.signal,
-    checkAnswers: options.checkAnswers ?? false,
   });
-  const timers = [
-    every(3_600_000, () => idempotency.clean(byItself())),
-    every(10_000, () => nouns.tick(byItself)),
-    every(3_600_000, nouns.prune),
-  ];
-  const gateway = createGateway({
-    settings,
-    system,
-    log,
-    addresses,
-    tickets,
-    passes: createPasses(vault.deriveKey("app passes"), system.now),
-    find: nouns.findApp,
-    lending: processes,
-    holdsData: () => holding.holder() === "here",
+  const chat = chatModules.rules;
+  const agentModule = agentsModule(deps, {
+    work,
+    environments,
+    processes,
+    bindings: chat.bindings,
+    posting: chat.posting,
+    outdateSummary: deployments.outdateSummary,
+    removalSteps: (id) => [processes.removingBelow(`agent/${id}`)],
+    async claim(path, register) {
+      const usual = await environments.find(deps.settings.PLATFORM_DEFAULT_ENVIRONMENT);
+      return files.claim(path, usual?.id, register);
+    },
+    linkedApps: {
+      starting: (...asked) => apps.linked.starting(...asked),
+      stopping: (...asked) => apps.linked.stopping(...asked),
+      noneLinked: (agent) => apps.linked.noneLinked(agent),
+    },
   });
-  const url = await listen(app, settings.HOST, settings.PORT, "PORT");
-  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
-  // Processes of this machine reach it also where it listens for all.
-  ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
-  await holding.start(url);
-  jobs.start();
-  nouns.start();
+  const agents = agentModule.rules;
+  const appModule = appsModule(deps, { work, environments, agents, processes, tickets, addresses });
+  const apps = appModule.rules;
 
   return {
-    url,
-    appsUrl,
-    store,
-    events,
-    madeToken,
-    tick: () => nouns.tick(byItself),
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      stopping.abort();
-      const finished = Promise.all([drain(app), gateway.stop(), jobs.stop(), nouns.stop()]);
-      await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
-      await processes.close(stopGraceMs);
-      await finished;
-      await engine.stop();
-      await nouns.close();
-      await holding.stop();
-      await events.close();
-      await store.close();
-      alone?.release();
+    environments,
+    files,
+    secrets,
+    agents,
+    apps,
+    findApp: appModule.find,
+    /** In the order in which they prepare, take over and stop. */
+    modules: [
+      environmentModule,
+      chatModules,
+      automationModule,
+      deploymentModule,
+      connectorModule,
+      flowModule,
+      fileModule,
+      pipelineModule,
+      codegen,
+    ] satisfies readonly Module[],
+    handlers: {
+      ...environmentModule.handlers,
+      ...connectorModule.handlers,
+      ...flowModule.handlers,
+      ...pipelineModule.handlers,
+      ...deploymentModule.handlers,
+      ...automationModule.handlers,
+      ...chatModules.handlers,
+      ...agentModule.handlers,
+      ...appModule.handlers,
+      ...codegen.handlers,
+      ...fileModule.handlers,
+      ...secretModule.handlers,
+      ...jobHandlers(jobs, environments),
+      ...catalogHandlers(environments),
+      ...queryHandlers(environments, stopwatch),
+      ...eventHandlers(events),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Server } from "./compose.ts";
+import type { Server } from "./server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a person needs after the start. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { startServer } from "./compose.ts";
 import { pooledRandom, uuidV7 } from "./core/ids.ts";
 import { createLog } from "./core/log.ts";
 import { greeting } from "./greeting.ts";
+import { startServer } from "./server.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /** After SIGTERM, requests get this long to finish; then the process ends anyway. */

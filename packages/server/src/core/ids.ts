@@ -1,10 +1,3 @@
-/** Time, ids and randomness as one argument, so that rules and their tests are exact. */
-export interface System {
-  now(): Date;
-  newId(): string;
-  randomBytes(size: number): Buffer;
-}
-
 /** Draws randomness by the kilobytes: a call for 12 bytes costs as much as one for 4,096. */
 export function pooledRandom(randomBytes: (size: number) => Buffer): (size: number) => Buffer {
   let pool: Buffer = Buffer.alloc(0);

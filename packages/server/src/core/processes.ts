@@ -18,3 +18,11 @@ export const endpointProcess = (agentId: string, environmentId: string): string 
   `agent/${agentId}/${environmentId}`;
 
 export const appProcess = (appId: string): string => `app/${appId}`;
+
+/** Whose process an id names. */
+export function parseProcessId(
+  id: string,
+): { readonly appId: string } | { readonly agentId: string; readonly environmentId: string } {
+  const [kind, ownerId = "", environmentId = ""] = id.split("/");
+  return kind === "app" ? { appId: ownerId } : { agentId: ownerId, environmentId };
+}

@@ -52,28 +52,26 @@ export interface Agents {
   codeAt(path: string): Promise<string | undefined>;
   /** For a change that refers to the agent: it must still be there. */
   hold(agentId: string): Step;
-  /** The apps noun says how linked apps are stopped. */
-  onApps(apps: LinkedApps): void;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
 
-export function createAgents(
-  deps: Dependencies,
-  work: Work,
-  outdateSummary: OutdateSummary,
-  /** Steps that join the removal of an agent: what its platform keeps of it goes, too. */
-  leaving: (agentId: string) => readonly Step[],
-  claim: Claim,
-): Agents {
+export interface AgentsOptions {
+  readonly work: Work;
+  readonly outdateSummary: OutdateSummary;
+  /** Steps that join the removal of an agent: they delete what its platform keeps of it. */
+  readonly removalSteps: (agentId: string) => readonly Step[];
+  /** Marks a folder as code. */
+  readonly claim: Claim;
+  /** The apps that are linked to agents. */
+  readonly linkedApps: LinkedApps;
+}
+
+export function createAgents(deps: Dependencies, options: AgentsOptions): Agents {
+  const { work, outdateSummary, removalSteps, claim, linkedApps } = options;
   const { store, system } = deps;
   const rows = createAgentRows(deps);
   const versions = createVersions(deps, rows, claimNew);
   const deploying = createDeploying(deps, work, rows);
-  let apps: LinkedApps | undefined;
-  const linkedApps = () => {
-    if (!apps) throw new Error("the apps noun has not said how linked apps are stopped");
-    return apps;
-  };
 
   async function codeAt(path: string): Promise<string | undefined> {
     const known = [...(await rows.withCode()), ...(await versions.withCode())];
@@ -115,7 +113,7 @@ export function createAgents(
     context: ChangeContext,
   ): Promise<readonly Errand[]> {
     const kind = "agent.component_retried";
-    const apps = component === "ui_app" ? await linkedApps().starting(before, env, context) : undefined;
+    const apps = component === "ui_app" ? await linkedApps.starting(before, env, context) : undefined;
     if (!apps) return [await start(before, component, env, kind, context)];
     const data = { name: before.doc.name, environment_id: env.environment.id, component };
     const retried = { kind, subject: subjectOf(before.id), data };
@@ -132,9 +130,6 @@ export function createAgents(
     page: (skip, limit) => rows.page({}, skip, limit),
     hold: rows.hold,
     currentReleases: rows.currentReleases,
-    onApps: (given) => {
-      apps = given;
-    },
     uiApp: createUiApp(rows),
     stop: createStop(store, rows, deploying, linkedApps),
     syncRelease: createSyncRelease(deps, rows, versions, deploying, outdateSummary),
@@ -158,14 +153,14 @@ export function createAgents(
             `Stop ${component} of "${name}" in the environment ${environment_id} first: it is ${observed_state}.`,
           );
         }
-        const noApps = await linkedApps().noneLinked(before.doc);
+        const noApps = await linkedApps.noneLinked(before.doc);
         await store.apply({
           context,
           steps: [
             ...(await versions.removingAll(id)),
             noApps,
             ...(await rows.remove(before)),
-            ...leaving(id),
+            ...removalSteps(id),
           ],
           events: [{ kind: "agent.deleted", subject: subjectOf(id), data: { name } }],
         });

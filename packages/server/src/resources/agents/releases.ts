@@ -1,6 +1,5 @@
 import type { Agent, AgentRelease, EndpointBody, endpoints } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import type { System } from "../../core/ids.ts";
 import {
   type ChangeContext,
   type DomainEvent,
@@ -9,6 +8,7 @@ import {
   type Store,
   VersionConflict,
 } from "../../core/store/store.ts";
+import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Deployments } from "../deployments/deployments.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";

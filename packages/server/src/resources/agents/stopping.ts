@@ -47,7 +47,7 @@ export function createStop(
   store: Store,
   rows: AgentRows,
   deploying: Deploying,
-  apps: () => LinkedApps,
+  apps: LinkedApps,
 ): (request: StopRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
   return async ({ agent_id, components, start_ui_app }, env, context) => {
     const id = agent_id.toLowerCase();
@@ -61,7 +61,7 @@ export function createStop(
       const errands: Errand[] = [];
       let doc = before.doc;
       for (const component of names) {
-        if (component === "ui_app") errands.push(...(await apps().stopping(id, env, context)));
+        if (component === "ui_app") errands.push(...(await apps.stopping(id, env, context)));
         const now = componentOf(doc, environmentId, component);
         if (headsFor("stopped", now)) continue;
         const wanted = { kind: "component.stop", component, version: now.version, env } as const;

@@ -19,6 +19,7 @@ import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/deploying.ts";
 import { headsFor, isAtRest } from "../agents/running.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
+import type { LinkedApps } from "../agents/stopping.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredApp } from "./document.ts";
 import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
@@ -41,6 +42,8 @@ export interface Apps {
   start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** By name, in one environment. */
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
+  /** What agents do with the apps that are linked to them. */
+  readonly linked: LinkedApps;
   readonly see: RunningApps["see"];
   /** The code of apps: which app has it at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
@@ -51,8 +54,8 @@ export function createApps(
   work: Work,
   environments: Environments,
   agents: Agents,
-  /** Steps that join the removal of an app: what its platform keeps of it goes, too. */
-  leaving: (appId: string) => readonly Step[] = () => [],
+  /** Steps that join the removal of an app: they delete what its platform keeps of it. */
+  removalSteps: (appId: string) => readonly Step[] = () => [],
 ): Apps {
   const { store, system } = deps;
   const rows = createAppRows(store);
@@ -70,7 +73,7 @@ export function createApps(
     return app;
   }
 
-  agents.onApps({
+  const linked: LinkedApps = {
     async starting(agent, env, context) {
       const linked = await rows.linkedIn(agent.id, env.environment.id);
       return linked.length === 0 ? undefined : running.startingAll(agent, linked, env, context);
@@ -86,7 +89,7 @@ export function createApps(
       if (app) throw conflict(`The app "${app.doc.name}" (${app.id}) is linked to the agent "${name}".`);
       return rows.noneLinked(id);
     },
-  });
+  };
 
   /** The last app of an agent takes the component `ui_app` with it; any other stops alone. */
   async function stop(id: string, context: ChangeContext): Promise<void> {
@@ -163,7 +166,7 @@ export function createApps(
         }
         await store.apply({
           context,
-          steps: [...rows.remove(before), ...leaving(id)],
+          steps: [...rows.remove(before), ...removalSteps(id)],
           events: [{ kind: "app.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
         });
         return before.doc;
@@ -178,6 +181,7 @@ export function createApps(
       await stop(id, context);
       return (await read(id)).doc;
     },
+    linked,
     see: running.see,
     async codeAt(environmentId, path) {
       const known = await rows.withCode(environmentId);

@@ -25,7 +25,7 @@ import { createValidation, type Validation, type ValidationParts } from "./valid
 
 export interface Automations
   extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
-    Pick<Schedules, "endPauses" | "pauseOver"> {
+    Pick<Schedules, "endPauses" | "pauseEnded"> {
   readonly attempts: Attempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
@@ -90,7 +90,7 @@ export function createAutomations(
     }),
     setSchedule: schedules.set,
     endPauses: schedules.endPauses,
-    pauseOver: schedules.pauseOver,
+    pauseEnded: schedules.pauseEnded,
     currentRelease: releases.current,
     designOf: designs.of,
     async currentReleases(environmentId) {

@@ -1,5 +1,5 @@
-import type { System } from "../../core/ids.ts";
 import type { Step } from "../../core/store/store.ts";
+import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";

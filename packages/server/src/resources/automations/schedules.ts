@@ -3,7 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import type { PauseOver } from "../../runtime/jobs/clock.ts";
+import type { PauseEnded } from "../../runtime/jobs/clock.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -32,7 +32,7 @@ export interface Schedules {
   }>;
   ofAutomation(releases: readonly Stored<Release>[]): Promise<ScheduleState[]>;
   /** Joins the change in which a job ends its pause by itself, at the very moment. */
-  readonly pauseOver: PauseOver;
+  readonly pauseEnded: PauseEnded;
   /** Resumes what was paused until a time that has come. Answers how many that were. */
   endPauses(context: ChangeContext): Promise<number>;
 }
@@ -190,7 +190,7 @@ export function createSchedules(
       return { message, schedules: await schedulesOf(named) };
     },
     ofAutomation: schedulesOf,
-    async pauseOver({ subject, environmentId }) {
+    async pauseEnded({ subject, environmentId }) {
       const automationId = subject.slice("automation/".length);
       const release = await releases.current(automationId, environmentId);
       return {

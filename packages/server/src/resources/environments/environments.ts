@@ -13,8 +13,8 @@ import type { Work } from "../../runtime/platforms/work.ts";
 
 type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
 
-/** What other nouns do when an environment goes. */
-interface Leaving {
+/** What other resources do when an environment is deleted. */
+export interface EnvironmentRemoval {
   /** Runs the deletion, or refuses it, because something is still there. */
   readonly whileEmpty: WhileEmpty;
   /** Steps that join it: what it keeps outlives the environment. */
@@ -47,23 +47,25 @@ export interface Environments {
   forHook(name: string, context: ChangeContext): Promise<EnvironmentContext>;
   /** The configuration with its secret values, for the platform alone. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
-  onRemove(others: Leaving): void;
   /** A first start creates the default environment. */
   ensureDefault(context: ChangeContext): Promise<void>;
 }
 
+/** For environments that hold nothing but rows. */
+const nothingElse: EnvironmentRemoval = {
+  whileEmpty: (_, remove) => remove(),
+  outlive: () => [],
+  tables: async () => 0,
+  drop: async () => {},
+};
+
 export function createEnvironments(
-  { store, vault, system, settings }: Dependencies,
-  work: Work,
+  { settings, store, vault, system }: Dependencies,
+  work: Pick<Work, "platform">,
+  removal: EnvironmentRemoval = nothingElse,
 ): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createSealedMaps(vault);
-  let leaving: Leaving = {
-    whileEmpty: (_, remove) => remove(),
-    outlive: () => [],
-    tables: async () => 0,
-    drop: async () => {},
-  };
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */
@@ -180,23 +182,23 @@ export function createEnvironments(
         if (before.doc.protected && !force) {
           throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
         }
-        const tables = force ? 0 : await leaving.tables(id);
+        const tables = force ? 0 : await removal.tables(id);
         if (tables > 0) {
           throw conflict(
             `The warehouse of the environment "${name}" has ${tables} tables: send force=true to delete them with it.`,
           );
         }
         const inUse = () => conflict(`Something still lives in the environment "${name}".`);
-        await leaving.whileEmpty(id, () =>
+        await removal.whileEmpty(id, () =>
           apply({
             context,
-            steps: [...leaving.outlive(id), ...rows.remove(before, { referenced: inUse })],
+            steps: [...removal.outlive(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );
         return before.doc;
       });
-      await leaving.drop(gone.id);
+      await removal.drop(gone.id);
       return gone;
     },
     async actIn(reference) {
@@ -226,9 +228,6 @@ export function createEnvironments(
     async configurationOf(reference) {
       const { doc, sealed } = await read(reference);
       return maps.open(doc.configuration, sealed);
-    },
-    onRemove(others) {
-      leaving = others;
     },
     async ensureDefault(context) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;

@@ -25,13 +25,13 @@ interface Moving {
 }
 
 /** What else belongs into the change that ends the pause of a job, because its time is over. */
-export type PauseOver = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
+export type PauseEnded = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
 
 export function createClock(
   { store, system }: Dependencies,
   rows: JobRows,
   queue: Queue,
-  pauseOver: PauseOver,
+  pauseEnded: PauseEnded,
 ): Clock {
   function moving(job: StoredJob, { nextAt, paused, fired }: Turn, time: string): Moving {
     const pause = paused === null ? null : encodeJson(paused);
@@ -61,7 +61,7 @@ export function createClock(
     const turn = job.nextAt !== null && job.nextAt <= over ? turnOf(job, new Date(over)) : job;
     const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : turn.nextAt;
     const { reason, missed, last_missed } = turn.paused ?? job.paused ?? {};
-    const joining = await pauseOver(job);
+    const joining = await pauseEnded(job);
     return {
       steps: [
         { ...rows.endPause({ id: job.id, version: job.version, next_at: nextAt }), expect: 1 },

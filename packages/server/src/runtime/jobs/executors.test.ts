@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run } from "@lakehelm/contract";
-import { createExecutors } from "./executors.ts";
+import { executeByKind } from "./executors.ts";
 
-test("what a run has begun is ended by the noun of its job, also when the job is gone", async () => {
-  const executors = createExecutors();
+test("what a run has begun is ended by the executor of its kind, also when the job is gone", async () => {
   const ended: string[] = [];
   const execute = async () => ({ metrics: {} });
-  executors.register("connector", execute);
-  executors.register("automation", execute, async ({ id }) => void ended.push(id));
+  const executors = executeByKind(() => ({
+    connector: { execute },
+    automation: { execute, abandon: async ({ id }) => void ended.push(id) },
+  }));
   const runOf = (id: string, job_id: string): Run => ({
     id,
     job_id,

@@ -1,23 +1,20 @@
 import type { Job, Run } from "@lakehelm/contract";
 import type { Executor } from "./executor.ts";
 
-/** Does the work of a run by the kind of its job; each kind is told by the noun that has such jobs. */
-export interface Executors extends Required<Executor> {
-  register(kind: Job["kind"], execute: Executor["execute"], abandon?: (run: Run) => Promise<void>): void;
-}
+/** The executors by the kind of job that they run. */
+export type Executors = Readonly<Partial<Record<Job["kind"], Executor>>>;
 
-export function createExecutors(): Executors {
-  const known = new Map<Job["kind"], Pick<Executor, "execute"> & { abandon?(run: Run): Promise<void> }>();
+/** Runs each job with the executor of its kind. */
+export function executeByKind(executors: () => Executors): Required<Executor> {
   return {
-    register: (kind, execute, abandon) => void known.set(kind, { execute, ...(abandon && { abandon }) }),
     async execute(run, job, working) {
-      const noun = known.get(job.kind);
-      if (!noun) throw new Error(`Jobs of the kind ${job.kind} cannot be run here.`);
-      return noun.execute(run, job, working);
+      const executor = executors()[job.kind];
+      if (!executor) throw new Error(`This server has no executor for jobs of the kind ${job.kind}.`);
+      return executor.execute(run, job, working);
     },
-    abandon: async (run) => known.get(kindOf(run))?.abandon?.(run),
+    abandon: async (run) => executors()[kindOf(run)]?.abandon?.(run),
   };
 }
 
-/** By the id of its job, `connector-<id>`: the job itself may be gone. */
+/** From the id of its job, `connector-<id>`: the job itself may be deleted already. */
 const kindOf = ({ job_id }: Pick<Run, "job_id">) => job_id.slice(0, job_id.indexOf("-")) as Job["kind"];

@@ -1,9 +1,9 @@
-import type { Job, Run } from "@lakehelm/contract";
+import type { Run } from "@lakehelm/contract";
 import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { createClock, type PauseOver } from "./clock.ts";
+import { createClock, type PauseEnded } from "./clock.ts";
 import { createEnding } from "./ending.ts";
 import type { Executor } from "./executor.ts";
 import { createFileWatch } from "./file-watch.ts";
@@ -23,6 +23,8 @@ import { createWorker } from "./worker.ts";
 
 export interface JobsOptions {
   readonly executor: Executor;
+  /** What joins the change in which the pause of a job expires. */
+  readonly pauseEnded?: PauseEnded;
   readonly tableVersions: TableVersions;
   /** The environments that this server may work for now: all, none, or those with these ids. */
   readonly mayRun?: () => boolean | ReadonlySet<string>;
@@ -44,8 +46,6 @@ export interface Jobs {
   readonly history: RunHistory;
   readonly log: RunLog;
   readonly now: () => Date;
-  /** A noun joins the change in which the pause of a job of its kind ends by itself. */
-  onPauseOver(kind: Job["kind"], join: PauseOver): void;
   /** Tables of an environment have changed, or this server may work for it from now on. */
   notice(environmentId: string): void;
   /** This server works from now on, and no other: what others have left goes on here. */
@@ -79,12 +79,11 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const runLog = createRunLog(deps);
   const queue = createQueue(deps, runs);
   const ending = createEnding(deps, jobs);
-  const joiners = new Map<Job["kind"], PauseOver>();
   const clock = createClock(
     deps,
     jobs,
     queue,
-    async (job) => (await joiners.get(job.kind)?.(job)) ?? { steps: [], events: [] },
+    options.pauseEnded ?? (async () => ({ steps: [], events: [] })),
   );
   const watching = createWatching(deps, jobs, queue);
   const tables = createTableWatch(deps, jobs, watching, tableVersions, mayRunIn);
@@ -140,7 +139,6 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     history: createRunHistory(store),
     log: runLog,
     now: system.now,
-    onPauseOver: (kind, join) => void joiners.set(kind, join),
     notice,
     takeOver: async () => void (await recovery.recover(true)),
     async tick() {

@@ -11,8 +11,8 @@ import type { ProcessRecord, Start } from "./rows.ts";
 import { type TokenFile, tokenFile } from "./token-file.ts";
 import { variablesOf } from "./variables.ts";
 
-/** What the nouns have for processes. */
-export interface Supplies {
+/** What a process is started with. */
+export interface ProcessInputs {
   /** Copies the files below a folder of an environment's workspace, as they are at one moment. */
   copyCode(environmentId: string, path: string, to: string): Promise<void>;
   secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
@@ -30,8 +30,7 @@ export interface Life {
   readonly isAdopted: boolean;
 }
 
-export interface LaunchOptions {
-  readonly supplies: () => Supplies;
+export interface LaunchOptions extends ProcessInputs {
   /** The API, as processes reach it. */
   readonly url: () => string;
   readonly newMark: () => string;
@@ -67,7 +66,7 @@ export function createLaunching(
     const copied = `${code}.new`;
     await rm(copied, { recursive: true, force: true });
     if (await lookAt(code)) return code;
-    await options.supplies().copyCode(record.environmentId, record.sourcePath, copied);
+    await options.copyCode(record.environmentId, record.sourcePath, copied);
     await rename(copied, code);
     return code;
   }
@@ -92,8 +91,7 @@ export function createLaunching(
       };
       const { home, temporary, token: path } = pathsOf(record);
       const place = { ...record, ...start, home, temporary, tokenFile: path };
-      const secretOf = (scope: string, key: string) =>
-        options.supplies().secretOf(record.environmentId, scope, key);
+      const secretOf = (scope: string, key: string) => options.secretOf(record.environmentId, scope, key);
       const env = await variablesOf(place, manifest.env, secretOf);
       const token = tokenOf(record);
       await token.keep();

@@ -1,6 +1,5 @@
 import type { ProcessProvider } from "../../core/processes.ts";
-import type { Outcome, Sight } from "../platforms/platform.ts";
-import type { Supplies } from "./launching.ts";
+import type { Outcome } from "../platforms/platform.ts";
 import type { ProcessLog } from "./log-file.ts";
 import type { ProcessRows } from "./rows.ts";
 
@@ -27,8 +26,6 @@ export interface Processes
   deploy(order: Deploy): Promise<Outcome>;
   /** Lets requests finish, and ends it. */
   stop(order: Order): Promise<Outcome>;
-  /** What nouns have for processes, and who is told what is seen of them. */
-  attach(supplies: Supplies & { readonly onSight: (processId: string, sight: Sight) => Promise<void> }): void;
   /** Whether they are here: this server holds the data folder, and has taken over. */
   readonly areHere: boolean;
   /** The data folder is ours: what an earlier server left is gone on with, or ended. */

@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { Interrupted } from "../platforms/platform.ts";
+import { Interrupted, type Sight } from "../platforms/platform.ts";
 import { endProcess } from "./ending.ts";
 import { finding, type Left } from "./finding.ts";
 import { processFolders } from "./folders.ts";
-import { createLaunching, type Life } from "./launching.ts";
+import { createLaunching, type Life, type ProcessInputs } from "./launching.ts";
 import { processLog } from "./log-file.ts";
 import { allProcesses, withVariable } from "./machine.ts";
 import { type Pace, paceOf } from "./pace.ts";
@@ -15,13 +15,15 @@ import { createProcessRows, type ProcessRecord } from "./rows.ts";
 import { type Supervised, supervise } from "./supervised.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
-interface ProcessesOptions {
+interface ProcessesOptions extends ProcessInputs {
   readonly dataDir: string;
   readonly dataFolderId: string;
   /** The API, as processes reach it. */
   readonly url: () => string;
   /** A token for `agent/<name>` or `app/<name>`. */
   readonly issueToken: (subject: string) => Promise<string>;
+  /** What was observed of a process. */
+  readonly onObservation: (processId: string, sight: Sight) => Promise<void>;
   readonly log: Logger;
   readonly pace?: Pace;
 }
@@ -52,7 +54,6 @@ export function createProcesses(
   const records = new Map<string, ProcessRecord>();
   const onError = (error: unknown) => log.error({ err: error }, "supervising a process failed");
   const background = createBackground(onError);
-  let supplies: Parameters<Processes["attach"]>[0] | undefined;
   let timer: NodeJS.Timeout | undefined;
   const first = Promise.withResolvers<void>();
   first.promise.catch(() => {});
@@ -61,12 +62,9 @@ export function createProcesses(
   let isOpen = false;
   let isClosed = false;
 
-  const supplied = () => {
-    if (!supplies) throw new Error("the nouns have not said where code and secrets are");
-    return supplies;
-  };
   const launching = createLaunching(folders.ofDeploy, {
-    supplies: supplied,
+    copyCode: options.copyCode,
+    secretOf: options.secretOf,
     url,
     newMark: () => `${prefix}${system.randomBytes(16).toString("hex")}`,
     isGivenPort: (port) => [...supervised.values()].some((one) => one.port === port),
@@ -97,7 +95,7 @@ export function createProcesses(
   const tellOf = (id: string) =>
     turns.run(`tell ${id}`, async () => {
       const sight = supervised.get(id)?.record.sight;
-      if (sight) await supplied().onSight(id, sight);
+      if (sight) await options.onObservation(id, sight);
     });
 
   function keep(record: ProcessRecord, life: Life | undefined, restsAfterFirst: boolean): Supervised {
@@ -164,9 +162,6 @@ export function createProcesses(
     removingOf: rows.removingOf,
     removingBelow: rows.removingBelow,
     removingIn: rows.removingIn,
-    attach: (given) => {
-      supplies = given;
-    },
     log: (id) => processLog(folders.of(id)),
     get areHere() {
       return isOpen;

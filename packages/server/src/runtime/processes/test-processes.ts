@@ -49,13 +49,11 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
       dataFolderId,
       url: () => "http://127.0.0.1:1",
       issueToken: async (subject) => `token of ${subject} ${newId()}`,
-      log: pino({ level: "silent" }),
-      pace: { ...quick, ...pace },
-    });
-    processes.attach({
       copyCode: (_, path, to) => copyFiles(join(database.folder, "workspace", path), to),
       secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
-      onSight: async (_, sight) => void sights.push(sight),
+      onObservation: async (_, sight) => void sights.push(sight),
+      log: pino({ level: "silent" }),
+      pace: { ...quick, ...pace },
     });
     t.after(() => processes.leave(0));
     return processes;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import type { System } from "../../core/ids.ts";
 import { appProcess, type ProcessProvider } from "../../core/processes.ts";
+import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Address } from "./addresses.ts";
 import { type Admission, type AdmissionParts, createAdmission } from "./admission.ts";

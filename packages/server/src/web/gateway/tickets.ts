@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { App } from "@lakehelm/contract";
-import type { System } from "../../core/ids.ts";
+import type { System } from "../../core/system.ts";
 import type { Caller } from "../identity/caller.ts";
 
 /** Whom a ticket lets in, and into which app. */

@@ -5,7 +5,7 @@ import { conformanceError, decodeJson, encodeJson, type ValidationError } from "
 import type { Logger } from "pino";
 import type { DataFolderHolder } from "../../core/data-folder.ts";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
-import type { System } from "../../core/ids.ts";
+import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Caller } from "../identity/caller.ts";
 import { announcedLength, Gone, readBytes } from "./body.ts";

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { unauthorized } from "../../core/errors.ts";
-import type { System } from "../../core/ids.ts";
+import type { System } from "../../core/system.ts";
 import type { Role } from "./caller.ts";
 import { isRole } from "./roles.ts";
 

@@ -1,7 +1,7 @@
-import type { System } from "../../../core/ids.ts";
 import type { Hiding } from "../../../core/secrets/hiding.ts";
 import { isSecretKey } from "../../../core/secrets/mask.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
+import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import { fillTree, type TemplateValues } from "../templates.ts";
 import { Lasting } from "./lasting.ts";

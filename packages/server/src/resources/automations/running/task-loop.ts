@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import type { System } from "../../../core/ids.ts";
+import type { System } from "../../../core/system.ts";
 import type { Working } from "../../../runtime/jobs/executor.ts";
 import type { Board } from "./board.ts";
 import { verdictOn } from "./readiness.ts";

@@ -1,4 +1,4 @@
-import type { System } from "../../../core/ids.ts";
+import type { System } from "../../../core/system.ts";
 
 /** Often enough for a clock that was set, or that a test moves. */
 const lookMs = 200;

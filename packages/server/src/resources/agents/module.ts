@@ -1,0 +1,32 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { Processes } from "../../runtime/processes/processes.ts";
+import type { ChatBindings } from "../chat/bindings.ts";
+import type { ChatPosting } from "../chat/posting.ts";
+import type { Environments } from "../environments/environments.ts";
+import { type AgentsOptions, createAgents } from "./agents.ts";
+import { askingHandlers } from "./asking-routes.ts";
+import { createChatMessages } from "./chat-messages.ts";
+import { createInvoking } from "./invoking.ts";
+import { agentHandlers } from "./routes.ts";
+
+interface Uses extends AgentsOptions {
+  readonly environments: Environments;
+  readonly processes: Processes;
+  readonly bindings: Pick<ChatBindings, "find">;
+  readonly posting: ChatPosting;
+}
+
+export function agentsModule(deps: Dependencies, uses: Uses) {
+  const { environments, processes, bindings, posting } = uses;
+  const rules = createAgents(deps, uses);
+  const invoking = createInvoking({ agents: rules, lending: processes });
+  const messages = createChatMessages(deps, { agents: rules, environments, bindings, posting, invoking });
+  return {
+    rules,
+    invoke: invoking.invoke,
+    handlers: {
+      ...agentHandlers(rules, environments, processes),
+      ...askingHandlers(rules, environments, invoking, messages),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import { appProcess } from "../../core/processes.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Processes } from "../../runtime/processes/processes.ts";
+import type { Addresses } from "../../web/gateway/addresses.ts";
+import type { Tickets } from "../../web/gateway/tickets.ts";
+import type { Agents } from "../agents/agents.ts";
+import type { Environments } from "../environments/environments.ts";
+import { createApps } from "./apps.ts";
+import { createFinding } from "./find-app.ts";
+import { appHandlers } from "./routes.ts";
+import { ticketHandlers } from "./ticket-routes.ts";
+
+interface Uses {
+  readonly work: Work;
+  readonly environments: Environments;
+  readonly agents: Agents;
+  readonly processes: Processes;
+  readonly tickets: Tickets;
+  readonly addresses: Addresses;
+}
+
+export function appsModule(deps: Dependencies, uses: Uses) {
+  const { work, environments, agents, processes, tickets, addresses } = uses;
+  const rules = createApps(deps, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
+  return {
+    rules,
+    find: createFinding(rules, environments),
+    handlers: {
+      ...ticketHandlers(rules, environments, tickets, addresses),
+      ...appHandlers(rules, environments, processes),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Engine } from "@lakehelm/engine";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { workerContext } from "../../core/system.ts";
+import type { Executors } from "../../runtime/jobs/executors.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Outbound } from "../../runtime/outbound/outbound.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import { createAutomations } from "./automations.ts";
+import type { Deploying } from "./deploying.ts";
+import type { Lookups } from "./lookups.ts";
+import { automationHandlers } from "./routes.ts";
+import { automationRunHandlers } from "./run-routes.ts";
+import { createRunning, type RunningParts } from "./running/running.ts";
+import { createAutomationRuns } from "./runs.ts";
+import { planScript } from "./statements.ts";
+import { cleanTemporary } from "./temporary.ts";
+
+interface Uses extends Pick<RunningParts, "jobOf" | "invoke"> {
+  readonly work: Work;
+  readonly environments: Environments;
+  readonly deployments: Deploying;
+  readonly secrets: SecretStore;
+  readonly outbound: Outbound;
+  readonly jobs: Jobs;
+  readonly engine: Pick<Engine, "request">;
+  /** Whether a resource that a definition names exists. */
+  readonly lookups: Omit<Lookups, "plan">;
+  readonly stopwatch: () => number;
+}
+
+export function automationsModule(deps: Dependencies, uses: Uses) {
+  const { work, environments, deployments, jobs, stopwatch } = uses;
+  const rules = createAutomations(deps, work, environments, deployments, {
+    clock: stopwatch,
+    now: deps.system.now,
+    lookups: { ...uses.lookups, plan: planScript },
+    problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
+  });
+  const executors: Executors = {
+    automation: createRunning(deps, {
+      ...uses,
+      automations: rules,
+      context: () => workerContext(deps.system),
+    }),
+  };
+  return {
+    rules,
+    executors,
+    handlers: {
+      ...automationHandlers(rules, environments),
+      ...automationRunHandlers(createAutomationRuns(rules, environments, jobs)),
+    },
+    pauseEnded: { automation: rules.pauseEnded },
+    prepare: async () => void (await cleanTemporary()),
+    tick: rules.endPauses,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import { type ChatParts, createChat } from "./chat.ts";
+import { chatHandlers } from "./routes.ts";
+
+export function chatModule(deps: Dependencies, uses: ChatParts) {
+  const rules = createChat(deps, uses);
+  return {
+    rules,
+    handlers: chatHandlers(rules, uses.environments),
+    prepare: rules.prepare,
+    start: rules.start,
+    prune: () => rules.deliveries.prune(),
+    stop: rules.stop,
+  };
+}

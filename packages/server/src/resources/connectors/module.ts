@@ -1,0 +1,60 @@
+import type { Engine } from "@lakehelm/engine";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import { subjectId } from "../../core/subjects.ts";
+import { workerContext } from "../../core/system.ts";
+import type { Executors } from "../../runtime/jobs/executors.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import { createConnectors } from "./connectors.ts";
+import { createOperating } from "./operating.ts";
+import { operatingHandlers } from "./operating-routes.ts";
+import { createRecording } from "./recording.ts";
+import { connectorHandlers } from "./routes.ts";
+import { runConnector } from "./running.ts";
+
+interface Uses {
+  readonly work: Work;
+  readonly environments: Environments;
+  readonly secrets: SecretStore;
+  readonly jobs: Pick<Jobs, "rows" | "rules">;
+  readonly engine: Pick<Engine, "request">;
+  readonly stopwatch: () => number;
+}
+
+export function connectorsModule(deps: Dependencies, uses: Uses) {
+  const { work, environments, secrets, jobs, engine, stopwatch } = uses;
+  const rules = createConnectors(deps, work, environments);
+  const operating = createOperating(rules, environments, secrets, async (jobId, request, cause) => {
+    const job = await jobs.rows.get(jobId);
+    if (!job) throw conflict(`Job ${jobId} no longer exists.`);
+    return jobs.rules.runNow(job, cause, request);
+  });
+  const recording = createRecording(deps);
+  const executors: Executors = {
+    connector: {
+      execute: async ({ id, cause }, { subject }, { signal, line, progress }) => ({
+        metrics: await runConnector(
+          { operating, recording, engine, clock: stopwatch },
+          {
+            connectorId: subjectId("connector", subject),
+            runId: id,
+            retryRejects: cause.parameters?.retry_rejects === true,
+            context: () => workerContext(deps.system),
+            signal,
+            line,
+            progress,
+          },
+        ),
+      }),
+    },
+  };
+  return {
+    rules,
+    executors,
+    handlers: { ...connectorHandlers(rules, environments), ...operatingHandlers(operating) },
+    tick: rules.endPauses,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Engine } from "@lakehelm/engine";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { subjectId } from "../../core/subjects.ts";
+import type { Executors } from "../../runtime/jobs/executors.ts";
+import type { Work } from "../../runtime/platforms/work.ts";
+import type { CodeGenerator } from "../codegen/generator.ts";
+import type { Environments } from "../environments/environments.ts";
+import { createFlows } from "./flows.ts";
+import { judgeByGenerating } from "./judging.ts";
+import { flowHandlers } from "./routes.ts";
+import { runFlow } from "./running.ts";
+
+interface Uses {
+  readonly work: Work;
+  readonly environments: Environments;
+  readonly generator: CodeGenerator;
+  readonly engine: Pick<Engine, "request">;
+  readonly stopwatch: () => number;
+}
+
+export function flowsModule(deps: Dependencies, uses: Uses) {
+  const { work, environments, generator, engine, stopwatch } = uses;
+  const rules = createFlows(deps, work, environments, judgeByGenerating(generator));
+  const executors: Executors = {
+    flow: {
+      async execute({ id, cause }, { subject }, working) {
+        const run = { id, flowId: subjectId("flow", subject), parameters: cause.parameters ?? {} };
+        const metrics = await runFlow({ flows: rules, environments, engine, clock: stopwatch }, run, working);
+        return { metrics };
+      },
+    },
+  };
+  return { rules, executors, handlers: flowHandlers(rules, environments), tick: rules.endPauses };
+}

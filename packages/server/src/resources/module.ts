@@ -1,0 +1,27 @@
+import type { Job } from "@lakehelm/contract";
+import type { ChangeContext } from "../core/store/store.ts";
+import type { PauseEnded } from "../runtime/jobs/clock.ts";
+import type { Executor } from "../runtime/jobs/executor.ts";
+
+/** What a resource adds to the server: its endpoints, and what it does by itself. It has only those it needs. */
+export interface Module {
+  readonly handlers?: object;
+  /** What runs the jobs of this resource. */
+  readonly executors?: Readonly<Partial<Record<Job["kind"], Executor>>>;
+  /** What joins the change in which a pause of such a job expires. */
+  readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
+  /** Before the first request. */
+  prepare?(context: ChangeContext): Promise<void>;
+  /** This server has become the holder of the data folder: completes what the last holder left. */
+  takeOver?(context: ChangeContext): Promise<void>;
+  /** After the server listens. */
+  start?(): void;
+  /** Every ten seconds. */
+  tick?(context: ChangeContext): Promise<unknown>;
+  /** Every hour: deletes what has passed its retention. */
+  prune?(): Promise<void>;
+  /** Stops background work; requests are still being served. */
+  stop?(): Promise<void>;
+  /** Releases what is left, after the last request. */
+  close?(): Promise<void>;
+}

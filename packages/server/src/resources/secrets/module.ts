@@ -1,0 +1,9 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { Environments } from "../environments/environments.ts";
+import { secretHandlers } from "./routes.ts";
+import { createSecretStore } from "./secret-store.ts";
+
+export function secretsModule(deps: Dependencies, { environments }: { readonly environments: Environments }) {
+  const rules = createSecretStore(deps);
+  return { rules, handlers: secretHandlers(rules, environments) };
+}

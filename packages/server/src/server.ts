@@ -1,0 +1,302 @@
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createEngine } from "@lakehelm/engine";
+import type { Logger } from "pino";
+import { composeResources } from "./compose.ts";
+import { lockFolder } from "./core/concurrency/file-lock.ts";
+import type { Dependencies } from "./core/dependencies.ts";
+import { type EventLog, openEventLog } from "./core/events/log.ts";
+import { parseProcessId } from "./core/processes.ts";
+import { checkFingerprint } from "./core/secrets/keyring.ts";
+import { openVault } from "./core/secrets/vault.ts";
+import { openDatabase } from "./core/store/open.ts";
+import { createStore, type Store } from "./core/store/store.ts";
+import type { System } from "./core/system.ts";
+import { serverContext } from "./core/system.ts";
+import { version } from "./core/version.ts";
+import type { Module } from "./resources/module.ts";
+import type { Executors } from "./runtime/jobs/executors.ts";
+import { executeByKind } from "./runtime/jobs/executors.ts";
+import { createJobs } from "./runtime/jobs/jobs.ts";
+import { watchedPathProblem } from "./runtime/jobs/watched-path.ts";
+import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
+import { createHeldEngine } from "./runtime/platforms/embedded/held-engine.ts";
+import { holdAlone, holdInTurn } from "./runtime/platforms/embedded/holding.ts";
+import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
+import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import type { Platform } from "./runtime/platforms/platform.ts";
+import { createPlatformRecovery } from "./runtime/platforms/recovery.ts";
+import { createWork } from "./runtime/platforms/work.ts";
+import { createProcesses } from "./runtime/processes/supervisor.ts";
+import type { Settings } from "./settings.ts";
+import { createAddresses } from "./web/gateway/addresses.ts";
+import { createGateway } from "./web/gateway/gateway.ts";
+import { createPasses } from "./web/gateway/passes.ts";
+import { createTickets } from "./web/gateway/tickets.ts";
+import { createApp } from "./web/http/app.ts";
+import { createDocs } from "./web/http/docs.ts";
+import { createGuard } from "./web/http/guard.ts";
+import { createIdempotency } from "./web/http/idempotency.ts";
+import { drain, listen } from "./web/http/listening.ts";
+import { createMetrics } from "./web/http/metrics.ts";
+import { createRateLimit } from "./web/http/rate-limit.ts";
+import { systemHandlers } from "./web/http/system.ts";
+import { firstServiceToken, secretKey } from "./web/identity/first-credential.ts";
+import { openIdentity } from "./web/identity/identity.ts";
+import { identityHandlers } from "./web/identity/routes.ts";
+
+/** A stop waits so long for requests before it ends the processes that may be at work on them. */
+const requestsMs = 3_000;
+/** What processes get to end by themselves: when the server stops, and when the data folder may be another's any moment. */
+const stopGraceMs = 3_000;
+const lostGraceMs = 1_000;
+
+export interface Server {
+  readonly url: string;
+  /** Where browsers reach apps. */
+  readonly appsUrl: string;
+  readonly store: Store;
+  readonly events: EventLog;
+  /** The service token that this start made or found, where the settings bring no credential. */
+  readonly madeToken: { readonly token: string; readonly path: string } | undefined;
+  /** What it does now and then by itself: pauses whose time is over end. */
+  tick(): Promise<void>;
+  /** Lets requests finish, ends streams, and closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly system: System;
+  readonly log: Logger;
+  readonly checkAnswers?: boolean;
+  /** Platforms besides the embedded one. */
+  readonly platforms?: readonly Platform[];
+  /** For tests: the steps at which the engine's processes kill themselves, one for each process. */
+  readonly faults?: readonly string[];
+}
+
+/** Makes every part once, in order, and passes it to those that need it. */
+export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
+  const { system, log } = options;
+  const dataDir = resolve(settings.PLATFORM_DATA_DIR);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
+  const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
+  // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
+  const alone = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
+  const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
+  const store = createStore(database, system.newId);
+  await checkFingerprint(store, vault);
+  const events = openEventLog(store, {
+    key: vault.deriveKey("event log"),
+    gatherMs: 20,
+    pollMs: database.name === "postgres" ? 500 : undefined,
+    onError: (error) => log.error({ err: error }, "events could not be sealed"),
+  });
+
+  const deps: Dependencies = { settings, store, vault, system };
+  const context = () => serverContext(system);
+  const warehouseFolder = join(dataDir, "warehouse");
+  const engine = createHeldEngine(() =>
+    createEngine({
+      folder: warehouseFolder,
+      memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
+      threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
+      folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
+      onLog: (line) => log.warn({ line }, "the engine says"),
+      ...(options.faults && { faults: options.faults }),
+    }),
+  );
+  const executor = executeByKind(() => executors);
+  const jobs = createJobs(deps, {
+    executor: {
+      execute: (run, job, working) =>
+        executor.execute(run, job, working).catch((error: Error) => {
+          const attempt = { job: job.name, run: run.id, attempt: run.attempt, error: error.message };
+          if (!working.signal.aborted) log.warn(attempt, "an attempt at a run failed");
+          throw error;
+        }),
+      abandon: executor.abandon,
+    },
+    pauseEnded: async (job) => (await pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },
+    tableVersions: (environment) =>
+      engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
+    mayRun: () => holding.holder() === "here",
+    resolvePath(_, path) {
+      const problem = watchedPathProblem(path, dataDir);
+      if (problem !== undefined) throw new Error(problem);
+      return path;
+    },
+    log,
+  });
+  const identity = await openIdentity(deps, { madeServiceToken: madeToken?.token });
+  let ownUrl = "";
+  const processes = createProcesses(deps, {
+    dataDir,
+    dataFolderId: await dataFolderId(deps, dataDir),
+    url: () => ownUrl,
+    issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
+    copyCode: (...asked) => resources.files.copyFolder(...asked),
+    secretOf: (...asked) => resources.secrets.resolve(...asked),
+    async onObservation(processId, observed) {
+      const process = parseProcessId(processId);
+      await ("appId" in process
+        ? resources.apps.see(process.appId, observed)
+        : resources.agents.seeEndpoint(process.agentId, process.environmentId, observed));
+    },
+    log,
+  });
+  const platforms: Platform[] = [
+    createEmbeddedPlatform(deps, jobs.steps, engine, processes),
+    ...(options.platforms ?? []),
+  ];
+  const work = createWork(store, platforms);
+  const tickets = createTickets(system);
+  let appsUrl = "";
+  const addresses = createAddresses(settings, () => appsUrl);
+  const resources = await composeResources(deps, {
+    work,
+    jobs,
+    engine,
+    warehouses: createWarehouses(warehouseFolder, engine),
+    processes,
+    events,
+    tickets,
+    addresses,
+    log,
+  });
+  const modules: readonly Module[] = resources.modules;
+  const executors: Executors = Object.assign({}, ...modules.map((module) => module.executors));
+  const pauseEnded: NonNullable<Module["pauseEnded"]> = Object.assign(
+    {},
+    ...modules.map((module) => module.pauseEnded),
+  );
+  const recovery = createPlatformRecovery(work, resources.environments, log);
+  for (const module of modules) await module.prepare?.(context());
+  await recovery.resumeRemote();
+  const holding = (alone ? holdAlone : holdInTurn)(deps, {
+    dataDir,
+    owner: jobs.serverId,
+    log,
+    async onGained() {
+      try {
+        for (const module of modules) await module.takeOver?.(context());
+        await processes.takeOver();
+        await recovery.resumeRemote();
+        // Starting a process may take a minute: nobody waits for it.
+        recovery.resumeLocal();
+        await jobs.takeOver();
+      } catch (error) {
+        await processes.leave(lostGraceMs);
+        throw error;
+      }
+      engine.allow();
+    },
+    onLost: async () => void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs)])),
+  });
+
+  const metrics = createMetrics(process.memoryUsage, process.uptime);
+  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), system.now);
+  const stopping = new AbortController();
+  const every = (ms: number, chore: () => Promise<unknown>) =>
+    setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
+  const handlers = {
+    ...systemHandlers(
+      store,
+      metrics,
+      {
+        name: "Lakehelm",
+        version,
+        schema_version: schemaVersion,
+        platform: settings.PLATFORM_DEFAULT_PLATFORM,
+        platforms: platforms.map(({ name }) => name),
+        store: database.name,
+      },
+      () => performance.now(),
+    ),
+    ...identityHandlers(deps, identity),
+    ...resources.handlers,
+  };
+
+  const app = createApp({
+    settings,
+    system,
+    log,
+    metrics,
+    idempotency,
+    guard: createGuard(
+      identity.authenticate,
+      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
+    ),
+    handlers,
+    holder: holding.holder,
+    docs: createDocs({
+      openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
+      automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
+    }),
+    stopping: stopping.signal,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+  async function tick(): Promise<void> {
+    for (const module of modules) await module.tick?.(context());
+    await processes.tick();
+    // A server that lost the data folder may have left work after this one had taken over.
+    if (processes.areHere) recovery.resumeLocal();
+  }
+  const timers = [
+    every(3_600_000, () => idempotency.clean(context())),
+    every(10_000, tick),
+    every(3_600_000, async () => {
+      for (const module of modules) await module.prune?.();
+    }),
+  ];
+  const gateway = createGateway({
+    settings,
+    system,
+    log,
+    addresses,
+    tickets,
+    passes: createPasses(vault.deriveKey("app passes"), system.now),
+    find: resources.findApp,
+    lending: processes,
+    holdsData: () => holding.holder() === "here",
+  });
+  const url = await listen(app, settings.HOST, settings.PORT, "PORT");
+  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  // Processes of this machine reach it also where it listens for all.
+  ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
+  await holding.start(url);
+  jobs.start();
+  for (const module of modules) module.start?.();
+
+  return {
+    url,
+    appsUrl,
+    store,
+    events,
+    madeToken,
+    tick,
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      const finished = Promise.all([
+        drain(app),
+        gateway.stop(),
+        jobs.stop(),
+        ...modules.map((module) => module.stop?.()),
+      ]);
+      await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
+      await processes.close(stopGraceMs);
+      await finished;
+      await engine.stop();
+      await recovery.stop();
+      for (const module of modules) await module.close?.();
+      await holding.stop();
+      await events.close();
+      await store.close();
+      alone?.release();
+    },
+  };
+}
