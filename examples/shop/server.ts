@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type Client, createClient } from "@lakehelm/contract/client";
-import { startServer } from "../../packages/server/src/server.ts";
 import { pooledRandom, uuidV7 } from "../../packages/server/src/core/ids.ts";
 import { createLog } from "../../packages/server/src/core/log.ts";
+import { startServer } from "../../packages/server/src/server.ts";
 import { readSettings } from "../../packages/server/src/settings.ts";
 
 export interface DemoServer {
