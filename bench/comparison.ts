@@ -34,8 +34,8 @@ export interface Ratios {
 
 /**
  * Each round measures ours and everything beside it right after each other, because the machine's speed changes from minute
- * to minute. What counts is the best round of each: other programs only ever make a round slower. While `enough` is not
- * content with the ratios, up to three times as many rounds are made.
+ * to minute. What counts is the best round of each: other programs only ever make a round slower. If `enough` rejects the
+ * ratios, up to five times as many rounds follow.
  */
 export async function compare(
   subject: Subject,
@@ -45,7 +45,7 @@ export async function compare(
   const { name, bar, peerBar } = subject;
   await subject.ours();
   let best = await round(subject);
-  for (let n = 1; n < rounds || (n < 3 * rounds && !enough(ratiosOf(best))); n++) {
+  for (let n = 1; n < rounds || (n < 5 * rounds && !enough(ratiosOf(best))); n++) {
     best = better(best, await round(subject));
   }
   const row = { name, bar, peerBar, ...best, ratios: ratiosOf(best) };

@@ -50,7 +50,7 @@ export function positionsOf(store: Store, noun: Noun): Positions {
           oc.columns(["list", "width", "bucket"]).doUpdateSet({ n: sql<number>`tallies.n + 1` }),
         );
     });
-  const counts = new Map([1, 2, 3].map((lists) => [lists, count(lists)]));
+  const counts = new Map<number, ReturnType<typeof count>>();
   // One statement for each width, the widest first: in the order in which `count` locks them.
   const discounts = widths.map((width) =>
     store.prepare((db, v: { list: string; id: string }) =>
@@ -105,8 +105,7 @@ export function positionsOf(store: Store, noun: Noun): Positions {
 
   return {
     take(scopes) {
-      const tally = counts.get(scopes.length);
-      if (!tally) throw new Error(`A row is in one to three lists, not in ${scopes.length}.`);
+      const tally = counts.getOrInsertComputed(scopes.length, count);
       return [{ ...advance({ list: noun }), expect: 1 }, tally({ ...scopes.map(list) })];
     },
     release: (scopes, id) =>
