@@ -22,8 +22,8 @@ import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
 import { watchedPathProblem } from "./runtime/jobs/watched-path.ts";
 import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
-import { createHeldEngine } from "./runtime/platforms/embedded/held-engine.ts";
-import { holdAlone, holdInTurn } from "./runtime/platforms/embedded/holding.ts";
+import { leaseDataFolder, ownDataFolder } from "./runtime/platforms/embedded/data-folder-lease.ts";
+import { createEngineAccess } from "./runtime/platforms/embedded/engine-access.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
@@ -33,13 +33,13 @@ import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
 import { createGateway } from "./web/gateway/gateway.ts";
-import { createPasses } from "./web/gateway/passes.ts";
+import { createPasses } from "./web/gateway/session.ts";
 import { createTickets } from "./web/gateway/tickets.ts";
 import { createApp } from "./web/http/app.ts";
 import { createDocs } from "./web/http/docs.ts";
 import { createGuard } from "./web/http/guard.ts";
 import { createIdempotency } from "./web/http/idempotency.ts";
-import { drain, listen } from "./web/http/listening.ts";
+import { drain, listen } from "./web/http/listen.ts";
 import { createMetrics } from "./web/http/metrics.ts";
 import { createRateLimit } from "./web/http/rate-limit.ts";
 import { systemHandlers } from "./web/http/system.ts";
@@ -99,7 +99,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const deps: Dependencies = { settings, store, vault, system };
   const context = () => serverContext(system);
   const warehouseFolder = join(dataDir, "warehouse");
-  const engine = createHeldEngine(() =>
+  const engine = createEngineAccess(() =>
     createEngine({
       folder: warehouseFolder,
       memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
@@ -176,7 +176,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const recovery = createPlatformRecovery(work, resources.environments, log);
   for (const module of modules) await module.prepare?.(context());
   await recovery.resumeRemote();
-  const holding = (alone ? holdAlone : holdInTurn)(deps, {
+  const holding = (alone ? ownDataFolder : leaseDataFolder)(deps, {
     dataDir,
     owner: jobs.serverId,
     log,

@@ -1,7 +1,7 @@
 import type { Job } from "@lakehelm/contract";
 import type { ChangeContext } from "../core/store/store.ts";
-import type { PauseEnded } from "../runtime/jobs/clock.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
+import type { PauseEnded } from "../runtime/jobs/scheduler.ts";
 
 /** What a resource adds to the server: its endpoints, and what it does by itself. It has only those it needs. */
 export interface Module {

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import type { Dependencies } from "../core/dependencies.ts";
 import { uuidV7 } from "../core/ids.ts";
 import { openVault } from "../core/secrets/vault.ts";
-import type { Row } from "../core/store/engine.ts";
+import type { Row } from "../core/store/database.ts";
 import type { Platform } from "../runtime/platforms/platform.ts";
 import { type Server, startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";

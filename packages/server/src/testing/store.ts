@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { emptyDatabase } from "@lakehelm/testing";
 import { uuidV7 } from "../core/ids.ts";
 import { collection } from "../core/store/collection.ts";
-import type { Engine, Row } from "../core/store/engine.ts";
+import type { Database, Row } from "../core/store/database.ts";
 import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
@@ -27,7 +27,7 @@ export interface TestDatabase {
   readonly folder: string;
   /** The file of the SQLite database, or the address of the PostgreSQL one. */
   readonly where: string;
-  open(): Promise<Engine>;
+  open(): Promise<Database>;
 }
 
 export async function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
@@ -35,7 +35,7 @@ export async function testDatabase(t: TestContext, name: EngineName): Promise<Te
   const database =
     name === "postgres" ? await emptyDatabase(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
   const where = database?.url ?? join(folder, "lakehelm.db");
-  const opened: Engine[] = [];
+  const opened: Database[] = [];
   t.after(async () => {
     for (const engine of opened) await engine.close();
     await database?.drop();

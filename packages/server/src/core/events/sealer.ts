@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Value } from "../store/engine.ts";
+import type { Value } from "../store/database.ts";
 import { type Step, type Store, VersionConflict } from "../store/store.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { createSealedMaps } from "./sealed-map.ts";
+import { createEncryptedMaps } from "./encrypted-map.ts";
 import { openVault } from "./vault.ts";
 
 const vault = openVault("a long enough secret", randomBytes);
@@ -41,7 +41,7 @@ test("each purpose has a key of its own", () => {
 });
 
 test("a sealed map opens to what was sent; one without secrets has nothing to seal", () => {
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   const sent = { host: "h", password: "p" };
   const { masked, sealed } = maps.seal(sent);
   assert.deepEqual(masked, { host: "h", password: "********" });

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../errors.ts";
-import { listOf, type Scope } from "./list.ts";
+import { listOf, type Scope } from "./list-scope.ts";
 import { positionsOf } from "./positions.ts";
-import { recentReads } from "./recent.ts";
+import { createReadCache } from "./read-cache.ts";
 import type { ExpectedVersion } from "./requests.ts";
 import type { Step, Store } from "./store.ts";
-import type { Noun } from "./tables.ts";
+import type { ResourceTable } from "./tables.ts";
 import { type Text, textOf } from "./text.ts";
 
 /** A resource as it is stored. */
@@ -65,7 +65,7 @@ type Columns = {
   sealed: string | null;
 };
 
-export function collection<T>(store: Store, noun: Noun): Collection<T> {
+export function collection<T>(store: Store, noun: ResourceTable): Collection<T> {
   const positions = positionsOf(store, noun);
   const columns = ["id", "key", "version", "environment_id", "owner", "state", "doc", "sealed"] as const;
 
@@ -103,7 +103,7 @@ export function collection<T>(store: Store, noun: Noun): Collection<T> {
     db.deleteFrom(noun).where("id", "=", v.id).where("version", "=", v.version),
   );
 
-  const recent = recentReads<{ text: Text<T>; version: number }>(store.engine);
+  const recent = createReadCache<{ text: Text<T>; version: number }>(store.engine);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: Fresh<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);

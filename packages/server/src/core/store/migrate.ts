@@ -1,10 +1,13 @@
 import { Kysely } from "kysely";
-import type { Engine, Statement, Value } from "./engine.ts";
+import type { Database, Statement, Value } from "./database.ts";
 import { groundTables, type Migration, migrations as released } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 /** Brings the schema to the newest version; refuses a database that a newer Lakehelm has written. */
-export async function migrate(engine: Engine, migrations: readonly Migration[] = released): Promise<number> {
+export async function migrate(
+  engine: Database,
+  migrations: readonly Migration[] = released,
+): Promise<number> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const compiled = (queries: { compile(): { sql: string; parameters: readonly unknown[] } }[]) =>
     queries.map((query): Statement => {
@@ -40,7 +43,7 @@ export async function migrate(engine: Engine, migrations: readonly Migration[] =
   }
 }
 
-export async function versionOf(engine: Engine): Promise<number> {
+export async function versionOf(engine: Database): Promise<number> {
   const rows = await engine.read({ sql: "select version from schema_version", parameters: [] });
   return Number(rows[0]?.version);
 }

@@ -1,10 +1,10 @@
 import { type Compilable, type Kysely, type SchemaModule, sql } from "kysely";
-import type { Engine } from "./engine.ts";
-import type { Noun, Tables } from "./tables.ts";
+import type { Database } from "./database.ts";
+import type { ResourceTable, Tables } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
-  up(db: Kysely<Tables>, engine: Engine["name"]): Compilable[];
+  up(db: Kysely<Tables>, engine: Database["name"]): Compilable[];
 }
 
 /**
@@ -46,12 +46,12 @@ const nounsOfStep1 = [
   "apps",
   "users",
   "tokens",
-] as const satisfies readonly Noun[];
+] as const satisfies readonly ResourceTable[];
 
 /** In SQLite an INTEGER primary key is the table itself: rows stand in its order, and no index is needed. */
-const ordinal = (engine: Engine["name"]) => (engine === "sqlite" ? "integer" : "bigint");
+const ordinal = (engine: Database["name"]) => (engine === "sqlite" ? "integer" : "bigint");
 
-function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: Noun): Compilable[] {
+function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceTable): Compilable[] {
   const table = db.schema
     .createTable(noun)
     .addColumn("position", ordinal(engine), (c) => c.primaryKey())
@@ -79,13 +79,13 @@ function nounTable(db: Kysely<Tables>, engine: Engine["name"], noun: Noun): Comp
 }
 
 /** For what is due: pauses that end. Most rows have no state, and none of those is in the index. */
-const byState = ({ schema }: Kysely<Tables>, noun: Noun): Compilable =>
+const byState = ({ schema }: Kysely<Tables>, noun: ResourceTable): Compilable =>
   schema.createIndex(`${noun}_by_state`).on(noun).column("state").where(sql.ref("state"), "is not", null);
 
 /** Compared byte by byte, whatever the language of the database: `kind.*` is read as a range. */
-const plainText = (engine: Engine["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);
+const plainText = (engine: Database["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);
 
-function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+function sharedTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const { schema } = db;
   return [
     byState(db, "connectors"),
@@ -181,7 +181,7 @@ function sharedTables(db: Kysely<Tables>, engine: Engine["name"]): Compilable[] 
 const sparseIndexes = (schema: SchemaModule) => (table: keyof Tables, column: string) =>
   schema.createIndex(`${table}_by_${column}`).on(table).column(column).where(sql.ref(column), "is not", null);
 
-function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+function jobTables({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const sparse = sparseIndexes(schema);
   return [
     schema
@@ -253,7 +253,7 @@ function jobTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilab
   ];
 }
 
-function runningTables({ schema }: Kysely<Tables>, engine: Engine["name"]): Compilable[] {
+function runningTables({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const sparse = sparseIndexes(schema);
   return [
     schema

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Engine } from "./engine.ts";
+import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 /** Opens the database that the settings name and brings its schema up to date. Only the engine in use is loaded. */
 export async function openDatabase(
   url: string | undefined,
   dataDir: string,
-): Promise<{ engine: Engine; version: number }> {
+): Promise<{ engine: Database; version: number }> {
   const engine =
     url === undefined
       ? await (await import("./sqlite.ts")).openSqlite(join(dataDir, "lakehelm.db"))

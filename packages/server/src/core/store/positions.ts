@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Step, Store } from "./store.ts";
-import type { Noun } from "./tables.ts";
+import type { ResourceTable } from "./tables.ts";
 
 /**
  * Paging by `skip` without walking over what is skipped. Each resource has a position, given in the order
@@ -9,7 +9,7 @@ import type { Noun } from "./tables.ts";
  */
 const widths = [1_000_000, 10_000, 100] as const;
 
-export interface Place {
+export interface ListPosition {
   /** The position to read from, and how many rows to pass over from there (fewer than 100). */
   readonly from: number;
   readonly pass: number;
@@ -21,10 +21,10 @@ export interface Positions {
   /** The statements that give up the position of a row that is about to be deleted. */
   release(scopes: readonly string[], id: string): Step[];
   total(scope: string): Promise<number>;
-  find(scope: string, skip: number): Promise<Place | undefined>;
+  find(scope: string, skip: number): Promise<ListPosition | undefined>;
 }
 
-export function positionsOf(store: Store, noun: Noun): Positions {
+export function positionsOf(store: Store, noun: ResourceTable): Positions {
   const advance = store.prepare((db, v: { list: string }) =>
     db
       .updateTable("positions")
@@ -114,7 +114,7 @@ export function positionsOf(store: Store, noun: Noun): Positions {
       return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
     },
     async find(scope, skip) {
-      let env: Place = { from: 0, pass: skip };
+      let env: ListPosition = { from: 0, pass: skip };
       if (skip === 0) return env;
       for (const [level, width] of widths.entries()) {
         const from = env.from / width;

@@ -1,7 +1,7 @@
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import { Problem, unavailable } from "../errors.ts";
-import type { Engine, Refusal, Row, Statement } from "./engine.ts";
+import type { Database, Refusal, Row, Statement } from "./database.ts";
 
 /** Any number: the same on every server, so that only one of them migrates at a time. */
 const migrationLockKey = 7_203_411;
@@ -25,7 +25,7 @@ export interface PostgresOptions {
 export async function openPostgres(
   url: string,
   { connectTimeoutMs = 5000, timeoutMs = 15_000 }: PostgresOptions = {},
-): Promise<Engine> {
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 16,

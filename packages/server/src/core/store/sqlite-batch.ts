@@ -1,4 +1,4 @@
-import type { Refusal, Value } from "./engine.ts";
+import type { Refusal, Value } from "./database.ts";
 
 /** What the two sides of the writer thread say to each other: sqlite.ts and sqlite-writer.js. */
 

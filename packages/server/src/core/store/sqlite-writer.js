@@ -3,7 +3,7 @@
  * The writer thread: the only place that writes to the SQLite file. Plain JavaScript, because a thread that reads
  * TypeScript loads a type stripper of its own: 17 MB of memory, and 100 ms of the start.
  *
- * @import { Refusal } from "./engine.ts"
+ * @import { Refusal } from "./database.ts"
  * @import { Batch, BatchDone, Fault, SqliteError, Statements, WriterData } from "./sqlite-batch.ts"
  * @import { StatementSync } from "node:sqlite"
  */

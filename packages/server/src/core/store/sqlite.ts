@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../errors.ts";
-import type { Engine, Refusal, Row, Statement } from "./engine.ts";
+import type { Database, Refusal, Row, Statement } from "./database.ts";
 import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-batch.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
 import { openReader } from "./sqlite-reader.ts";
@@ -24,7 +24,7 @@ export interface SqliteOptions {
 export async function openSqlite(
   path: string,
   { busyTimeoutMs = 5000 }: SqliteOptions = {},
-): Promise<Engine> {
+): Promise<Database> {
   const first = await startWriter({ path, busyTimeoutMs });
   /** Undefined while another one starts; what is gathered waits for it. */
   let writer: Worker | undefined = first;

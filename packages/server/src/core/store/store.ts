@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import { type Compilable, Kysely } from "kysely";
 import { conflict } from "../errors.ts";
-import type { Engine, Refusal, Statement, Value } from "./engine.ts";
+import type { Database, Refusal, Statement, Value } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 /** Something that happened, as its event will tell it. Data carries no secret: it is masked before. */
@@ -34,7 +34,7 @@ export interface Change {
 export class VersionConflict extends Error {}
 
 export interface Store {
-  readonly engine: Engine;
+  readonly engine: Database;
   /** Compiles a query once; the values are filled in at each use. `v` stands for the values to come. */
   prepare<Values extends Record<string, Value>, Result>(
     build: (db: Kysely<Tables>, v: Values) => Compilable<Result>,
@@ -54,7 +54,7 @@ class Slot {
   }
 }
 
-export function createStore(engine: Engine, newId: () => string): Store {
+export function createStore(engine: Database, newId: () => string): Store {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const listeners: (() => void)[] = [];
 

@@ -37,9 +37,9 @@ export const nouns = [
   "flows",
 ] as const;
 
-export type Noun = (typeof nouns)[number];
+export type ResourceTable = (typeof nouns)[number];
 
-export interface Tables extends Record<Noun, NounTable> {
+export interface Tables extends Record<ResourceTable, NounTable> {
   schema_version: { version: number };
   positions: { list: string; next: number };
   tallies: { list: string; width: number; bucket: number; n: number };

@@ -4,7 +4,7 @@ import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { withVariable } from "../../runtime/processes/machine.ts";
+import { withVariable } from "../../runtime/processes/operating-system.ts";
 import { markVariable } from "../../runtime/processes/variables.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";

@@ -1,5 +1,5 @@
 import type { AgentComponent } from "@lakehelm/contract";
-import type { Intent, Outcome, Sight } from "../../runtime/platforms/platform.ts";
+import type { Intent, Observation, Outcome } from "../../runtime/platforms/platform.ts";
 
 /** What is wanted of something that runs, and what was seen of it: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
@@ -47,7 +47,7 @@ export function awaits(state: RunState, intent: Intent): boolean {
  * What it is after something was seen of it: undefined where that is nothing new, or where its platform was asked since and
  * has not answered. What is pending because it was seen so says why; what was asked says nothing.
  */
-export function seenState(state: RunState, sight: Sight, time: string): RunState | undefined {
+export function seenState(state: RunState, sight: Observation, time: string): RunState | undefined {
   const isAsked = state.observed_state === "pending" && state.message === null;
   if (state.desired_state !== "running" || isAsked) return undefined;
   if (state.observed_state === sight.observed_state && state.message === sight.message) return undefined;
@@ -55,5 +55,5 @@ export function seenState(state: RunState, sight: Sight, time: string): RunState
 }
 
 /** The event for what was seen: `app.process_ended`, … */
-export const sightKind = (noun: "agent" | "app", { observed_state }: Sight): string =>
+export const sightKind = (noun: "agent" | "app", { observed_state }: Observation): string =>
   `${noun}.process_${{ pending: "ended", running: "restarted", failed: "failed" }[observed_state]}`;

@@ -1,13 +1,13 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import { retryOnConflict } from "../../core/store/store.ts";
-import type { Sight } from "../../runtime/platforms/platform.ts";
+import type { Observation } from "../../runtime/platforms/platform.ts";
 import { componentOf, withState } from "./components.ts";
 import { subjectOf } from "./deploying.ts";
 import { seenState, sightKind } from "./running.ts";
 import type { AgentRows } from "./store.ts";
 
 /** Writes what a platform has seen of an agent's endpoint since it was started. */
-export type SeeEndpoint = (agentId: string, environmentId: string, sight: Sight) => Promise<void>;
+export type SeeEndpoint = (agentId: string, environmentId: string, sight: Observation) => Promise<void>;
 
 export function createSeeEndpoint({ store, system }: Dependencies, rows: AgentRows): SeeEndpoint {
   const component = "agent_endpoint";

@@ -1,7 +1,7 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import { collection, keyOf, type Page, type Stored } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
@@ -41,7 +41,7 @@ export function createVersions(
   claim: Claim,
 ): Versions {
   const rows = collection<AgentVersion>(store, "versions");
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   const idsOf = store.prepare((db, v: { owner: string }) =>
     db.selectFrom("versions").select("id").where("owner", "=", v.owner),
   );

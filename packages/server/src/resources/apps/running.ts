@@ -4,7 +4,7 @@ import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Sight } from "../../runtime/platforms/platform.ts";
+import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
 import { type Errand, finishAll } from "../agents/deploying.ts";
@@ -40,7 +40,7 @@ export interface RunningApps {
     context: ChangeContext,
   ): Promise<Following & { readonly errands: readonly Errand[] }>;
   /** Writes what its platform has seen of an app since it was started. */
-  see(appId: string, sight: Sight): Promise<void>;
+  see(appId: string, sight: Observation): Promise<void>;
 }
 
 type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };

@@ -1,5 +1,5 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 
 type Parameters = AutomationDefinition["parameters"];
@@ -21,7 +21,7 @@ interface SealedDefinitions {
 }
 
 export function createSealedDefinitions(vault: Vault): SealedDefinitions {
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   return {
     seal(definition, before) {
       const { masked, sealed } = maps.seal({ ...freeFormOf(definition) }, before);

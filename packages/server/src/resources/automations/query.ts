@@ -1,7 +1,7 @@
 import type { EndpointResponse, endpoints } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 
 /** Long enough for a count over a large table, and short enough for one who waits. */
 const patienceMs = 30_000;
@@ -23,7 +23,7 @@ export async function validateQuery(
       timeoutMs: patienceMs,
       format: "count",
     } as const;
-    const { value = 0, columns } = await askWarehouse(env, "query", query, signal);
+    const { value = 0, columns } = await requestWarehouse(env, "query", query, signal);
     const message = `The query is valid; it has ${columns.length} column${columns.length === 1 ? "" : "s"}.`;
     return { success: true, result: value, message, error: null };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ScriptPlan } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { WrittenYaml } from "../../core/yaml.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Lookups } from "./lookups.ts";
 import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
@@ -113,7 +113,7 @@ async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<Script
 /** Asks the warehouse of an environment, which only plans. */
 export const planScript: Lookups["plan"] = async (env, { sql, parameters }, signal) =>
   env.platform.warehouse &&
-  (await askWarehouse(env, "scriptPlan", { scope: warehouseScope(env), sql, parameters }, signal));
+  (await requestWarehouse(env, "scriptPlan", { scope: warehouseScope(env), sql, parameters }, signal));
 
 const joined = (scripts: readonly Script[]): Script => ({
   sql: scripts

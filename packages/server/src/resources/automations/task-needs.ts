@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import { isOfConnection } from "../../runtime/outbound/exchange.ts";
+import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
 import { type Finding, finding } from "./finding.ts";
 import { queryFindings } from "./task-query.ts";
 

@@ -1,6 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
 import { definedOnly } from "../../core/patch.ts";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { metadataChange } from "./metadata.ts";
@@ -13,7 +13,7 @@ export function catalogHandlers(
       const place = await environments.actIn(call.header("x-environment-id"));
       const { skip, limit, ...which } = call.query;
       const asked = { scope: warehouseScope(place), ...definedOnly(which) };
-      const { catalogs, schemas, tables } = await askWarehouse(place, "catalog", asked, call.signal);
+      const { catalogs, schemas, tables } = await requestWarehouse(place, "catalog", asked, call.signal);
       const page = tables
         .slice(skip, skip + limit)
         .map((table) => ({ ...table, columns: [...table.columns] }));
@@ -24,8 +24,8 @@ export function catalogHandlers(
       const scope = warehouseScope(place);
       const { body, signal } = call;
       const { changed } = await ("artifact" in body
-        ? askWarehouse(place, "applyMetadata", { scope, sql: body.artifact }, signal)
-        : askWarehouse(place, "metadata", metadataChange(scope, body), signal));
+        ? requestWarehouse(place, "applyMetadata", { scope, sql: body.artifact }, signal)
+        : requestWarehouse(place, "metadata", metadataChange(scope, body), signal));
       const message = changed ? "Descriptions and tags are changed." : "Everything was so already.";
       return { body: { changed, message } };
     },

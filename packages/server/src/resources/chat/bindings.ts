@@ -2,9 +2,9 @@ import { ChatBinding, type EndpointBody, type endpoints } from "@lakehelm/contra
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import { mask } from "../../core/secrets/mask.ts";
 import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
@@ -68,7 +68,7 @@ export function createChatBindings(
 ): ChatBindings {
   const { environments, automations, outbound, deliveries } = parts;
   const rows = collection<ChatBinding>(store, "bindings");
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
 
   async function read(id: string): Promise<Stored<ChatBinding>> {
     const found = await rows.get(id);

@@ -7,7 +7,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { openEventLog } from "../../core/events/log.ts";
 import { uuidV7 } from "../../core/ids.ts";
 import { openVault } from "../../core/secrets/vault.ts";
-import type { Engine as StoreEngine } from "../../core/store/engine.ts";
+import type { Database as StoreEngine } from "../../core/store/database.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type ChangeContext, createStore } from "../../core/store/store.ts";

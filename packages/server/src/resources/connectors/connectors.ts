@@ -11,7 +11,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import {
   collection,
   keyOf,
@@ -24,10 +24,10 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
-import { createChanging } from "../../runtime/platforms/changing.ts";
+import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
-import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
+import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
@@ -84,7 +84,7 @@ export function createConnectors(
   environments: Environments,
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
@@ -114,7 +114,7 @@ export function createConnectors(
     return found;
   }
 
-  const changing = createChanging(store, rows, read);
+  const changing = createResourceChange(store, rows, read);
 
   const change = (
     id: string,
@@ -129,7 +129,7 @@ export function createConnectors(
       const declared = next.ask === "job.install" ? explained(masked, place) : masked;
       const asked =
         next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
-      const doc = next.ask && asked?.outcome ? withOutcome(declared, next.ask, asked.outcome) : declared;
+      const doc = next.ask && asked?.outcome ? applyOutcome(declared, next.ask, asked.outcome) : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
         next: { doc, key: keyOf(doc.name), state, sealed },
@@ -163,7 +163,7 @@ export function createConnectors(
             ];
         return store.apply({ context: recorder(), steps: [done], events: left });
       }
-      const doc = withOutcome(before.doc, intent.kind, outcome);
+      const doc = applyOutcome(before.doc, intent.kind, outcome);
       const kind = outcome.done ? "connector.settled" : "connector.failed";
       const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
       await store.apply({
@@ -202,7 +202,7 @@ export function createConnectors(
       const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
       const declared = explained(masked, env);
       const asked = runs(env, declared) ? askFor("job.install", declared, env) : undefined;
-      const doc = asked?.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
+      const doc = asked?.outcome ? applyOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
       const { name, target_type, status } = doc;
       await store.apply({

@@ -3,7 +3,7 @@ import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
@@ -71,12 +71,12 @@ export function createOperating(
         throw error;
       });
       if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
-      return askWarehouse(found.env, "check", found.way, signal);
+      return requestWarehouse(found.env, "check", found.way, signal);
     },
     async discover(id, signal) {
       const { env, way } = await ready(id, signal);
       const { scope, direction, connection } = way;
-      return askWarehouse(env, "discover", { scope, direction, connection }, signal);
+      return requestWarehouse(env, "discover", { scope, direction, connection }, signal);
     },
     async preview(id, datasetId, signal) {
       const { env, way } = await ready(id, signal);
@@ -86,7 +86,7 @@ export function createOperating(
       const previews: [Dataset, Preview][] = [];
       for (const dataset of wanted) {
         const movement = movementOf(way, dataset, { connector: id, run: "preview", retryRejects: false });
-        previews.push([dataset, await askWarehouse(env, "preview", movement, signal)]);
+        previews.push([dataset, await requestWarehouse(env, "preview", movement, signal)]);
       }
       return previews;
     },
@@ -95,7 +95,7 @@ export function createOperating(
       const place = await environments.actIn(environmentId);
       const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
       const asked = { scope: warehouseScope(place), datasets, ...page };
-      return { ...(await askWarehouse(place, "rejects", asked, signal)), connector };
+      return { ...(await requestWarehouse(place, "rejects", asked, signal)), connector };
     },
     async retryRejects(id, call) {
       const { doc } = await connectors.opened(id);

@@ -1,6 +1,6 @@
 import { readTableName } from "@lakehelm/sql/names";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PersonalColumns } from "./movement.ts";
 
 /** What the catalog calls personal: columns with the tag `pii`, unless it says false. */
@@ -11,7 +11,7 @@ export const personalColumns =
     const name = readTableName(table, scope, "source_dataset");
     // The run itself says what is wrong with the name.
     if ("problem" in name) return [];
-    const { tables } = await askWarehouse(env, "catalog", { scope, ...lowerCase(name) }, signal);
+    const { tables } = await requestWarehouse(env, "catalog", { scope, ...lowerCase(name) }, signal);
     return tables.flatMap(({ columns }) =>
       columns.filter(({ tags }) => isPersonal(tags.pii)).map((column) => column.name),
     );

@@ -1,5 +1,5 @@
 import type { Connector } from "@lakehelm/contract";
-import type { SealedMaps } from "../../core/secrets/sealed-map.ts";
+import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 

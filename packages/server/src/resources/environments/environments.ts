@@ -3,7 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
@@ -65,7 +65,7 @@ export function createEnvironments(
   removal: EnvironmentRemoval = nothingElse,
 ): Environments {
   const rows = collection<Environment>(store, "environments");
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */

@@ -14,11 +14,11 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
-import { createChanging } from "../../runtime/platforms/changing.ts";
+import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
+import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import { withOutcome } from "../../runtime/platforms/with-outcome.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
@@ -90,7 +90,7 @@ export function createFlows(
     return found;
   }
 
-  const changing = createChanging(store, rows, read);
+  const changing = createResourceChange(store, rows, read);
 
   const change = (
     id: string,
@@ -102,7 +102,7 @@ export function createFlows(
       const next = await decide(before, place);
       if (!next) return undefined;
       const asked = askFor(next.ask, next.doc, place, next.pause ?? undefined);
-      const doc = asked.outcome ? withOutcome(next.doc, next.ask, asked.outcome) : next.doc;
+      const doc = asked.outcome ? applyOutcome(next.doc, next.ask, asked.outcome) : next.doc;
       const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
       return {
         next: { doc, key: keyOfFlow(doc), state },
@@ -116,7 +116,7 @@ export function createFlows(
     retryOnConflict(async () => {
       const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
       const before = await rows.get(intent.subject.slice("flow/".length));
-      const doc = before && withOutcome(before.doc, intent.kind, outcome);
+      const doc = before && applyOutcome(before.doc, intent.kind, outcome);
       // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
       const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
       const kind = outcome.done ? "flow.settled" : "flow.failed";
@@ -148,7 +148,7 @@ export function createFlows(
       const environmentId = env.environment.id;
       const declared = declaredFlow(id, environmentId, definition, context);
       const asked = askFor("job.install", declared, env);
-      const doc = asked.outcome ? withOutcome(declared, "job.install", asked.outcome) : declared;
+      const doc = asked.outcome ? applyOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOfFlow(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {
         duplicate: () => taken(doc.name, env),

@@ -1,5 +1,5 @@
 import type { Engine } from "@lakehelm/engine";
-import type { Working } from "../../runtime/jobs/executor.ts";
+import type { RunControl } from "../../runtime/jobs/executor.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "./flows.ts";
@@ -22,7 +22,7 @@ export async function runFlow(
     readonly id: string;
     readonly parameters: Readonly<Record<string, unknown>>;
   },
-  { signal, line }: Pick<Working, "signal" | "line">,
+  { signal, line }: Pick<RunControl, "signal" | "line">,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { doc } = await flows.read(run.flowId);
   const place = await environments.actIn(doc.environment_id);

@@ -2,9 +2,9 @@ import type { endpoints } from "@lakehelm/contract";
 import { firingsOf } from "@lakehelm/schedule";
 import { conflict, notFound, unreadable } from "../../core/errors.ts";
 import { sentenceOf, triggerProblem } from "../../runtime/jobs/definition.ts";
-import { followRun, hasEnded } from "../../runtime/jobs/following.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import { hasEnded, streamRun } from "../../runtime/jobs/run-stream.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
@@ -85,7 +85,7 @@ export function jobHandlers(
       if (call.header("accept")?.includes("text/event-stream")) {
         const from = lastEventId(call.header("last-event-id")) ?? after;
         const current = () => rules.find(run_id);
-        return { messages: followRun(log, current, run_id, from, call.signal) };
+        return { messages: streamRun(log, current, run_id, from, call.signal) };
       }
       const lines = await log.read(run_id, after, limit);
       return { body: { lines, next_after: lines.at(-1)?.n ?? after, ended: hasEnded(run) } };

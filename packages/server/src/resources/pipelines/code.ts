@@ -5,8 +5,8 @@ import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
 import { conflict, Problem } from "../../core/errors.ts";
-import { createHiding, type Hiding } from "../../core/secrets/hiding.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
+import { createRedaction, type Redaction } from "../../core/secrets/redaction.ts";
 import { referencesIn } from "../../core/secrets/references.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
@@ -22,7 +22,7 @@ interface ReadCode {
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
   /** Secrets become part of the SQL, and so of what is said about it. */
-  readonly hiding: Hiding;
+  readonly hiding: Redaction;
 }
 
 /** Reads the code of the pipeline with this id. */
@@ -40,7 +40,7 @@ export const createReading =
     const env = await environments.actIn(doc.environment_id);
     const spec = await pipelines.specOf(pipelineId);
     const configuration = await secrets.resolveReferences(doc.environment_id, spec.configuration);
-    const hiding = createHiding(Object.values(extractSecrets(spec.configuration).secrets));
+    const hiding = createRedaction(Object.values(extractSecrets(spec.configuration).secrets));
     for (const { scope, key } of referencesIn(spec.configuration)) {
       hiding.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
     }

@@ -1,7 +1,7 @@
 import type { PipelineResponse, PipelineSpec } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
-import type { SealedMaps } from "../../core/secrets/sealed-map.ts";
+import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import { runEnded } from "../../runtime/jobs/run-ended.ts";
+import { waitForRun } from "../../runtime/jobs/wait-for-run.ts";
 import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
 import { jobIdOf } from "./life.ts";
 
@@ -90,7 +90,7 @@ export function createFreeing({ store, system }: Dependencies, { jobs, warehouse
     async free(pipelineId) {
       const signal = AbortSignal.timeout(stoppingMs);
       for (const { id } of await running(pipelineId)) {
-        await runEnded(jobs.log, () => jobs.rules.find(id), id, signal).catch((error) => {
+        await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal).catch((error) => {
           if (error !== signal.reason) throw error;
         });
       }

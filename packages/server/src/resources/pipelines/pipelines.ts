@@ -3,7 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
-import { createSealedMaps } from "../../core/secrets/sealed-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import {
   collection,
   type Items,
@@ -15,9 +15,9 @@ import {
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import { createChanging } from "../../runtime/platforms/changing.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
+import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Asked, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
@@ -69,7 +69,7 @@ export function createPipelines(
   freeing: Pick<Freeing, "mark" | "unmarked" | "free">,
 ): Pipelines {
   const rows = collection<Pipeline>(store, "pipelines");
-  const maps = createSealedMaps(vault);
+  const maps = createEncryptedMaps(vault);
   const notInstalled = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("pipelines").select("id").where("state", "=", recorded),
   );
@@ -114,7 +114,7 @@ export function createPipelines(
     return found;
   }
 
-  const changing = createChanging(store, rows, read);
+  const changing = createResourceChange(store, rows, read);
 
   work.onOutcome("pipeline", (intent, outcome, done) =>
     retryOnConflict(async () => {

@@ -6,7 +6,7 @@ import {
   type TableUpdateStatus as Told,
 } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
-import type { Working } from "../../runtime/jobs/executor.ts";
+import type { RunControl } from "../../runtime/jobs/executor.ts";
 import { type Asked, askedFor } from "./asked.ts";
 import type { Reading } from "./code.ts";
 import { type Again, metricsIn, metricsOf, notToldBy, type UpdateMetrics } from "./update.ts";
@@ -24,7 +24,7 @@ export async function runUpdate(
   { read, engine, clock, now }: RunParts,
   pipelineId: string,
   run: Pick<Run, "id" | "cause" | "metrics" | "attempt" | "error">,
-  { signal, line, progress }: Pick<Working, "signal" | "line" | "progress">,
+  { signal, line, progress }: Pick<RunControl, "signal" | "line" | "progress">,
 ): Promise<UpdateMetrics> {
   const started = clock();
   const seconds = () => Math.round(clock() - started) / 1000;

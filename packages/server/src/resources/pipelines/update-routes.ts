@@ -1,6 +1,6 @@
 import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import { askWarehouse } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import { unknownAsked } from "./asked.ts";
 import type { Reading } from "./code.ts";
@@ -45,7 +45,7 @@ export function updateHandlers(
     },
     async getPipelineGraph({ params, signal }) {
       const { env, code, problems, hiding } = await read(params.pipeline_id);
-      const asked = code.sources.length > 0 && askWarehouse(env, "pipelinePlan", code, signal);
+      const asked = code.sources.length > 0 && requestWarehouse(env, "pipelinePlan", code, signal);
       const planned = hiding.tree((await asked) || { problems: [], tables: [] });
       return {
         body: {

@@ -1,6 +1,6 @@
 import { unreadable } from "../../core/errors.ts";
-import { followLog } from "../../runtime/processes/following.ts";
 import type { ProcessLog } from "../../runtime/processes/log-file.ts";
+import { followLog } from "../../runtime/processes/log-stream.ts";
 import type { Call } from "../../web/http/handler.ts";
 
 /** The log of a process as an endpoint answers it: a page, or a stream for whoever asks for one. */

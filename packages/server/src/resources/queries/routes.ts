@@ -1,5 +1,5 @@
 import { arrowStream, type endpoints } from "@lakehelm/contract";
-import { askWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
@@ -25,7 +25,7 @@ export function queryHandlers(
         count,
         more,
         arrow,
-      } = await askWarehouse(place, "query", query, call.signal);
+      } = await requestWarehouse(place, "query", query, call.signal);
       if (arrow) return { bytes: Buffer.from(arrow), contentType: arrowStream };
       const seconds = (clock() - started) / 1000;
       return {

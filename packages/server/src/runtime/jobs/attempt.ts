@@ -2,11 +2,11 @@ import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
+import { type Ended, type Outcome, outcomeOf, Stopped, type StopReason } from "./attempt-outcome.ts";
 import { endedEvent } from "./ended-event.ts";
-import type { Ending } from "./ending.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { type Ended, type Outcome, outcomeOf, Stopped, type StopReason } from "./outcome.ts";
+import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunRows } from "./run-rows.ts";
 
@@ -27,7 +27,7 @@ export interface AttemptParts {
   readonly jobs: JobRows;
   readonly runs: RunRows;
   readonly log: RunLog;
-  readonly ending: Ending;
+  readonly ending: RunEnd;
 }
 
 export interface AttemptOptions {

@@ -2,7 +2,7 @@ import type { Run, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
 
 /** What the work of a run can tell, and how it hears that it should stop. */
-export interface Working {
+export interface RunControl {
   /** Ends when the work is no longer wanted: it then stops, and throws. */
   readonly signal: AbortSignal;
   line(level: RunLine["level"], text: string): void;
@@ -20,7 +20,7 @@ export interface Working {
  * the run is tried again. It may be called again for the same run, after a crash in the midst of it.
  */
 export interface Executor {
-  execute(run: Run, job: StoredJob, working: Working): Promise<{ readonly metrics: Run["metrics"] }>;
+  execute(run: Run, job: StoredJob, working: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
   /** A run has ended between two attempts, perhaps with its job: what its work has begun elsewhere is ended. */
   abandon?(run: Run): Promise<void>;
 }

@@ -5,10 +5,10 @@ import {
   type Growing,
   growingOf,
   lookAtFiles,
-} from "./files-arrived.ts";
-import { filesAt } from "./folder.ts";
+} from "./file-trigger.ts";
 import type { JobRows } from "./job-rows.ts";
-import type { Watching } from "./watching.ts";
+import { filesAt } from "./list-files.ts";
+import type { WatchChange } from "./watch-change.ts";
 
 /** A hanging network file system blocks the looks at it, and no more than so many threads. */
 const looksAtOnce = 2;
@@ -42,7 +42,7 @@ export interface FileWatch {
 export function createFileWatch(
   { system }: Dependencies,
   rows: JobRows,
-  watching: Watching,
+  watching: WatchChange,
   { lookSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
 ): FileWatch {
   let watched = new Map<string, Watched>();

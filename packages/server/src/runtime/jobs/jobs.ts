@@ -3,22 +3,22 @@ import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { createClock, type PauseEnded } from "./clock.ts";
-import { createEnding } from "./ending.ts";
 import type { Executor } from "./executor.ts";
 import { createFileWatch } from "./file-watch.ts";
-import { createJobSteps, type JobSteps } from "./installing.ts";
 import { createJobRows, type JobRows } from "./job-rows.ts";
+import { createJobSteps, type JobSteps } from "./job-steps.ts";
 import { createJobViews, type JobViews } from "./job-views.ts";
 import { createQueue } from "./queue.ts";
 import { createRecovery } from "./recovery.ts";
+import { createRunEnd } from "./run-end.ts";
 import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
+import { createScheduler, type PauseEnded } from "./scheduler.ts";
 import { createTableWatch, type TableVersions } from "./table-watch.ts";
 import { startTimers } from "./timers.ts";
-import { createWatching } from "./watching.ts";
+import { createWatchChange } from "./watch-change.ts";
 import { createWorker } from "./worker.ts";
 
 export interface JobsOptions {
@@ -78,14 +78,14 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const runs = createRunRows(store);
   const runLog = createRunLog(deps);
   const queue = createQueue(deps, runs);
-  const ending = createEnding(deps, jobs);
-  const clock = createClock(
+  const ending = createRunEnd(deps, jobs);
+  const clock = createScheduler(
     deps,
     jobs,
     queue,
     options.pauseEnded ?? (async () => ({ steps: [], events: [] })),
   );
-  const watching = createWatching(deps, jobs, queue);
+  const watching = createWatchChange(deps, jobs, queue);
   const tables = createTableWatch(deps, jobs, watching, tableVersions, mayRunIn);
   const files = createFileWatch(deps, jobs, watching, {
     lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,

@@ -1,9 +1,9 @@
 import type { Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
+import type { TriggeredRun } from "./due-job.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { NewRun, RunRows } from "./run-rows.ts";
-import type { Fired } from "./turn.ts";
 
 /** A run on its way into the database: the steps and events that put it there. */
 export interface Queued {
@@ -19,7 +19,7 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
   return {
     put(
       { id: jobId, environmentId, name }: Pick<StoredJob, "id" | "environmentId" | "name">,
-      fired: Fired,
+      fired: TriggeredRun,
       time: string,
     ): Queued {
       const { cause, skipped } = fired;

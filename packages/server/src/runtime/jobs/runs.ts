@@ -6,13 +6,13 @@ import type { CreateRequest } from "../../core/store/requests.ts";
 import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { endedEvent } from "./ended-event.ts";
-import type { Ending } from "./ending.ts";
-import { hasEnded } from "./following.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { listedRun } from "./listed-run.ts";
 import type { Queue } from "./queue.ts";
+import type { RunEnd } from "./run-end.ts";
 import { requireNoSecrets } from "./run-parameters.ts";
 import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
+import { hasEnded } from "./run-stream.ts";
+import { listedRun } from "./run-summary.ts";
 
 interface Creating extends CreateRequest {
   /** What else belongs into the change that puts the run into the queue. */
@@ -39,7 +39,7 @@ export interface Runs {
 
 export function createRuns(
   { store }: Dependencies,
-  rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: Ending },
+  rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: RunEnd },
 ): Runs {
   const { jobs, runs, queue, ending } = rows;
 

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { JobRows } from "./job-rows.ts";
-import { lookAtTables, type TablesSeen, type TableVersion } from "./tables-changed.ts";
-import type { Watching } from "./watching.ts";
+import { lookAtTables, type TablesSeen, type TableVersion } from "./table-trigger.ts";
+import type { WatchChange } from "./watch-change.ts";
 
 /** The versions of an environment's tables, from whoever has the tables. */
 export type TableVersions = (environmentId: string) => Promise<readonly TableVersion[]>;
@@ -17,7 +17,7 @@ export interface TableWatch {
 export function createTableWatch(
   { system }: Dependencies,
   rows: JobRows,
-  watching: Watching,
+  watching: WatchChange,
   versionsOf: TableVersions,
   mayRun: (environmentId: string) => boolean,
 ): TableWatch {

@@ -7,7 +7,7 @@ import { type Client, createClient } from "@lakehelm/contract/client";
 import { pino } from "pino";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { openVault } from "../../core/secrets/vault.ts";
-import type { Engine as StoreEngine } from "../../core/store/engine.ts";
+import type { Database as StoreEngine } from "../../core/store/database.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type ChangeContext, createStore } from "../../core/store/store.ts";
@@ -22,13 +22,13 @@ import { startTestApp } from "../../web/http/test-app.ts";
 import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
 import { createWork } from "../platforms/work.ts";
 import { definitionOf, type Trigger } from "./definition.ts";
-import type { Executor, Working } from "./executor.ts";
+import type { Executor, RunControl } from "./executor.ts";
 import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
 
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
 /** Work that has begun, and that ends when and how the test says. */
-interface Begun extends Working {
+interface Begun extends RunControl {
   readonly run: Run;
   finish(metrics?: Run["metrics"]): void;
   fail(error: Error): void;

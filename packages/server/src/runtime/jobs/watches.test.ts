@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test, { describe, type TestContext } from "node:test";
 import { testFolder } from "../../web/identity/test-parts.ts";
 import type { Trigger } from "./definition.ts";
-import type { TableVersion } from "./tables-changed.ts";
+import type { TableVersion } from "./table-trigger.ts";
 import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 
 const orders = "shop.sales.orders";

@@ -1,7 +1,7 @@
 import dns from "node:dns/promises";
 import type { Settings } from "../../settings.ts";
 import { hostOf, type Lookup, publicAddresses, readUrl } from "./address.ts";
-import { exchange } from "./exchange.ts";
+import { exchange } from "./http-exchange.ts";
 import { readAllowed } from "./networks.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 

@@ -28,13 +28,13 @@ export type Outcome =
   | { readonly done: false; readonly reason: string };
 
 /** What was seen of a component or an app that should run. */
-export interface Sight {
+export interface Observation {
   readonly observed_state: "running" | "pending" | "failed";
   readonly message: string | null;
 }
 
 /** This server cannot finish an intent: whoever holds the data folder after it does. */
-export class Interrupted extends Error {}
+export class DataFolderLost extends Error {}
 
 /** What a platform can do, as data. */
 interface Capabilities {
@@ -67,7 +67,7 @@ interface Catalog {
 }
 
 /** What a warehouse can be asked at any time; what changes rows is asked of a job. */
-export type WarehouseQuestion =
+export type WarehouseRequest =
   | "query"
   | "catalog"
   | "metadata"
@@ -83,7 +83,7 @@ export type WarehouseQuestion =
 interface Answering {
   readonly warehouse?: {
     /** What is wrong on the caller's side, or outside, is a DataProblem. Aborting the signal stops the work. */
-    request<Kind extends WarehouseQuestion>(
+    request<Kind extends WarehouseRequest>(
       kind: Kind,
       body: EngineRequests[Kind][0],
       asking: { readonly signal: AbortSignal },

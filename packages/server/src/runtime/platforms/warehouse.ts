@@ -3,7 +3,7 @@ import { readTableName } from "@lakehelm/sql/names";
 import { conflict, unavailable } from "../../core/errors.ts";
 import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
-import type { WarehouseQuestion } from "./platform.ts";
+import type { WarehouseRequest } from "./platform.ts";
 
 /** Which warehouse an environment's is, and what completes short names there. */
 export function warehouseScope({ environment }: Pick<EnvironmentContext, "environment">): WarehouseScope {
@@ -20,7 +20,7 @@ export function fullTableName(text: string, scope: Pick<WarehouseScope, "catalog
 }
 
 /** Asks the warehouse of an environment. What is wrong with the question, or outside, is the caller's to hear. */
-export async function askWarehouse<Kind extends WarehouseQuestion>(
+export async function requestWarehouse<Kind extends WarehouseRequest>(
   { platform }: Pick<EnvironmentContext, "platform">,
   kind: Kind,
   body: EngineRequests[Kind][0],

@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import { type Intent, Interrupted, type Outcome, type Platform } from "./platform.ts";
+import { DataFolderLost, type Intent, type Outcome, type Platform } from "./platform.ts";
 
 /** Writes what became of an intent into the state of its subject; `done` goes into that change. */
 type Recorder = (intent: Intent, outcome: Outcome, done: Step) => Promise<void>;
@@ -53,7 +53,7 @@ export function createWork(store: Store, platforms: readonly Platform[]): Work {
   async function carryOut(platform: Platform, intent: Intent): Promise<void> {
     const outcome = await platform.perform(intent).catch((error: Error): Outcome => {
       // The intent stays: it is finished by whoever takes over.
-      if (error instanceof Interrupted)
+      if (error instanceof DataFolderLost)
         throw unavailable(`${error.message} It is finished by the next.`, error);
       return { done: false, reason: error.message };
     });

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../../core/files/disk.ts";
-import type { ProcessRecord } from "./rows.ts";
+import type { ProcessRecord } from "./process-rows.ts";
 
 type Deployed = Pick<ProcessRecord, "id" | "deploy">;
 

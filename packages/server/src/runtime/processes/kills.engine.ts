@@ -11,7 +11,7 @@ import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
-import { signal, withVariable } from "./machine.ts";
+import { signal, withVariable } from "./operating-system.ts";
 import { freePort } from "./port.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 

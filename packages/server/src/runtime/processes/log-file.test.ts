@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
-import { followLog } from "./following.ts";
 import { processLog } from "./log-file.ts";
+import { followLog } from "./log-stream.ts";
 
 suite("the log of a process", () => {
   async function given(t: TestContext) {

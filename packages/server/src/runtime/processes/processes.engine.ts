@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { tinyProgram } from "../../testing/tiny-program.ts";
-import { Interrupted } from "../platforms/platform.ts";
+import { DataFolderLost } from "../platforms/platform.ts";
 import { testProcesses } from "./test-processes.ts";
 
 suite("a process", () => {
@@ -262,11 +262,11 @@ suite("the next server", () => {
     const waiting = `import { existsSync } from "node:fs";
 while (!existsSync(\`\${process.env.HOME}/go\`)) await new Promise((next) => setTimeout(next, 10));`;
     await write({ "app.mjs": tinyProgram(waiting) });
-    const starting = assert.rejects(deploy("a"), Interrupted);
+    const starting = assert.rejects(deploy("a"), DataFolderLost);
     await until(async () => (await pids()).length === 1);
     await processes.leave(0);
     await starting;
-    await assert.rejects(deploy("b"), Interrupted);
+    await assert.rejects(deploy("b"), DataFolderLost);
     assert.deepEqual(await pids(), []);
     const next = open();
     await next.takeOver();

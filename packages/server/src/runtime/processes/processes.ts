@@ -1,7 +1,7 @@
 import type { ProcessProvider } from "../../core/processes.ts";
 import type { Outcome } from "../platforms/platform.ts";
 import type { ProcessLog } from "./log-file.ts";
-import type { ProcessRows } from "./rows.ts";
+import type { ProcessRows } from "./process-rows.ts";
 
 /** What is asked of a process. What was asked earlier than something that was done already is not done any more. */
 export interface Order {

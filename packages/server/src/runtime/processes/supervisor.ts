@@ -2,17 +2,17 @@ import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { Interrupted, type Sight } from "../platforms/platform.ts";
-import { endProcess } from "./ending.ts";
-import { finding, type Left } from "./finding.ts";
+import { DataFolderLost, type Observation } from "../platforms/platform.ts";
+import { endProcess } from "./end-process.ts";
 import { processFolders } from "./folders.ts";
-import { createLaunching, type Life, type ProcessInputs } from "./launching.ts";
+import { createLaunching, type Life, type ProcessInputs } from "./launcher.ts";
+import { finding, type Left } from "./left-over-processes.ts";
 import { processLog } from "./log-file.ts";
-import { allProcesses, withVariable } from "./machine.ts";
-import { type Pace, paceOf } from "./pace.ts";
+import { allProcesses, withVariable } from "./operating-system.ts";
+import { createProcessRows, type ProcessRecord } from "./process-rows.ts";
 import type { Order, Processes } from "./processes.ts";
-import { createProcessRows, type ProcessRecord } from "./rows.ts";
-import { type Supervised, supervise } from "./supervised.ts";
+import { type Supervised, supervise } from "./supervised-process.ts";
+import { type Pace, paceOf } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
 interface ProcessesOptions extends ProcessInputs {
@@ -23,7 +23,7 @@ interface ProcessesOptions extends ProcessInputs {
   /** A token for `agent/<name>` or `app/<name>`. */
   readonly issueToken: (subject: string) => Promise<string>;
   /** What was observed of a process. */
-  readonly onObservation: (processId: string, sight: Sight) => Promise<void>;
+  readonly onObservation: (processId: string, sight: Observation) => Promise<void>;
   readonly log: Logger;
   readonly pace?: Pace;
 }
@@ -32,7 +32,7 @@ const neverStarted = { deploy: "", name: "", sourcePath: "", start: null, ends: 
 
 const outdated = { done: false, reason: "Something else was asked of it since." } as const;
 
-const given = () => new Interrupted("This server does not hold the data folder any more.");
+const given = () => new DataFolderLost("This server does not hold the data folder any more.");
 
 const restarted = {
   observed_state: "pending",

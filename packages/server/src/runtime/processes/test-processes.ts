@@ -11,10 +11,10 @@ import { copyFiles } from "../../resources/files/copying.ts";
 import { readSettings } from "../../settings.ts";
 import { newId, testDatabase } from "../../testing/store.ts";
 import { tinyProgram } from "../../testing/tiny-program.ts";
-import type { Sight } from "../platforms/platform.ts";
-import { withVariable } from "./machine.ts";
-import { type Pace, paceOf } from "./pace.ts";
+import type { Observation } from "../platforms/platform.ts";
+import { withVariable } from "./operating-system.ts";
 import { createProcesses } from "./supervisor.ts";
+import { type Pace, paceOf } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
 /** As ever, but quick: what takes minutes takes a second. */
@@ -40,7 +40,7 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
   const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
   const parts = { settings, store, system, vault: openVault("a key for tests alone", randomBytes) };
   const dataFolderId = randomUUID();
-  const sights: Sight[] = [];
+  const sights: Observation[] = [];
   const secrets = new Map([["crm/key", "s3cret"]]);
 
   function open() {

@@ -3,7 +3,7 @@ import type { App } from "@lakehelm/contract";
 import type { Address, Addresses, Named } from "./addresses.ts";
 import { passCookie, passesIn } from "./cookies.ts";
 import { otherUser, type Page, pages } from "./pages.ts";
-import type { Pass, Passes } from "./passes.ts";
+import type { Pass, Passes } from "./session.ts";
 import { type Tickets, ticketPattern } from "./tickets.ts";
 
 /** What becomes of a request to an app: it is let in, led elsewhere, or refused. */

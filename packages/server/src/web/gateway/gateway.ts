@@ -6,11 +6,11 @@ import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Address } from "./addresses.ts";
 import { type Admission, type AdmissionParts, createAdmission } from "./admission.ts";
-import { headersForApp, headersFromApp } from "./forwarding.ts";
+import { headersForApp, headersFromApp } from "./forwarded-headers.ts";
 import { notRunning, type Page, pageAnswer, pages, sendPage } from "./pages.ts";
-import type { Pass } from "./passes.ts";
-import { createConnections, type Passage, passOn } from "./passing.ts";
-import { passUpgradeOn } from "./upgrading.ts";
+import { createConnections, type Passage, passOn } from "./proxy.ts";
+import type { Pass } from "./session.ts";
+import { passUpgradeOn } from "./websocket.ts";
 
 export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds"> {
   readonly settings: Settings;

@@ -13,7 +13,7 @@ import { type Got, send } from "../http/test-requests.ts";
 import type { Caller } from "../identity/caller.ts";
 import { createAddresses } from "./addresses.ts";
 import { createGateway } from "./gateway.ts";
-import { createPasses } from "./passes.ts";
+import { createPasses } from "./session.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 
 export const ada: Caller = { name: "ada@example.com", role: "operator", authType: "user_token" };

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { type Endpoint, endpoints, requestParser } from "@lakehelm/contract";
 import { conformanceError, decodeJson, encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
-import type { DataFolderHolder } from "../../core/data-folder.ts";
+import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
-import type { DataFolderHolder } from "../../core/data-folder.ts";
+import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { unavailable } from "../../core/errors.ts";
 import { answerTo } from "./answer.ts";
 import { hasBody, passedHeaders, passedRequestHeaders } from "./connection-headers.ts";

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings.ts";
-import { secretMatcher } from "./same-secret.ts";
+import { secretMatcher } from "./constant-time-equal.ts";
 
 export interface ConfiguredClient {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createLine } from "./line.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
 export interface Cost {
   readonly N: number;
@@ -22,7 +22,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 export function createPasswords(randomBytes: (size: number) => Buffer, cost: Cost = standard): Passwords {
   // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them, and a
   // line that takes half a minute.
-  const line = createLine({ atOnce: () => 2, room: () => 300, retryAfterSeconds: () => 5 });
+  const line = createWorkQueue({ atOnce: () => 2, room: () => 300, retryAfterSeconds: () => 5 });
 
   const derived = (password: string, salt: Buffer, { N, r, p }: Cost) =>
     line.run(() => derive(password.normalize("NFKC"), salt, 32, { N, r, p, maxmem: 256 * N * r }));

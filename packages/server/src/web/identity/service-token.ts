@@ -1,5 +1,5 @@
 import type { Caller } from "./caller.ts";
-import { secretMatcher } from "./same-secret.ts";
+import { secretMatcher } from "./constant-time-equal.ts";
 
 export const serviceCaller: Caller = { name: "internal-service", role: "admin", authType: "service_token" };
 

@@ -3,7 +3,7 @@ import test from "node:test";
 import { type Compilable, CompiledQuery } from "kysely";
 import type { Engine as EngineName } from "../../../testing/server.ts";
 import { addConnector, count, fresh, newId, query, testDatabase } from "../../../testing/store.ts";
-import type { Engine, Row } from "../engine.ts";
+import type { Database, Row } from "../database.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
 import { createStore } from "../store.ts";
@@ -132,11 +132,11 @@ export function migrating(name: EngineName): void {
     const versions = await Promise.all(starting.map((engine) => migrate(engine, [...migrations, notes])));
 
     assert.deepEqual(versions, Array(4).fill(newest + 1));
-    assert.equal(await count({ engine: starting[0] as Engine }, "notes"), 1);
+    assert.equal(await count({ engine: starting[0] as Database }, "notes"), 1);
   });
 }
 
-function schemaOf(engine: Engine): Promise<Row[]> {
+function schemaOf(engine: Database): Promise<Row[]> {
   return query(
     { engine },
     engine.name === "sqlite"

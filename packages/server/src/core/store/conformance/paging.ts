@@ -3,7 +3,7 @@ import test from "node:test";
 import type { Engine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, fresh, newId, query, run, testStore } from "../../../testing/store.ts";
 import { collection, type Scope } from "../collection.ts";
-import type { Engine, Statement } from "../engine.ts";
+import type { Database, Statement } from "../database.ts";
 import { createStore, type Store } from "../store.ts";
 
 /** Connectors at positions 1 to n, every tenth of an owner, written by one statement instead of n changes. */
@@ -140,7 +140,7 @@ export function paging(name: EngineName): void {
 }
 
 /** An engine that keeps the statements it was asked to read. */
-function overheard(engine: Engine): { engine: Engine; asked: Statement[] } {
+function overheard(engine: Database): { engine: Database; asked: Statement[] } {
   const asked: Statement[] = [];
   const keep =
     <Result>(read: (statement: Statement) => Promise<Result>) =>

@@ -1,6 +1,6 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import type { System } from "../../../core/system.ts";
-import type { Working } from "../../../runtime/jobs/executor.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Board } from "./board.ts";
 import { Lasting } from "./lasting.ts";
 import type { TaskState } from "./task-state.ts";
@@ -19,7 +19,7 @@ export type Doing = (
  */
 export async function tryTask(
   { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
-  { board, system, working }: { board: Board; system: Pick<System, "now">; working: Working },
+  { board, system, working }: { board: Board; system: Pick<System, "now">; working: RunControl },
   doing: Doing,
 ): Promise<void> {
   const { signal, line } = working;

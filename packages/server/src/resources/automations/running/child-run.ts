@@ -1,9 +1,9 @@
 import type { Run } from "@lakehelm/contract";
 import { Problem } from "../../../core/errors.ts";
 import type { ChangeContext } from "../../../core/store/store.ts";
+import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Jobs } from "../../../runtime/jobs/jobs.ts";
-import { Stopped } from "../../../runtime/jobs/outcome.ts";
-import { runEnded } from "../../../runtime/jobs/run-ended.ts";
+import { waitForRun } from "../../../runtime/jobs/wait-for-run.ts";
 import { Lasting } from "./lasting.ts";
 import type { TaskState } from "./task-state.ts";
 
@@ -73,7 +73,7 @@ async function endOf(
   signal: AbortSignal,
 ) {
   try {
-    return await runEnded(jobs.log, () => jobs.rules.find(id), id, signal);
+    return await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal);
   } catch (error) {
     // What goes on later, here or on another server, finds the run as it is then.
     const isLeft = error instanceof Stopped && (error.reason === "stopping" || error.reason === "lost");

@@ -1,5 +1,5 @@
-import type { Hiding } from "../../../core/secrets/hiding.ts";
 import { isSecretKey } from "../../../core/secrets/mask.ts";
+import type { Redaction } from "../../../core/secrets/redaction.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
 import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
@@ -18,7 +18,7 @@ export function createFilling(
   environmentId: string,
   secrets: Pick<SecretStore, "resolve">,
   system: Pick<System, "randomBytes">,
-  hiding: Hiding,
+  hiding: Redaction,
 ): Filling {
   async function secretOf(scope: string, key: string): Promise<string> {
     const secret = await secrets.resolve(environmentId, scope, key);

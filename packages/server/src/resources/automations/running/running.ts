@@ -1,7 +1,7 @@
 import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../../core/dependencies.ts";
-import type { Executor, Working } from "../../../runtime/jobs/executor.ts";
-import { Stopped } from "../../../runtime/jobs/outcome.ts";
+import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
+import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
@@ -60,10 +60,10 @@ export function createRunning(
     env: EnvironmentContext,
     definition: AutomationDefinition,
     board: Board,
-    working: Working,
+    working: RunControl,
   ) {
     const hiding = hidingOf(definition);
-    const line: Working["line"] = (level, text) => working.line(level, hiding.text(text));
+    const line: RunControl["line"] = (level, text) => working.line(level, hiding.text(text));
     const runParts: RunParts = {
       run,
       env,

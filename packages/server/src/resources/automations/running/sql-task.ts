@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DataProblem, type Engine, type EngineRequests } from "@lakehelm/engine";
-import type { Working } from "../../../runtime/jobs/executor.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** With these pauses it has about half a minute to come through. */
@@ -15,7 +15,7 @@ const longestPauseMs = 10_000;
 export async function runScript(
   engine: Pick<Engine, "request">,
   script: EngineRequests["script"][0],
-  { signal, line }: Pick<Working, "signal" | "line">,
+  { signal, line }: Pick<RunControl, "signal" | "line">,
   random: () => number,
 ): Promise<TaskState["output"]> {
   for (let nth = 1; ; nth++) {

@@ -1,6 +1,6 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import type { System } from "../../../core/system.ts";
-import type { Working } from "../../../runtime/jobs/executor.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Board } from "./board.ts";
 import { verdictOn } from "./readiness.ts";
 import { isOver } from "./task-state.ts";
@@ -9,7 +9,7 @@ interface Loop {
   readonly tasks: readonly AutomationTask[];
   readonly board: Board;
   readonly system: Pick<System, "now">;
-  readonly working: Pick<Working, "signal" | "line">;
+  readonly working: Pick<RunControl, "signal" | "line">;
 }
 
 /** Performs each task as soon as its turn has come, those at once that may, until all are over. */

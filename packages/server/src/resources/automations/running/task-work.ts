@@ -1,8 +1,8 @@
 import type { AutomationTask, Run } from "@lakehelm/contract";
 import type { Engine } from "@lakehelm/engine";
-import type { Hiding } from "../../../core/secrets/hiding.ts";
 import { extractSecrets } from "../../../core/secrets/mask.ts";
-import type { Working } from "../../../runtime/jobs/executor.ts";
+import type { Redaction } from "../../../core/secrets/redaction.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
@@ -34,9 +34,9 @@ export interface TaskParts extends ChildParts {
 export interface RunParts {
   readonly run: Run;
   readonly env: EnvironmentContext;
-  readonly line: Working["line"];
+  readonly line: RunControl["line"];
   readonly fill: Filling;
-  readonly hiding: Hiding;
+  readonly hiding: Redaction;
   readonly values: () => TemplateValues;
 }
 

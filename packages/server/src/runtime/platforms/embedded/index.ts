@@ -4,7 +4,7 @@ import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { ChangeContext, Step } from "../../../core/store/store.ts";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
-import type { JobSteps } from "../../jobs/installing.ts";
+import type { JobSteps } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";

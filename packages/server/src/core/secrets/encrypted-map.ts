@@ -1,0 +1,32 @@
+import { type Extracted, extractSecrets, restoreSecrets } from "./mask.ts";
+import type { Vault } from "./vault.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Free-form maps at rest: the map itself with its secrets masked, and the secrets apart, encrypted. */
+export interface SealedMaps {
+  /**
+   * Splits a map that was sent; where it carries the mask, the secret of `before` is kept. The same secrets stay sealed as
+   * they are.
+   */
+  seal(map: Tree, before?: string | null): { readonly masked: Tree; readonly sealed: string | null };
+  /** The map with its secrets, for the platform alone. */
+  open(masked: Tree, sealed: string | null): Tree;
+}
+
+export function createEncryptedMaps(vault: Vault): SealedMaps {
+  const secretsOf = (sealed: string | null | undefined): Extracted =>
+    sealed ? (JSON.parse(vault.decrypt(sealed)) as Extracted) : {};
+  return {
+    seal(map, before) {
+      const kept = secretsOf(before);
+      const { masked, secrets } = extractSecrets(map, kept);
+      const paths = Object.keys(secrets);
+      if (paths.length === 0) return { masked, sealed: null };
+      const isSame =
+        paths.length === Object.keys(kept).length && paths.every((path) => secrets[path] === kept[path]);
+      return { masked, sealed: isSame && before ? before : vault.encrypt(JSON.stringify(secrets)) };
+    },
+    open: (masked, sealed) => restoreSecrets(masked, secretsOf(sealed)),
+  };
+}

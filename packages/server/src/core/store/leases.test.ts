@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { engines, type TestJobs, testJobs } from "../../runtime/jobs/test-jobs.ts";
+import type { Database } from "./database.ts";
+import { createLease, type LeaseOptions } from "./leases.ts";
+import { createStore } from "./store.ts";
+
+const second = 1000;
+
+function leaseOf({ deps }: TestJobs, owner: string, more: Partial<LeaseOptions> = {}) {
+  return createLease(deps, "embedded", {
+    owner,
+    address: `http://${owner}`,
+    onError: (error) => assert.fail(String(error)),
+    ...more,
+  });
+}
+
+for (const engine of engines) {
+  test(`a lease is held by the one who renews it, on ${engine}`, async (t) => {
+    const at = await testJobs(t, { engine });
+    const changes: string[] = [];
+    const lease = leaseOf(at, "one", {
+      gained: () => changes.push("gained"),
+      lost: () => changes.push("lost"),
+    });
+    assert.equal(lease.held(), false);
+    assert.equal(await lease.beat(), true);
+    at.deps.system.pass(9.9 * second);
+    assert.equal(lease.held(), true);
+    at.deps.system.pass(0.1 * second);
+    assert.equal(lease.held(), false);
+    assert.equal(await lease.beat(), true);
+    assert.deepEqual(await lease.holder(), {
+      owner: "one",
+      until: new Date(at.deps.system.now().getTime() + 15 * second).toISOString(),
+      address: "http://one",
+    });
+    await lease.release();
+    assert.equal(lease.held(), false);
+    assert.equal(await lease.holder(), undefined);
+    assert.deepEqual(changes, ["gained", "lost"]);
+  });
+}
+
+test("another server gets a lease when it is given up, or when its time is over, and not before", async (t) => {
+  const at = await testJobs(t, { engine: "postgres" });
+  const [one, two] = [leaseOf(at, "one"), leaseOf(await at.another(), "two")];
+  assert.equal(await one.beat(), true);
+  assert.equal(await two.beat(), false);
+  at.deps.system.pass(15 * second);
+  assert.equal(await two.beat(), false);
+  at.deps.system.pass(1);
+  assert.equal(await two.beat(), true);
+  assert.equal(await one.beat(), false);
+  assert.equal((await one.holder())?.owner, "two");
+  await two.release();
+  assert.equal(await one.beat(), true);
+});
+
+test("of servers that campaign at once, one gets it", async (t) => {
+  const at = await testJobs(t, { engine: "postgres" });
+  const leases = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => leaseOf(await at.another(), `server-${n}`)),
+  );
+  const held = await Promise.all(leases.map((lease) => lease.beat()));
+  assert.equal(held.filter(Boolean).length, 1);
+});
+
+test("a holder that cannot renew has lost it before another may have it", async (t) => {
+  const at = await testJobs(t, { engine: "postgres" });
+  let isAway = false;
+  const away: Database = {
+    ...at.deps.store.engine,
+    write: (statements) =>
+      isAway ? Promise.reject(new Error("away")) : at.deps.store.engine.write(statements),
+  };
+  const errors: string[] = [];
+  const changes: string[] = [];
+  const parts = { ...at.deps, store: createStore(away, at.deps.system.newId) };
+  const lease = createLease(parts, "embedded", {
+    owner: "one",
+    address: null,
+    lost: () => changes.push("lost"),
+    onError: (error) => errors.push((error as Error).message),
+  });
+  assert.equal(await lease.beat(), true);
+  isAway = true;
+  at.deps.system.pass(5 * second);
+  assert.equal(await lease.beat(), true);
+  at.deps.system.pass(5 * second);
+  assert.equal(await lease.beat(), false);
+  assert.deepEqual(changes, ["lost"]);
+  assert.deepEqual(errors, ["away", "away"]);
+  assert.equal(await leaseOf(await at.another(), "two").beat(), false);
+});
+
+test("it campaigns by itself, and goes on until it is released", async (t) => {
+  const at = await testJobs(t, { engine: "postgres", realTime: true });
+  const gained = Promise.withResolvers<void>();
+  const [one, two] = [
+    leaseOf(at, "one", { seconds: 0.3 }),
+    leaseOf(await at.another(), "two", { seconds: 0.3, gained: gained.resolve }),
+  ];
+  await one.beat();
+  one.start();
+  two.start();
+  assert.equal(two.held(), false);
+  await one.release();
+  await gained.promise;
+  assert.equal(two.held(), true);
+  await two.release();
+});

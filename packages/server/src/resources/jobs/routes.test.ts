@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import test, { describe } from "node:test";
+import { until } from "@lakehelm/testing/until";
+import type { Trigger } from "../../runtime/jobs/definition.ts";
+import { engines, testJobs } from "../../runtime/jobs/test-jobs.ts";
+import { refused } from "../../testing/refusal.ts";
+
+const manual: Trigger = { kind: "manual" };
+const nightly: Trigger = { kind: "cron", cron: "30 2 * * *", timezone: "Europe/Berlin" };
+
+interface Message {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** The messages of a stream, until it ends or the loop is left. */
+async function* messagesOf(
+  url: string,
+  runId: string,
+  headers: Record<string, string> = {},
+): AsyncGenerator<Message> {
+  const response = await fetch(`${url}/api/v1/runs/${runId}/log`, {
+    headers: { accept: "text/event-stream", ...headers },
+  });
+  assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+  assert.ok(response.body);
+  let text = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks.filter((block) => !block.startsWith(":"))) {
+      const field = (name: string) =>
+        block
+          .split("\n")
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2) ?? "";
+      yield { id: field("id"), event: field("event"), data: JSON.parse(field("data")) };
+    }
+  }
+}
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test("a parameter that is a secret by its name is refused; a reference is not", async (t) => {
+      const at = await testJobs(t, { engine });
+      const client = await at.client();
+      const params = { job_id: await at.install(manual) };
+      const run = (parameters: Record<string, unknown>) => client.runJob({ params, body: { parameters } });
+      await refused(
+        run({ db: { password: "hunter2" } }),
+        409,
+        /^The parameter "db\.password" is a secret by its name/,
+      );
+      assert.deepEqual(await at.runs(), []);
+      const parameters = { db_password: "{{secrets/shop/db}}", day: "2026-03-01" };
+      assert.deepEqual((await run(parameters)).cause.parameters, parameters);
+    });
+
+    test("lists leave out what tasks gave; the run has it", async (t) => {
+      const at = await testJobs(t, { engine });
+      const client = await at.client();
+      const params = { job_id: await at.install(manual) };
+      const { id } = await at.runNow(params.job_id);
+      const task = { name: "load", status: "succeeded" };
+      (await at.executor.next()).finish({ version: "1", tasks: [{ ...task, output: { rows: [[1]] } }] });
+      await at.jobs.idle();
+      const pages = [await client.listRuns(), await client.listRunsOfJob({ params })];
+      for (const { runs } of pages) assert.deepEqual(runs[0]?.metrics, { version: "1", tasks: [task] });
+      const { metrics } = await client.getRun({ params: { run_id: id } });
+      assert.deepEqual(metrics.tasks, [{ ...task, output: { rows: [[1]] } }]);
+    });
+
+    test("a job is read, and listed by kind and environment", async (t) => {
+      const at = await testJobs(t, { engine });
+      const client = await at.client();
+      const first = await at.install(nightly);
+      at.deps.system.pass(1000);
+      const second = await at.install(manual);
+
+      const job = await client.getJob({ params: { job_id: first } });
+      assert.equal(job.next_at, "2026-03-02T01:30:00.000Z");
+      assert.deepEqual(job.definition.trigger, nightly);
+      assert.deepEqual([job.paused, job.last_run, job.failures], [null, null, 0]);
+      const ids = async (query: Parameters<typeof client.listJobs>[0]) => {
+        const { jobs, total } = await client.listJobs(query);
+        return [jobs.map(({ id }) => id), total];
+      };
+      assert.deepEqual(await ids({}), [[first, second], 2]);
+      assert.deepEqual(await ids({ query: { skip: 1, kind: "connector" } }), [[second], 2]);
+      assert.deepEqual(await ids({ query: { kind: "flow" } }), [[], 0]);
+      assert.deepEqual(await ids({ environment: "local", query: { limit: 1 } }), [[first], 2]);
+      await refused(client.listJobs({ environment: "nowhere" }), 404);
+      await refused(
+        client.getJob({ params: { job_id: "connector-none" } }),
+        404,
+        "There is no job connector-none.",
+      );
+    });
+
+    test("the next firings of a schedule are told; other triggers are told in words", async (t) => {
+      const at = await testJobs(t, { engine, startAt: "2026-03-28T00:00:00.000Z" });
+      const client = await at.client();
+      const firings = async (job_id: string) =>
+        client.listFirings({ params: { job_id }, query: { count: 2 } });
+      assert.deepEqual(await firings(await at.install(nightly)), {
+        firings: ["2026-03-28T01:30:00.000Z", "2026-03-29T01:00:00.000Z"],
+        sentence: 'By the cron expression "30 2 * * *" in Europe/Berlin.',
+      });
+      assert.deepEqual(await firings(await at.install(manual)), {
+        firings: [],
+        sentence: "Only when somebody runs it.",
+      });
+      const never = await at.install({ ...nightly, cron: "0 0 30 2 *" });
+      assert.match((await firings(never)).sentence, /never fires: its day does not exist/);
+      assert.match((await client.getJob({ params: { job_id: never } })).problem ?? "", /never fires/);
+    });
+
+    test("a job is run now, also a paused one, with a reason and parameters", async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      const { jobs, deps, by } = at;
+      const client = await at.client();
+      const job_id = await at.install(nightly);
+      await deps.store.apply({
+        context: by(),
+        ...jobs.steps.pause(job_id, { reason: null, until: null }, by()),
+      });
+      const parameters = { full: true, id: 12345678901234567890n };
+      const run = await client.runJob({ params: { job_id }, body: { reason: "repair", parameters } });
+      assert.deepEqual(run.cause, {
+        trigger: "manual",
+        by: "internal-service",
+        time: run.queued_at,
+        reason: "repair",
+        parameters,
+      });
+      assert.deepEqual(await client.getRun({ params: { run_id: run.id } }), run);
+      await jobs.tick();
+      (await at.executor.next()).finish({ read: 1 });
+      await jobs.idle();
+      assert.equal((await client.getJob({ params: { job_id } })).last_run?.status, "succeeded");
+      await refused(client.runJob({ params: { job_id: "none" } }), 404);
+    });
+
+    test("runs are listed newest first, page by page, by status and job", async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      const client = await at.client();
+      const [one, other] = [await at.install(manual), await at.install(manual)];
+      const made: string[] = [];
+      for (const job_id of [one, one, other, one]) {
+        made.unshift((await client.runJob({ params: { job_id } })).id);
+      }
+      const first = await client.listRuns({ query: { limit: 3 } });
+      const second = await client.listRuns({ query: { limit: 3, before: first.next_before as string } });
+      assert.deepEqual(
+        [...first.runs, ...second.runs].map(({ id }) => id),
+        made,
+      );
+      assert.equal(second.next_before, null);
+      const ofJob = await client.listRunsOfJob({ params: { job_id: other } });
+      assert.deepEqual(
+        ofJob.runs.map(({ id }) => id),
+        [made[1]],
+      );
+      await client.cancelRun({ params: { run_id: made[0] as string } });
+      const cancelled = await client.listRuns({
+        query: { status: "cancelled", job: one },
+        environment: "local",
+      });
+      assert.deepEqual(
+        cancelled.runs.map(({ id }) => id),
+        [made[0]],
+      );
+      await refused(client.listRunsOfJob({ params: { job_id: "none" } }), 404);
+    });
+
+    test("what failed, was cancelled or skipped is retried as a new run; anything else is not", async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      const client = await at.client();
+      const job_id = await at.install(manual);
+      const { id: run_id } = await client.runJob({ params: { job_id }, body: { parameters: { day: 1 } } });
+      await refused(client.retryRun({ params: { run_id } }), 409, /is queued: only one that failed/);
+      await at.jobs.tick();
+      (await at.executor.next()).fail(new Error("no such table"));
+      await at.jobs.idle();
+      await refused(client.cancelRun({ params: { run_id } }), 409);
+
+      const again = await client.retryRun({ params: { run_id } });
+      assert.deepEqual(
+        [again.cause.trigger, again.cause.retry_of, again.cause.parameters],
+        ["retry", run_id, { day: 1 }],
+      );
+      await at.jobs.tick();
+      (await at.executor.next()).finish();
+      await at.jobs.idle();
+      await refused(client.retryRun({ params: { run_id: again.id } }), 409, /is succeeded/);
+    });
+
+    test("a log is read in pages, and followed until the run has ended", async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      const client = await at.client();
+      const { id: run_id } = await client.runJob({ params: { job_id: await at.install(manual) } });
+      await at.jobs.tick();
+      const work = await at.executor.next();
+      work.line("info", "one");
+      work.line("warn", "two\nlines");
+      const page = (after: number) => client.readRunLog({ params: { run_id }, query: { after, limit: 1 } });
+      await until(async () => (await page(1)).lines.length === 1);
+      const { lines, next_after, ended } = await page(1);
+      assert.deepEqual(
+        lines.map(({ n, level, line }) => [n, level, line]),
+        [[2, "warn", "two\nlines"]],
+      );
+      assert.deepEqual([next_after, ended], [2, false]);
+
+      const stream = messagesOf(client.url, run_id);
+      const next = async () => (await stream.next()).value as Message | undefined;
+      assert.equal((await next())?.data.line, "one");
+      assert.equal((await next())?.data.line, "two\nlines");
+      work.line("info", "three");
+      const third = await next();
+      assert.deepEqual([third?.id, third?.event, third?.data.line], ["3", "line", "three"]);
+      work.fail(new Error("no such table"));
+      assert.equal((await next())?.data.line, "no such table");
+      assert.deepEqual(await next(), {
+        id: "4",
+        event: "end",
+        data: { status: "failed", error: "no such table" },
+      });
+      assert.equal(await next(), undefined);
+
+      const resumed = await Array.fromAsync(messagesOf(client.url, run_id, { "last-event-id": "2" }));
+      assert.deepEqual(
+        resumed.map(({ id, event }) => `${id} ${event}`),
+        ["3 line", "4 line", "4 end"],
+      );
+      await refused(client.readRunLog({ params: { run_id: "none" } }), 404);
+    });
+
+    test("a log that grows too long is cut, and says so", async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      const client = await at.client();
+      const { id: run_id } = await client.runJob({ params: { job_id: await at.install(manual) } });
+      await at.jobs.tick();
+      const work = await at.executor.next();
+      for (let n = 0; n < 200; n++) work.line("info", "x".repeat(9000));
+      work.finish();
+      await at.jobs.idle();
+      const { lines } = await client.readRunLog({ params: { run_id } });
+      assert.ok(lines.length < 135, `${lines.length} lines`);
+      assert.match(lines[0]?.line ?? "", /^x{8192} … \(9000 characters\)$/);
+      assert.match(lines.at(-1)?.line ?? "", /^The log ends here/);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { glob, readdir, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { FoundFile } from "./file-trigger.ts";
+
+/** Node does such calls on four threads, which all of the server shares: a slow disk must not take them all. */
+const statsAtOnce = 2;
+
+/**
+ * The files at a path: the file itself, those in a folder, not deeper, or those that fit a glob. It looks, and never
+ * listens to the system's own notices, which a network file system does not send. Throws in words where a folder
+ * cannot be read.
+ */
+export async function filesAt(path: string): Promise<FoundFile[]> {
+  const paths = await pathsAt(path);
+  const found: FoundFile[] = [];
+  let next = 0;
+  async function walk(): Promise<void> {
+    while (next < paths.length) {
+      const file = await fileAt(paths[next++] as string);
+      if (file) found.push(file);
+    }
+  }
+  await Promise.all(Array.from({ length: statsAtOnce }, walk));
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const isGlob = (path: string) => /[*?[\]{}]/.test(path);
+
+async function pathsAt(path: string): Promise<string[]> {
+  const folder = isGlob(path) ? path.slice(0, path.search(/[*?[\]{}]/)).replace(/[^/\\]*$/, "") || "." : path;
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (folder === path && (error as NodeJS.ErrnoException).code === "ENOTDIR") return [path];
+    throw new Error(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
+  }
+  if (!isGlob(path)) return names.map((name) => join(path, name));
+  return Array.fromAsync(glob(path.split(sep).join("/")));
+}
+
+/** A file that is gone between the list and the look is none. */
+async function fileAt(path: string): Promise<FoundFile | undefined> {
+  try {
+    const found = await stat(path);
+    return found.isFile() ? { path, size: found.size, modifiedMs: found.mtimeMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "it is not there";
+    case "EACCES":
+    case "EPERM":
+      return "this server may not read it";
+    case "ENOTDIR":
+      return "it is not a folder";
+    default:
+      return (error as Error).message;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Run } from "@lakehelm/contract";
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { Step } from "../../core/store/store.ts";
+import { restMs } from "./attempt-outcome.ts";
+import type { JobRows, StoredJob } from "./job-rows.ts";
+
+export type RunEnd = ReturnType<typeof createRunEnd>;
+
+/** How many skipped runs of a job are kept; they do not count among the others, which they would push out. */
+const skippedKept = 50;
+
+/** What the end of a run means for its job, as steps of the change that ends it. */
+export function createRunEnd({ store, system, settings }: Dependencies, jobs: JobRows) {
+  const prune = (isSkipped: boolean) =>
+    store.prepare((db, v: { job: string; kept: number }) =>
+      db
+        .deleteFrom("runs")
+        .where("job_id", "=", v.job)
+        .where("status", isSkipped ? "=" : "!=", "skipped")
+        .where("open_job", "is", null)
+        .where("id", "<", (eb) =>
+          eb
+            .selectFrom("runs")
+            .select("id")
+            .where("job_id", "=", v.job)
+            .where("status", isSkipped ? "=" : "!=", "skipped")
+            .orderBy("id", "desc")
+            .limit(1)
+            .offset(v.kept),
+        ),
+    );
+  const pruneRuns = prune(false);
+  const pruneSkipped = prune(true);
+  const pruneOld = store.prepare((db, v: { before: string; limit: number }) =>
+    db.deleteFrom("runs").where("id", "in", (eb) =>
+      eb
+        .selectFrom("runs")
+        .select("runs.id")
+        .where("ended_at", "<", v.before)
+        .where((eb) =>
+          eb.or([
+            eb.exists(
+              eb
+                .selectFrom("runs as newer")
+                .select("newer.id")
+                .whereRef("newer.job_id", "=", "runs.job_id")
+                .whereRef("newer.id", ">", "runs.id"),
+            ),
+            eb.not(
+              eb.exists(eb.selectFrom("jobs").select("jobs.id").whereRef("jobs.id", "=", "runs.job_id")),
+            ),
+          ]),
+        )
+        .orderBy("ended_at")
+        .limit(v.limit),
+    ),
+  );
+
+  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+
+  return {
+    random,
+    /** Counts failures, lets a live job go on, and forgets its oldest runs. */
+    steps(job: StoredJob, to: Run["status"], now: Date): Step[] {
+      const { id } = job;
+      const rest = restMs(job, to, random);
+      const count =
+        to === "succeeded" ? [jobs.succeeded({ id })] : to === "failed" ? [jobs.failed({ id })] : [];
+      const goOn =
+        rest === undefined
+          ? []
+          : [jobs.goOnLive({ id, next_at: new Date(now.getTime() + rest).toISOString() })];
+      return [
+        ...count,
+        ...goOn,
+        pruneRuns({ job: id, kept: settings.PLATFORM_RUNS_KEPT - 1 }),
+        pruneSkipped({ job: id, kept: skippedKept - 1 }),
+      ];
+    },
+    /** Forgets runs that are older than they are kept, but for the last of each job that there is. */
+    async pruneOld(now: Date): Promise<void> {
+      const before = new Date(now.getTime() - settings.PLATFORM_RUNS_KEPT_DAYS * 86_400_000).toISOString();
+      const by = { actor: "scheduler", requestId: null, time: now.toISOString() };
+      await store.apply({ context: by, steps: [pruneOld({ before, limit: 1000 })], events: [] });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Run, RunLine } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { StreamMessage } from "../../core/stream-message.ts";
+import type { RunLog } from "./run-log.ts";
+
+/** On PostgreSQL another server may write the lines: nobody wakes us for those. */
+const lookAgainMs = 1000;
+const pageSize = 500;
+
+export const hasEnded = ({ status }: Pick<Run, "status">) => status !== "queued" && status !== "running";
+
+/** The lines that are there, then those that come, until the run has ended. */
+export async function* streamRun(
+  log: RunLog,
+  runOf: () => Promise<Run | undefined>,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamMessage> {
+  const messageOf = (line: RunLine) => ({ id: String(line.n), event: "line", data: encodeJson(line) });
+  let place = after;
+  let wake = () => {};
+  let isNew = false;
+  const tell = () => {
+    isNew = true;
+    wake();
+  };
+  const end = log.onLines(runId, tell);
+  signal.addEventListener("abort", tell);
+  try {
+    while (!signal.aborted) {
+      isNew = false;
+      // Whether it has ended is asked first: the lines that are read after it are then the last.
+      const run = await runOf();
+      for (;;) {
+        const lines = await log.read(runId, place, pageSize);
+        for (const line of lines) {
+          yield messageOf(line);
+          place = line.n;
+        }
+        if (lines.length < pageSize || signal.aborted) break;
+      }
+      if (!run || hasEnded(run)) {
+        const data = encodeJson({ status: run?.status ?? null, error: run?.error ?? null });
+        yield { id: String(place), event: "end", data };
+        return;
+      }
+      if (!isNew) await waitFor((resume) => (wake = resume));
+    }
+  } finally {
+    end();
+    signal.removeEventListener("abort", tell);
+  }
+}
+
+function waitFor(listen: (resume: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lookAgainMs);
+    listen(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

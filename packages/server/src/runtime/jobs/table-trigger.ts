@@ -1,0 +1,63 @@
+import type { JobTrigger } from "@lakehelm/contract";
+import type { TriggeredRun } from "./due-job.ts";
+
+/** How often a table was changed, and when last. */
+export interface TableVersion {
+  /** `catalog.schema.table` */
+  readonly name: string;
+  readonly version: number;
+  readonly at: string;
+}
+
+export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
+
+/** The versions that the last run was for; before the first look, when the job was made. */
+export interface TablesSeen {
+  readonly since?: string;
+  readonly tables?: Readonly<Record<string, number>>;
+  readonly fired_at?: string;
+}
+
+export interface TablesLook {
+  readonly memory: TablesSeen;
+  readonly fired?: TriggeredRun;
+  /** Something has changed, but its time comes later. */
+  readonly dueAt?: number;
+}
+
+/** What a job that waits for tables makes of their versions; undefined: nothing. */
+export function lookAtTables(
+  { tables, condition, quiet_seconds, minimum_seconds }: TableUpdateTrigger,
+  { tables: remembered, fired_at, since }: TablesSeen,
+  versions: readonly TableVersion[],
+  now: Date,
+): TablesLook | undefined {
+  const known = new Map(versions.map((table) => [table.name.toLowerCase(), table]));
+  const current = Object.fromEntries(
+    tables.map((name) => [name, known.get(name.toLowerCase())?.version ?? 0]),
+  );
+  // What was there before the job does not count as changed; what came between it and the first look does.
+  const wasBefore = (name: string) =>
+    since === undefined || Date.parse(known.get(name.toLowerCase())?.at ?? since) <= Date.parse(since);
+  const seen =
+    remembered ??
+    Object.fromEntries(tables.map((name) => [name, wasBefore(name) ? (current[name] ?? 0) : 0]));
+  const changed = tables.filter((name) => current[name] !== (seen[name] ?? 0));
+  if (changed.length === 0 || (condition === "all" && changed.length < tables.length)) {
+    return remembered ? undefined : { memory: { tables: seen } };
+  }
+
+  const changes = changed.map((name) => Date.parse(known.get(name.toLowerCase())?.at ?? ""));
+  const lastChange = Math.max(...changes.filter((at) => !Number.isNaN(at)), Number.NEGATIVE_INFINITY);
+  const lastRun = fired_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(fired_at);
+  const dueAt = Math.max(lastChange + quiet_seconds * 1000, lastRun + minimum_seconds * 1000);
+  if (dueAt > now.getTime()) return { memory: { tables: seen }, dueAt };
+  const time = now.toISOString();
+  return {
+    memory: { tables: current, fired_at: time },
+    fired: {
+      slot: `tables/${time}`,
+      cause: { trigger: "table_update", by: null, time, tables: changed },
+    },
+  };
+}

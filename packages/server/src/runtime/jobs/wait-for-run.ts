@@ -1,0 +1,42 @@
+import type { Run } from "@lakehelm/contract";
+import type { RunLog } from "./run-log.ts";
+import { hasEnded } from "./run-stream.ts";
+
+/** On PostgreSQL another server may work on it: nobody wakes us then. */
+const lookAgainMs = 1000;
+
+/** Resolves with the run when it has ended; undefined where it is not known. Throws the signal's reason where that comes first. */
+export async function waitForRun(
+  log: Pick<RunLog, "onLines">,
+  find: () => Promise<Run | undefined>,
+  runId: string,
+  signal: AbortSignal,
+): Promise<Run | undefined> {
+  let wake = () => {};
+  let isNew = false;
+  const tell = () => {
+    isNew = true;
+    wake();
+  };
+  const end = log.onLines(runId, tell);
+  signal.addEventListener("abort", tell);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      isNew = false;
+      const run = await find();
+      if (!run || hasEnded(run)) return run;
+      if (isNew) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookAgainMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    end();
+    signal.removeEventListener("abort", tell);
+  }
+}

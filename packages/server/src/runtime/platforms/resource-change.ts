@@ -1,0 +1,76 @@
+import { type Collection, requireVersion, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
+import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
+import { textOf } from "../../core/store/text.ts";
+import type { Asked } from "./work.ts";
+
+/** What a rule has decided: what is written, what the platform is asked with it, and what is told. */
+interface Decided<Doc> {
+  readonly next: Pick<Stored<Doc>, "doc"> & Partial<Pick<Stored<Doc>, "key" | "state" | "sealed">>;
+  readonly asked?: Asked | undefined;
+  /** What a caller hears if the key is another's. */
+  readonly taken: () => Error;
+  readonly events: readonly DomainEvent[];
+}
+
+/** The way of a change that a platform must hear of. */
+export interface ResourceChange<Doc> {
+  /** Reads, lets the rule decide, and writes it together with what is asked; undefined: there is nothing to change. */
+  change(
+    id: string,
+    call: ChangeRequest & Partial<CreateRequest>,
+    decide: (before: Stored<Doc>) => Promise<Decided<Doc> | undefined>,
+  ): Promise<Stored<Doc>>;
+  remove(
+    id: string,
+    call: ChangeRequest,
+    decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "asked" | "events">>,
+  ): Promise<Doc>;
+  /** Where the platform answers later, what it says is waited for and read. */
+  heard(stored: Stored<Doc>, asked: Asked | undefined): Promise<Stored<Doc>>;
+}
+
+export function createResourceChange<Doc>(
+  store: Store,
+  rows: Collection<Doc>,
+  read: (id: string) => Promise<Stored<Doc>>,
+): ResourceChange<Doc> {
+  async function heard(stored: Stored<Doc>, asked: Asked | undefined): Promise<Stored<Doc>> {
+    if (!asked || asked.outcome) return stored;
+    await asked.finish();
+    return read(stored.id);
+  }
+
+  return {
+    async change(id, { context, expectedVersion, saveAnswer }, decide) {
+      const { stored, asked } = await retryOnConflict(async () => {
+        const before = await read(id);
+        requireVersion(before, expectedVersion);
+        const decided = await decide(before);
+        if (!decided) return { stored: before, asked: undefined };
+        const { next, asked, taken, events } = decided;
+        const after = { ...before, ...next, version: before.version + 1 };
+        const steps: Step[] = [
+          ...(saveAnswer?.(textOf(after.doc), after.version) ?? []),
+          ...rows.update(before, after, { duplicate: taken }),
+          ...(asked?.steps ?? []),
+        ];
+        await store.apply({ context, steps, events });
+        return { stored: after, asked };
+      });
+      return heard(stored, asked);
+    },
+    async remove(id, { context, expectedVersion }, decide) {
+      const { removed, asked } = await retryOnConflict(async () => {
+        const before = await read(id);
+        requireVersion(before, expectedVersion);
+        const { asked, events } = await decide(before);
+        await store.apply({ context, steps: [...rows.remove(before), ...(asked?.steps ?? [])], events });
+        return { removed: before.doc, asked };
+      });
+      await asked?.finish();
+      return removed;
+    },
+    heard,
+  };
+}

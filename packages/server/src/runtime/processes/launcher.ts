@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode, lookAt } from "../../core/files/disk.ts";
+import type { Known } from "./end-process.ts";
+import type { ProcessLog } from "./log-file.ts";
+import { type Manifest, ManifestProblem, readManifest } from "./manifest.ts";
+import { bootId, processAt } from "./operating-system.ts";
+import { freePort } from "./port.ts";
+import type { ProcessRecord, Start } from "./process-rows.ts";
+import { type TokenFile, tokenFile } from "./token-file.ts";
+import { variablesOf } from "./variables.ts";
+
+/** What a process is started with. */
+export interface ProcessInputs {
+  /** Copies the files below a folder of an environment's workspace, as they are at one moment. */
+  copyCode(environmentId: string, path: string, to: string): Promise<void>;
+  secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+}
+
+/** A process that was started, here or by an earlier server, from then to its end. */
+export interface Life {
+  readonly known: Known;
+  readonly port: number;
+  readonly manifest: Manifest;
+  readonly token: TokenFile;
+  /** It is over, or has to be: the reason says why, in a sentence. */
+  readonly over: AbortController;
+  /** An earlier server started it: nobody tells us of its end. */
+  readonly isAdopted: boolean;
+}
+
+export interface LaunchOptions extends ProcessInputs {
+  /** The API, as processes reach it. */
+  readonly url: () => string;
+  readonly newMark: () => string;
+  readonly isGivenPort: (port: number) => boolean;
+  readonly tokenSeconds: number;
+  readonly issueToken: (subject: string) => Promise<string>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Launching {
+  /** Starts it; `save` is told of the start before there is a process, and again once there is one. */
+  launch(record: ProcessRecord, log: ProcessLog, save: (start: Start) => Promise<void>): Promise<Life>;
+  /** Goes on with one that runs already. */
+  adopt(record: ProcessRecord, known: Known, port: number): Promise<Life>;
+}
+
+/** `folder`: where the deploy of a record is, with its code, its home and its token. */
+export function createLaunching(
+  folder: (record: ProcessRecord) => string,
+  options: LaunchOptions,
+): Launching {
+  const pathsOf = (record: ProcessRecord) => ({
+    code: join(folder(record), "app"),
+    home: join(folder(record), "home"),
+    temporary: join(folder(record), "tmp"),
+    token: join(folder(record), "token"),
+  });
+
+  /** Copied once for each deploy: later changes of the workspace do not change what runs. */
+  async function codeOf(record: ProcessRecord): Promise<string> {
+    const { code, home, temporary } = pathsOf(record);
+    for (const made of [home, temporary]) await mkdir(made, { recursive: true, mode: 0o700 });
+    const copied = `${code}.new`;
+    await rm(copied, { recursive: true, force: true });
+    if (await lookAt(code)) return code;
+    await options.copyCode(record.environmentId, record.sourcePath, copied);
+    await rename(copied, code);
+    return code;
+  }
+
+  function tokenOf(record: ProcessRecord): TokenFile {
+    const subject = `${record.id.split("/", 1)[0]}/${record.name}`;
+    const issue = () => options.issueToken(subject);
+    return tokenFile(pathsOf(record).token, options.tokenSeconds, issue, options.onError);
+  }
+
+  return {
+    async launch(record, log, save) {
+      const code = await codeOf(record);
+      const manifest = await manifestIn(code, record.sourcePath);
+      const start: Start = {
+        mark: options.newMark(),
+        port: await freePort(options.isGivenPort),
+        url: options.url(),
+        boot: await bootId(),
+        pid: null,
+        began: null,
+      };
+      const { home, temporary, token: path } = pathsOf(record);
+      const place = { ...record, ...start, home, temporary, tokenFile: path };
+      const secretOf = (scope: string, key: string) => options.secretOf(record.environmentId, scope, key);
+      const env = await variablesOf(place, manifest.env, secretOf);
+      const token = tokenOf(record);
+      await token.keep();
+      await save(start);
+      try {
+        const child = await spawned(manifest.command, code, env, log);
+        const over = endingOf(child);
+        const { began } = (await processAt(child.pid)) ?? { began: "" };
+        await save({ ...start, pid: child.pid, began });
+        const known = { pid: child.pid, began, mark: start.mark };
+        return { known, port: start.port, manifest, token, over, isAdopted: false };
+      } catch (error) {
+        token.stop();
+        throw error;
+      }
+    },
+    async adopt(record, known, port) {
+      const manifest = await manifestIn(pathsOf(record).code, record.sourcePath);
+      const token = tokenOf(record);
+      await token.keep();
+      return { known, port, manifest, token, over: new AbortController(), isAdopted: true };
+    },
+  };
+}
+
+async function manifestIn(code: string, sourcePath: string): Promise<Manifest> {
+  const text = await readFile(join(code, "app.yaml"), "utf8").catch((error) => {
+    if (hasCode(error, "ENOENT")) throw new ManifestProblem(`There is no app.yaml in "${sourcePath}".`);
+    throw error;
+  });
+  return readManifest(text);
+}
+
+/** In a group of its own, with the log as its output: it needs nothing of this server to go on. */
+async function spawned(
+  [program, ...rest]: Manifest["command"],
+  cwd: string,
+  env: Record<string, string>,
+  log: ProcessLog,
+): Promise<ChildProcess & { readonly pid: number }> {
+  const output = await log.open();
+  try {
+    const child = spawn(program, rest, { cwd, env, detached: true, stdio: ["ignore", output.fd, output.fd] });
+    if (child.pid === undefined) throw await new Promise<Error>((failed) => child.once("error", failed));
+    child.unref();
+    return child as ChildProcess & { readonly pid: number };
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) throw new Error(`The program "${program}" was not found.`);
+    if (hasCode(error, "EACCES")) throw new Error(`The program "${program}" cannot be executed.`);
+    throw error;
+  } finally {
+    await output.close();
+  }
+}
+
+function endingOf(child: ChildProcess): AbortController {
+  const over = new AbortController();
+  child.once("exit", (code, name) =>
+    over.abort(code === null ? `It was ended by ${name}.` : `It ended with exit code ${code}.`),
+  );
+  return over;
+}

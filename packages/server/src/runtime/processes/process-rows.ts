@@ -1,0 +1,93 @@
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
+import type { Observation } from "../platforms/platform.ts";
+
+/** One start of a process; its pid and when it began are known once it is there. */
+export interface Start {
+  readonly mark: string;
+  readonly port: number;
+  readonly url: string;
+  readonly boot: string;
+  readonly pid: number | null;
+  readonly began: string | null;
+}
+
+/** What is written down of a process, for the server that comes after this one. */
+export interface ProcessRecord {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly desired: "running" | "stopped";
+  /** When that was asked. */
+  readonly askedAt: string;
+  /** The intent that deployed it; it names the folder, too. */
+  readonly deploy: string;
+  readonly name: string;
+  readonly sourcePath: string;
+  readonly start: Start | null;
+  /** When it ended by itself, as far as that still counts. */
+  readonly ends: readonly string[];
+  /** What it was seen to do last; null until the first start has succeeded or failed. */
+  readonly sight: Observation | null;
+}
+
+export interface ProcessRows {
+  all(): Promise<ProcessRecord[]>;
+  /** The one writer of a record is the server that holds the data folder. */
+  save(record: ProcessRecord, context: ChangeContext): Promise<void>;
+  /** For the change that removes an agent, an app or an environment. */
+  removingOf(id: string): Step;
+  removingBelow(prefix: string): Step;
+  removingIn(environmentId: string): Step;
+}
+
+export function createProcessRows(store: Store): ProcessRows {
+  type Columns = { id: string; environment_id: string; desired: string; doc: string; version: number };
+  const every = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("processes").selectAll().orderBy("id"),
+  );
+  const upsert = store.prepare((db, v: Columns) =>
+    db
+      .insertInto("processes")
+      .values({
+        id: v.id,
+        environment_id: v.environment_id,
+        desired: v.desired,
+        doc: v.doc,
+        version: v.version,
+      })
+      .onConflict((oc) =>
+        oc.column("id").doUpdateSet((eb) => ({
+          desired: eb.ref("excluded.desired"),
+          doc: eb.ref("excluded.doc"),
+          version: eb("processes.version", "+", 1),
+        })),
+      ),
+  );
+  const remove = store.prepare((db, v: { id: string }) => db.deleteFrom("processes").where("id", "=", v.id));
+  const removeLike = store.prepare((db, v: { pattern: string }) =>
+    db.deleteFrom("processes").where("id", "like", v.pattern),
+  );
+  const removeIn = store.prepare((db, v: { environment_id: string }) =>
+    db.deleteFrom("processes").where("environment_id", "=", v.environment_id),
+  );
+
+  return {
+    async all() {
+      const rows = await store.all(every({}));
+      return rows.map(({ id, environment_id, desired, doc }) => ({
+        ...JSON.parse(doc),
+        id,
+        environmentId: environment_id,
+        desired,
+      }));
+    },
+    async save({ id, environmentId, desired, ...rest }, context) {
+      const row = { id, environment_id: environmentId, desired, doc: encodeJson(rest), version: 1 };
+      await store.apply({ context, steps: [upsert(row)], events: [] });
+    },
+    removingOf: (id) => remove({ id }),
+    // An id of ours has none of the characters that mean something in a pattern.
+    removingBelow: (prefix) => removeLike({ pattern: `${prefix}/%` }),
+    removingIn: (environmentId) => removeIn({ environment_id: environmentId }),
+  };
+}

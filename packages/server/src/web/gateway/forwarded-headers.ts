@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { passedHeaders, passedRequestHeaders } from "../http/connection-headers.ts";
+import type { Address } from "./addresses.ts";
+import { cookieOfApp, cookiesForApp } from "./cookies.ts";
+import { identityHeaders } from "./identity-headers.ts";
+import type { Pass } from "./session.ts";
+
+const withheld = ["forwarded", "x-real-ip", "x-request-id", "authorization", "x-service-auth", "cookie"];
+
+/**
+ * What only we may say to an app, and what is none of its business. To an app behind CGI or WSGI `X_Forwarded_User` is the same
+ * as `X-Forwarded-User`: all but letters and digits becomes one character there (RFC 3875, 4.1.18).
+ */
+function isWithheld(name: string): boolean {
+  const alike = name.replace(/[^a-z0-9]/g, "-");
+  return alike.startsWith("x-forwarded-") || withheld.includes(alike);
+}
+
+/** A request's headers as an app gets them: who asks, and how its own address looks to a browser. */
+export function headersForApp(
+  request: IncomingMessage,
+  { prefix, origin }: Address,
+  pass: Pass,
+  requestId: string,
+): OutgoingHttpHeaders {
+  const kept = Object.entries(passedRequestHeaders(request)).filter(([name]) => !isWithheld(name));
+  const cookie = cookiesForApp(request.headers.cookie);
+  const address = request.socket.remoteAddress ?? "";
+  const [scheme, host] = origin.split("://");
+  return {
+    ...Object.fromEntries(kept),
+    ...(cookie !== undefined && { cookie }),
+    ...identityHeaders(pass.user, pass.role),
+    "x-forwarded-host": host,
+    "x-forwarded-proto": scheme,
+    "x-forwarded-prefix": prefix,
+    "x-forwarded-for": address,
+    "x-real-ip": address,
+    "x-request-id": requestId,
+  };
+}
+
+/** They would act on every app of the same origin. */
+const ofWholeOrigin = ["service-worker-allowed", "clear-site-data"];
+
+/** An app's answer as it goes out: its cookies and redirects stay within its own paths. */
+export function headersFromApp(
+  headers: IncomingHttpHeaders,
+  { prefix }: Address,
+  requestId: string,
+): OutgoingHttpHeaders {
+  const { "set-cookie": cookies, location, ...others } = passedHeaders(headers);
+  const kept = cookies?.flatMap((cookie) => cookieOfApp(cookie, prefix) ?? []) ?? [];
+  const shared = prefix === "" ? [] : ofWholeOrigin;
+  return {
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !shared.includes(name))),
+    ...(kept.length > 0 && { "set-cookie": kept }),
+    ...(location !== undefined && { location: redirected(location, prefix) }),
+    "x-request-id": requestId,
+  };
+}
+
+/** Most apps do not know of the prefix: `/login` is theirs. One who knows it has said it already. */
+function redirected(location: string, prefix: string): string {
+  const isOwnPath = /^\/(?![/\\])/.test(location);
+  const isWithin = location === prefix || location.startsWith(`${prefix}/`);
+  return prefix !== "" && isOwnPath && !isWithin ? `${prefix}${location}` : location;
+}

@@ -1,0 +1,91 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { answerTo } from "../http/answer.ts";
+import { pageAnswer } from "./pages.ts";
+import { failurePage, type Passage, sendTo } from "./proxy.ts";
+
+/** What a caller may send before the app has agreed; a WebSocket's has to wait (RFC 6455, 4.1). */
+const mostEarlyBytes = 64 * 1024;
+
+/** Passes a WebSocket on: once both sides have agreed, bytes go both ways as they come, until one of them ends. */
+export function passUpgradeOn(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  passage: Passage,
+): Promise<void> {
+  return new Promise((done) => {
+    if (socket.destroyed) return done();
+    const sending = sendTo(
+      { ...passage, headers: askingHeaders(passage.headers, request) },
+      request.method ?? "GET",
+      false,
+    );
+    request.resume();
+    const early = holdBack(socket, head);
+    let isAgreed = false;
+    socket.once("close", () => {
+      sending.destroy();
+      done();
+    });
+    sending.once("upgrade", (answer, other, first) => {
+      isAgreed = true;
+      const agreed = { connection: "Upgrade", upgrade: answer.headers.upgrade };
+      other.setTimeout(0);
+      socket.write(headText(answer, { ...passage.answerHeaders(answer.headers), ...agreed }));
+      socket.write(first);
+      other.write(early.release());
+      other.pipe(socket).pipe(other);
+      other.on("error", () => socket.destroy());
+      socket.once("close", () => other.destroy());
+    });
+    answerTo(sending).then(
+      // It does not want to: its answer is one like any other, and the last one here.
+      (answer) => {
+        sending.setTimeout(0);
+        early.release();
+        socket.write(headText(answer, { ...passage.answerHeaders(answer.headers), connection: "close" }));
+        answer.on("error", () => socket.destroy());
+        answer.pipe(socket);
+      },
+      (error) => {
+        if (!isAgreed) socket.end(pageAnswer(failurePage(error), passage.requestId));
+      },
+    );
+    sending.end();
+  });
+}
+
+/** Without the body that a caller may send with it, and its length: it is read past. */
+function askingHeaders(passed: OutgoingHttpHeaders, { headers }: IncomingMessage): OutgoingHttpHeaders {
+  const { "content-length": _, "transfer-encoding": __, ...others } = passed;
+  return { ...others, connection: "Upgrade", upgrade: headers.upgrade };
+}
+
+/** Keeps what comes until it is released. A caller who ends meanwhile, which shows only to one who reads, is gone. */
+function holdBack(socket: Duplex, head: Buffer): { release(): Buffer } {
+  const pieces = [head];
+  let size = head.length;
+  const leave = () => void socket.destroy();
+  const keep = (piece: Buffer) => {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > mostEarlyBytes) leave();
+  };
+  socket.on("data", keep);
+  socket.once("end", leave);
+  return {
+    release() {
+      socket.off("data", keep);
+      socket.off("end", leave);
+      return Buffer.concat(pieces);
+    },
+  };
+}
+
+function headText({ statusCode = 502 }: IncomingMessage, headers: OutgoingHttpHeaders): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  );
+  return [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ""}`, ...lines, "", ""].join("\r\n");
+}

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { drain, listen } from "./listen.ts";
+
+test("a port that is taken is told with the setting that names it", async () => {
+  const first = createServer();
+  const url = await listen(first, "127.0.0.1", 0, "PORT");
+  const port = Number(new URL(url).port);
+  await assert.rejects(listen(createServer(), "127.0.0.1", port, "APPS_PORT"), {
+    message: `Port ${port} is taken: set APPS_PORT to another one.`,
+  });
+  await drain(first);
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem, unauthorized, unavailable } from "../../core/errors.ts";
+import { createSlowDown } from "./login-throttle.ts";
+import { testNature } from "./test-parts.ts";
+
+const wrong = async (): Promise<string> => {
+  throw unauthorized("wrong");
+};
+const right = async () => "token";
+
+function given(clients?: number) {
+  const system = testNature();
+  const pauses: number[] = [];
+  const slowDown = createSlowDown({
+    now: system.now,
+    pause: async (ms) => void pauses.push(ms),
+    ...(clients !== undefined && { clients }),
+  });
+  const fail = async (times: number, client = "1.2.3.4", name = "ada") => {
+    for (let n = 0; n < times; n++) await assert.rejects(slowDown.attempt(client, name, wrong));
+  };
+  return { system, pauses, slowDown, fail };
+}
+
+test("five failures are free; from then on the delay doubles up to five seconds", async () => {
+  const { fail, pauses } = given();
+  await fail(5);
+  assert.deepEqual(pauses, []);
+  await fail(8);
+  assert.deepEqual(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+});
+
+test("a success ends it", async () => {
+  const { fail, pauses, slowDown } = given();
+  await fail(6);
+  assert.equal(await slowDown.attempt("1.2.3.4", "ada", right), "token");
+  await fail(5);
+  assert.deepEqual(pauses, [100, 200]);
+});
+
+test("fifteen minutes without a failure end it", async () => {
+  const { fail, pauses, system } = given();
+  await fail(6);
+  system.pass(15 * 60_000);
+  await fail(5);
+  assert.deepEqual(pauses, [100]);
+});
+
+test("other addresses and other names are not slowed", async () => {
+  const { fail, pauses } = given();
+  await fail(5);
+  await fail(5, "5.6.7.8");
+  await fail(5, "1.2.3.4", "bob");
+  assert.deepEqual(pauses, []);
+});
+
+test("what is not a wrong credential does not count", async () => {
+  const { fail, pauses, slowDown } = given();
+  await fail(4);
+  const down = async () => {
+    throw unavailable("down");
+  };
+  for (let n = 0; n < 5; n++) await assert.rejects(slowDown.attempt("1.2.3.4", "ada", down));
+  assert.deepEqual(pauses, []);
+});
+
+test("a burst gets no more free guesses than a sequence", async () => {
+  const { pauses, slowDown } = given();
+  let guesses = 0;
+  const guess = async () => {
+    guesses += 1;
+    return wrong();
+  };
+  const burst = Array.from({ length: 1000 }, () => slowDown.attempt("1.2.3.4", "ada", guess));
+  const reasons = (await Promise.allSettled(burst)).map((r) =>
+    r.status === "rejected" ? r.reason : "got in",
+  );
+  const refused = reasons.filter(
+    (reason): reason is Problem => reason instanceof Problem && reason.kind === "tooMany",
+  );
+  assert.equal(refused.length, 1000 - guesses);
+  assert.equal(pauses.length, guesses - 5);
+  assert.ok(guesses <= 20, `${guesses} guesses`);
+  assert.ok(refused.every(({ retryAfterSeconds }) => retryAfterSeconds === 1));
+});
+
+test("a slowed client's attempts run one after another, and only a few may wait", async () => {
+  const { fail, slowDown } = given();
+  await fail(5);
+  let running = 0;
+  let most = 0;
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const attempt = () =>
+    slowDown.attempt("1.2.3.4", "ada", async () => {
+      most = Math.max(most, ++running);
+      await opened;
+      running -= 1;
+      return wrong();
+    });
+  const waiting = Array.from({ length: 11 }, attempt);
+  await assert.rejects(attempt(), { kind: "tooMany", retryAfterSeconds: 1 });
+  open();
+  await Promise.allSettled(waiting);
+  assert.equal(most, 1);
+});
+
+test("many right credentials at once are all served", async () => {
+  const { slowDown } = given();
+  const all = await Promise.all(Array.from({ length: 500 }, () => slowDown.attempt("1.2.3.4", "ci", right)));
+  assert.equal(all.length, 500);
+});
+
+test("memory is bounded: the client whose last failure is oldest is forgotten", async () => {
+  const { fail, pauses } = given(2);
+  await fail(5, "a");
+  await fail(5, "b");
+  await fail(1, "a");
+  await fail(5, "c");
+  await fail(1, "a");
+  assert.deepEqual(pauses, [100, 200]);
+  await fail(1, "b");
+  assert.deepEqual(pauses, [100, 200]);
+});
+
+test("a caller who is gone stops waiting, and the next one has its turn", async () => {
+  const system = testNature();
+  const slowDown = createSlowDown({
+    now: system.now,
+    pause: async (_, signal) => signal?.throwIfAborted(),
+  });
+  for (let n = 0; n < 5; n++) await assert.rejects(slowDown.attempt("a", "ada", wrong));
+  await assert.rejects(slowDown.attempt("a", "ada", right, AbortSignal.abort()), { name: "AbortError" });
+  assert.equal(await slowDown.attempt("a", "ada", right), "token");
+});
