@@ -1,5 +1,5 @@
 import type { IngestionFlowInput } from "@lakehelm/contract";
-import { ConfigReader, readTables } from "@lakehelm/contract/connections";
+import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
@@ -59,7 +59,7 @@ export function generateIngestion(request: IngestionFlowInput, place: Place): Ge
     problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceKinds.join(", ")}.`);
     return { errors: problems, withheld };
   }
-  const source = kind(new ConfigReader(held.config, "connection.config"), tables, {
+  const source = kind(held.config, tables, {
     stateSql: sqlName(state),
   });
   const {

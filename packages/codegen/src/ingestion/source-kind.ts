@@ -1,4 +1,4 @@
-import type { ConfigReader, TableSettings } from "@lakehelm/contract/connections";
+import type { Config, TableSettings } from "@lakehelm/contract/connections";
 import type { Cell } from "../notebook.ts";
 
 /** A table of the request, with its names as the notebook uses them. */
@@ -32,7 +32,7 @@ export interface Surroundings {
 }
 
 export type SourceKind = (
-  config: ConfigReader,
+  config: Config,
   tables: readonly IngestedTable[],
   around: Surroundings,
 ) => SourceCode;

@@ -104,15 +104,15 @@ test("says what is wrong with the target and its config, all at once", () => {
     errorsOf("mysql", [table], { host: "", hots: "x", options: { charset: "latin1" }, max_reject_share: 2 }),
     [
       "target_config.host: it is required.",
-      'target_config.options: "charset" is set by the connector itself.',
       "target_config.max_reject_share: it must be a number from 0 to 1.",
       'target_config: the key "hots" is not known. Did you mean "host"?',
+      'target_config.options: "charset" is set by the connector itself.',
     ],
   );
   assert.deepEqual(
     errorsOf("http", [{ ...table, write_strategy: "replace" }], { url: "ftp://x", headers: { Host: "x" } }),
     [
-      'target_config.url: "ftp://x" is not an http or https address.',
+      "target_config.url: expected an http or https URL.",
       'target_config.headers: "Host" is set by the connector itself.',
       'table_configs[0]: an HTTP endpoint cannot be replaced in one step. Expected write_strategy "upsert" or "append".',
     ],

@@ -1,5 +1,5 @@
 import type { ReverseEtlFlowInput } from "@lakehelm/contract";
-import { ConfigReader, readTables } from "@lakehelm/contract/connections";
+import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, titleProblem } from "@lakehelm/sql/names";
 import type { Artifact, Generated } from "../artifact.ts";
@@ -48,7 +48,7 @@ export function generateReverseEtl(request: ReverseEtlFlowInput, place: Place): 
       problems.push(`${shown(table)} cannot be watched: its name contains "{{", which a job would replace.`);
   }
 
-  const target = targetOf(type)?.(new ConfigReader(held.config, "target_config"), sources, {
+  const target = targetOf(type)?.(held.config, sources, {
     connector: name,
     state: connectorTable(name, "sent", place),
     rejects: connectorTable(name, "rejects", place),

@@ -1,4 +1,4 @@
-import type { ConfigReader, TableSettings } from "@lakehelm/contract/connections";
+import type { Config, TableSettings } from "@lakehelm/contract/connections";
 import type { TableName } from "@lakehelm/sql/names";
 import { databaseTarget } from "./databases/database-target.ts";
 import { mysql } from "./databases/dialects/mysql.ts";
@@ -30,11 +30,7 @@ interface ReadTarget {
 }
 
 /** A kind of target: reads its config, and writes the notebook. */
-export type Target = (
-  reader: ConfigReader,
-  sources: readonly SourceTable[],
-  enclosing: Surroundings,
-) => ReadTarget;
+export type Target = (config: Config, sources: readonly SourceTable[], enclosing: Surroundings) => ReadTarget;
 
 const targets: ReadonlyMap<string, Target> = new Map([
   ["postgresql", databaseTarget(postgresql)],

@@ -1,17 +1,5 @@
 import { hidden, shown } from "../text/display.ts";
-import { changes } from "../text/nearest.ts";
-
-/** A free-form map of a request: `connection.config` or `target_config`. */
-export type Config = Readonly<Record<string, unknown>>;
-
-/** Keys that every kind of connection and target takes. */
-export const commonKeys = ["primary_keys", "watermark_columns", "pii_columns"];
-
-export const isMap = (value: unknown): value is Config =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const isListOfText = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === "string");
+import { type Config, isMap, isTextList, misspelledKeys } from "./config.ts";
 
 /** Reads a config key by key, and keeps a sentence for everything that is wrong with it. */
 export class ConfigReader {
@@ -73,7 +61,7 @@ export class ConfigReader {
   texts(key: string): readonly string[] | undefined {
     const value = this.#config[key];
     if (value === undefined || value === null) return undefined;
-    return isListOfText(value) ? value : this.#wrong(key, "it must be a list of texts");
+    return isTextList(value) ? value : this.#wrong(key, "it must be a list of texts");
   }
 
   /** A map of plain values, as text: what readers and drivers take as their options. */
@@ -91,16 +79,7 @@ export class ConfigReader {
 
   /** A misspelt key would otherwise be ignored in silence. Others are the caller's own: the config is free-form. */
   refuseMisspelt(known: readonly string[]): void {
-    const all = [...known, ...commonKeys];
-    for (const key of Object.keys(this.#config).filter((key) => !all.includes(key))) {
-      // Keys of any length may be sent: only those of about the same length are compared.
-      const near = all.find(
-        (candidate) =>
-          Math.abs(candidate.length - key.length) <= 2 && changes(candidate, key.toLowerCase()) <= 2,
-      );
-      if (near)
-        this.problems.push(`${this.#where}: the key ${shown(key)} is not known. Did you mean "${near}"?`);
-    }
+    this.problems.push(...misspelledKeys(this.#config, known, this.#where));
   }
 
   #wrong(key: string, problem: string): undefined {

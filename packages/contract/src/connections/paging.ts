@@ -1,54 +1,61 @@
 import { shown } from "../text/display.ts";
-import { ConfigReader, isMap } from "./config-reader.ts";
+import { isMap, readFields } from "./config.ts";
+import { integer, oneOf, plainText } from "./fields.ts";
 
-const types = ["none", "page", "offset", "cursor", "link"] as const;
+const pagingTypes = ["none", "page", "offset", "cursor", "link"] as const;
 
+/** How a REST API splits a list into pages. */
 export interface Paging {
-  readonly type: (typeof types)[number];
-  /** The parameter that says which page is meant. */
+  readonly type: (typeof pagingTypes)[number];
+  /** The query parameter that selects the page. */
   readonly parameter: string;
   readonly first: number;
-  /** Where in an answer the next cursor or address is; `null`: in its Link header. */
+  /** The path of the next cursor or URL in a response; `null`: it is in the Link header. */
   readonly nextPath: string | null;
   readonly sizeParameter: string;
 }
 
-/** `paging` is a type alone, or a map of it and what belongs to it. */
+const pagingFields = {
+  type: oneOf(...pagingTypes).default("none"),
+  parameter: plainText().optional(),
+  first: integer(0, 1_000_000).default(1),
+  next_path: plainText().optional(),
+  size_parameter: plainText().default("limit"),
+};
+
+/** The keys that each type accepts, besides `type` and `size_parameter`. */
+const keysByType: Readonly<Record<Paging["type"], readonly string[]>> = {
+  none: [],
+  page: ["parameter", "first"],
+  offset: ["parameter"],
+  cursor: ["parameter", "next_path"],
+  link: ["next_path"],
+};
+
+const path = "connection.config.paging";
+
+/** Reads `paging`: a type, or a map with a type and its keys. */
 export function readPaging(value: unknown, problems: string[]): Paging {
   if (typeof value !== "string" && !isMap(value) && value !== undefined && value !== null) {
-    problems.push(
-      `connection.config.paging: it must be one of ${types.join(", ")}, or a map with such a type.`,
-    );
+    problems.push(`${path}: it must be one of ${pagingTypes.join(", ")}, or a map with such a type.`);
   }
-  const map = isMap(value) ? value : { type: typeof value === "string" ? value : "none" };
-  const config = new ConfigReader(map, "connection.config.paging");
-  const type = config.choice("type", types) ?? "none";
-  const keys = { none: [], page: ["first"], offset: [], cursor: ["next_path"], link: ["next_path"] }[type];
-  const paging: Paging = {
+  const config = isMap(value) ? value : { type: typeof value === "string" ? value : "none" };
+  const read = readFields(pagingFields, config, path);
+  const { type, next_path: nextPath = null } = read.values;
+  problems.push(...read.problems);
+  if (isMap(value) && !value.type) problems.push(`${path}.type: it is required.`);
+  if (type === "cursor" && nextPath === null) {
+    problems.push(`${path}.next_path: it is required: the path of the next cursor in a response.`);
+  }
+  const known = ["type", "size_parameter", ...keysByType[type]];
+  for (const key of Object.keys(config).filter((key) => !known.includes(key))) {
+    problems.push(`${path}: ${shown(key)} has no effect with type ${type}. Expected ${known.join(", ")}.`);
+  }
+  return {
     type,
-    parameter: config.plain("parameter") ?? type,
-    first: config.count("first", 0, 1_000_000) ?? 1,
-    nextPath: config.plain("next_path") ?? null,
-    sizeParameter: config.plain("size_parameter") ?? "limit",
+    parameter: read.values.parameter ?? type,
+    first: read.values.first,
+    nextPath,
+    sizeParameter: read.values.size_parameter,
   };
-  if (isMap(value) && config.text("type") === undefined)
-    problems.push("connection.config.paging.type: it is required.");
-  if (type === "cursor" && paging.nextPath === null) {
-    problems.push(
-      "connection.config.paging.next_path: it is required: where in an answer is the next cursor?",
-    );
-  }
-  const known = [
-    "type",
-    "size_parameter",
-    ...(type === "none" || type === "link" ? [] : ["parameter"]),
-    ...keys,
-  ];
-  for (const key of Object.keys(map).filter((key) => !known.includes(key))) {
-    problems.push(
-      `connection.config.paging: ${shown(key)} has no meaning for the type ${type}. Expected ${known.join(", ")}.`,
-    );
-  }
-  problems.push(...config.problems);
-  return paging;
 }

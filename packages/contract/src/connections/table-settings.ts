@@ -1,6 +1,6 @@
 import { shown } from "../text/display.ts";
 import { columnNameProblem } from "./column-name.ts";
-import { type Config, isListOfText, isMap } from "./config-reader.ts";
+import { type Config, isMap, isTextList } from "./config.ts";
 
 const writeStrategies = ["upsert", "append", "replace"] as const;
 export type WriteStrategy = (typeof writeStrategies)[number];
@@ -88,7 +88,7 @@ function readTable(
   const markProblem = watermark === null ? undefined : columnNameProblem(watermark);
   if (markProblem) problems.push(`watermark_column: ${markProblem}`);
 
-  const personal = isListOfText(config.pii_columns) ? config.pii_columns : [];
+  const personal = isTextList(config.pii_columns) ? config.pii_columns : [];
   const leftOut = item.pii_suppressed ? personal : [];
   if (item.pii_suppressed && personal.length === 0) {
     problems.push(
@@ -118,13 +118,13 @@ function readTable(
 /** The maps are shared by all tables of a connection: each is checked once, as a whole. */
 function* mapProblems(config: Config, where: string): Generator<string> {
   const { primary_keys: keys = null, watermark_columns: marks = null, pii_columns: personal = null } = config;
-  if (keys !== null && !(isMap(keys) && Object.values(keys).every(isListOfText))) {
+  if (keys !== null && !(isMap(keys) && Object.values(keys).every(isTextList))) {
     yield `${where}.primary_keys: it must be a map from a dataset's or target's name to a list of columns.`;
   }
   if (marks !== null && !(isMap(marks) && Object.values(marks).every((mark) => typeof mark === "string"))) {
     yield `${where}.watermark_columns: it must be a map from a dataset's name to a column.`;
   }
-  if (personal !== null && !isListOfText(personal)) {
+  if (personal !== null && !isTextList(personal)) {
     yield `${where}.pii_columns: it must be a list of column names.`;
   }
 }
@@ -135,5 +135,5 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 /** `undefined` for what is no list of texts. */
 function listOf(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return [];
-  return isListOfText(value) ? value : undefined;
+  return isTextList(value) ? value : undefined;
 }

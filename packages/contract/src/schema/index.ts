@@ -18,5 +18,13 @@ export {
 export { has } from "./object.ts";
 export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
-export type { AnySchema, Infer, Input, JsonSchema, Presence, Refs, Schema } from "./schema.ts";
-export { type Loc, missingField, type ValidationError } from "./validation-error.ts";
+export {
+  type AnySchema,
+  type Infer,
+  type Input,
+  type JsonSchema,
+  type Presence,
+  type Refs,
+  Schema,
+} from "./schema.ts";
+export { addError, type Loc, missingField, type ValidationError } from "./validation-error.ts";

@@ -1,7 +1,7 @@
-/** Controls, marks that reorder text, halves of characters, line and paragraph separators. */
+/** Invisible characters: controls, bidirectional marks, lone surrogates, line and paragraph separators. */
 export const hidden = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** A name in a sentence: short, and with nothing hidden in it. */
+/** A name quoted for a message: shortened, with invisible characters escaped. */
 export function shown(name: string): string {
   const text = [...name].length > 80 ? `${[...name].slice(0, 80).join("")}…` : name;
   return JSON.stringify(text).replace(

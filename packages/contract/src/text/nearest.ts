@@ -1,4 +1,4 @@
-/** The known name that is closest to a mistyped one, where one is close. Dotted names are compared part by part. */
+/** The known name closest to a misspelled one, if one is close. Dotted names are compared part by part. */
 function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let distance = Number.POSITIVE_INFINITY;
@@ -15,24 +15,24 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best;
 }
 
-/** About a third of the letters may differ: of very short names none. */
+/** About a third of the characters may differ, in very short names none. */
 function partDistance(from: string, to: string): number {
   const longer = Math.max(from.length, to.length);
   const most = longer < 3 ? 0 : Math.ceil(longer / 3);
   if (from === to) return 0;
   if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY;
-  const found = changes(from, to);
+  const found = editDistance(from, to);
   return found > most ? Number.POSITIVE_INFINITY : found;
 }
 
-/** ` Did you mean x?`, or nothing. */
+/** ` Did you mean x?`, or an empty string. */
 export function suggestion(name: string, known: Iterable<string>): string {
   const close = nearest(name, known);
   return close === undefined ? "" : ` Did you mean ${close}?`;
 }
 
-/** How many letters must be inserted, removed or replaced to make one word of another. */
-export function changes(from: string, to: string): number {
+/** The Levenshtein distance. */
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let left = 1; left <= from.length; left += 1) {
     const next = [left];

@@ -1,4 +1,4 @@
-import type { ConfigReader } from "@lakehelm/contract/connections";
+import { field, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import type { SourceKind } from "../source-kind.ts";
@@ -8,20 +8,27 @@ import { fileWriting } from "./file-write-code.ts";
 const fileFormats = ["csv", "json", "parquet", "avro"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
+const fileFields = {
+  path: field.plainText().refine(pathProblem),
+  format: field.oneOf(...fileFormats),
+  options: field.options().refine((options) => {
+    const names = lowerNames(options);
+    const reserved = ["path", "schema"].filter((name) => names.has(name));
+    return reserved.length > 0 ? `the connector sets ${reserved.join(" and ")} itself` : undefined;
+  }),
+};
+
 export const filesSource: SourceKind = (config, tables, around) => {
-  const path = (config.plain("path") ?? "").replace(/(?<=[^/:])\/+$/, "");
-  const problem = pathProblem(path);
-  if (problem) config.problems.push(`connection.config.path: ${problem}`);
-  const format = formatOf(config);
-  const options = readerOptions(format, config);
-  config.refuseMisspelt(["path", "format", "options"]);
+  const { values, problems } = readConfig(fileFields, config, "connection.config");
+  const { format } = values;
+  const path = values.path.replace(/(?<=[^/:])\/+$/, "");
+  const options = withUsualOptions(values.options, format);
 
   const datasets = tables.map(({ source, place, strategy, watermark }) => {
     const problem = datasetProblem(source);
-    if (problem)
-      config.problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
+    if (problem) problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
     if (strategy === "append" && watermark !== null) {
-      config.problems.push(
+      problems.push(
         `${place}: files are read file by file, so that append needs no watermark_column. Leave it out.`,
       );
     }
@@ -33,7 +40,7 @@ export const filesSource: SourceKind = (config, tables, around) => {
     imports: ["import re", ...(format === "csv" || format === "avro" ? ["import functools"] : [])],
     datasets,
     folder: path,
-    problems: config.problems,
+    problems,
     statements: writing.statements,
     cells: [
       {
@@ -45,24 +52,17 @@ export const filesSource: SourceKind = (config, tables, around) => {
   };
 };
 
-function formatOf(config: ConfigReader): FileFormat {
-  const format = config.choice("format", fileFormats);
-  if (format === undefined && config.text("format") === undefined) {
-    config.problems.push(`connection.config.format: it is required: one of ${fileFormats.join(", ")}.`);
-  }
-  return format ?? "csv";
-}
-
-/** What a careful reader sets; the caller's options win, whatever their case. */
-function readerOptions(format: FileFormat, config: ConfigReader): Readonly<Record<string, string>> {
-  const given = config.options("options");
-  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
-  for (const name of ["path", "schema"].filter((name) => names.has(name))) {
-    config.problems.push(`connection.config.options.${name}: it cannot be set here, the connector sets it.`);
-  }
+/** Options for a strict reader. The caller's options override them, in any case. */
+function withUsualOptions(
+  given: Readonly<Record<string, string>>,
+  format: FileFormat,
+): Readonly<Record<string, string>> {
+  const names = lowerNames(given);
   const usual = Object.entries(usualOptions[format]).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...Object.fromEntries(usual), ...given };
 }
+
+const lowerNames = (options: object) => new Set(Object.keys(options).map((name) => name.toLowerCase()));
 
 const usualOptions: Readonly<Record<FileFormat, Readonly<Record<string, string>>>> = {
   // Spark's own escape is the backslash; everybody else doubles quotes. A bad line is an error, not a row of nulls.
@@ -73,10 +73,9 @@ const usualOptions: Readonly<Record<FileFormat, Readonly<Record<string, string>>
 };
 
 function pathProblem(path: string): string | undefined {
-  if (path === "") return "it is required: the folder that the datasets are in.";
   if (/[[\]{}*?\\]/.test(path))
-    return `${shown(path)} is a pattern. Expected a folder; a source_dataset may be a pattern.`;
-  return leaves(path) ? `${shown(path)} contains "..".` : undefined;
+    return `${shown(path)} is a pattern. Expected a folder; a source_dataset may be a pattern`;
+  return leaves(path) ? `${shown(path)} contains ".."` : undefined;
 }
 
 function datasetProblem(dataset: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { ConfigReader } from "@lakehelm/contract/connections";
+import { type ConfigValues, databaseFields, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { pythonString } from "../../text/python.ts";
@@ -22,16 +22,18 @@ const taken = [
 export const jdbcSource =
   (kind: JdbcKind): SourceKind =>
   (config, tables, around) => {
-    const connection = connectionOptions(kind, config);
-    const schema = config.text("schema");
-    config.refuseMisspelt(["host", "port", "database", "user", "password", "schema", "options"]);
+    const { values, problems } = readConfig(jdbcFields, config, "connection.config");
+    const { schema, database } = values;
+    if (!database.includes("{{") && database !== "" && kind.databaseName?.test(database) === false) {
+      problems.push(`connection.config.database: ${shown(database)} cannot be used in this database's URL.`);
+    }
 
     const datasets = tables.map(({ source, place }) => {
       const named = hidden.test(source)
         ? { problem: "it contains a character that cannot be seen." }
         : sourceTable(source, schema, kind);
       if (typeof named === "string") return named;
-      config.problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
+      problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
       return "";
     });
 
@@ -40,34 +42,36 @@ export const jdbcSource =
       imports: [],
       datasets,
       folder: null,
-      problems: config.problems,
+      problems,
       statements: marked.statements,
       cells: [
-        { title: "Source", code: `CONNECTION = ${pythonConfig(connection)}\n\n\n${sourceRows(tables)}` },
+        {
+          title: "Source",
+          code: `CONNECTION = ${pythonConfig(connectionOptions(kind, values))}\n\n\n${sourceRows(tables)}`,
+        },
         ...marked.cells,
         { title: "Writing", code: writing(tables) },
       ],
     } satisfies SourceCode;
   };
 
-function connectionOptions(kind: JdbcKind, config: ConfigReader): Readonly<Record<string, string>> {
-  const host = config.required("host");
-  if (host !== "" && !/^([\w.-]+|\[[0-9a-fA-F:.]+\]|\{\{secrets\/.*\}\})$/.test(host)) {
-    config.problems.push(`connection.config.host: ${shown(host)} is not the name or address of a host.`);
-  }
-  const port = config.count("port", 1, 65535) ?? kind.port;
-  const database = config.required("database");
-  if (database !== "" && !database.includes("{{") && kind.databaseName?.test(database) === false) {
-    config.problems.push(
-      `connection.config.database: ${shown(database)} cannot stand in this database's URL.`,
-    );
-  }
-  const user = config.text("user");
-  const password = config.text("password");
-  const options = config.options("options");
-  for (const name of Object.keys(options).filter((name) => taken.includes(name.toLowerCase()))) {
-    config.problems.push(`connection.config.options.${name}: it cannot be set here, the connector sets it.`);
-  }
+const isHost = (host: string) => /^([\w.-]+|\[[0-9a-fA-F:.]+\]|\{\{secrets\/.*\}\})$/.test(host);
+
+const jdbcFields = {
+  ...databaseFields,
+  host: databaseFields.host.refine((host) =>
+    isHost(host) ? undefined : `${shown(host)} is not the name or address of a host`,
+  ),
+  options: databaseFields.options.refine((options) => {
+    const reserved = Object.keys(options).filter((name) => taken.includes(name.toLowerCase()));
+    return reserved.length > 0 ? `the connector sets ${reserved.join(" and ")} itself` : undefined;
+  }),
+};
+
+function connectionOptions(
+  kind: JdbcKind,
+  { host, port = kind.port, database, user, password, options }: ConfigValues<typeof jdbcFields>,
+): Readonly<Record<string, string>> {
   return {
     url: kind.url({ host, port, database }),
     driver: kind.driver,

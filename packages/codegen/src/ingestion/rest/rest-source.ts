@@ -1,4 +1,4 @@
-import { isSecretKey, readPaging } from "@lakehelm/contract/connections";
+import { readConfig, readPaging, restDatasetProblem, restFields } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
@@ -10,27 +10,14 @@ import { pagingCode } from "./paging-code.ts";
 import { fetchCode, newestMarkCode, recordsCode, rowsCode } from "./rest-code.ts";
 
 export const restSource: SourceKind = (config, tables, around) => {
-  const url = config.plain("url") ?? "";
-  if (!/^https?:\/\/[^/?#\s]+[^?#\s]*$/i.test(url) || URL.parse(url) === null) {
-    config.problems.push("connection.config.url: expected an address such as https://api.example.com/v1.");
-  }
-  const headers = config.options("headers");
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /[^\t -~\u00a0-\u00ff]/.test(value)) {
-      config.problems.push(`connection.config.headers: ${shown(name)} cannot be sent as a header.`);
-    }
-  }
-  const recordsPath = config.plain("records_path");
-  const pageSize = config.count("page_size", 1, 1_000_000) ?? config.count("batch_size", 1, 1_000_000);
-  const watermarkParam = config.plain("watermark_param");
-  const paging = readPaging(config.value("paging"), config.problems);
-  const pagingKeys = ["records_path", "paging", "page_size", "batch_size", "watermark_param"];
-  config.refuseMisspelt(["url", "headers", ...pagingKeys]);
+  const { values, problems } = readConfig(restFields, config, "connection.config");
+  const { url, headers, records_path: recordsPath, watermark_param: watermarkParam } = values;
+  const pageSize = values.page_size ?? values.batch_size;
+  const paging = readPaging(values.paging, problems);
 
   const datasets = tables.map(({ source, place }) => {
     const problem = datasetProblem(source);
-    if (problem)
-      config.problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
+    if (problem) problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
     return `${url.replace(/\/+$/, "")}/${source.replace(/^\/+/, "")}`;
   });
 
@@ -56,7 +43,7 @@ export const restSource: SourceKind = (config, tables, around) => {
     ],
     datasets,
     folder: null,
-    problems: config.problems,
+    problems,
     statements: marked.statements,
     cells: [
       { title: "Requests", code: `${settings.join("\n")}\n\n\n${fetchCode}` },
@@ -80,16 +67,5 @@ export const restSource: SourceKind = (config, tables, around) => {
   };
 };
 
-/** It stays below the connection's address, and carries no credentials. */
-function datasetProblem(dataset: string): string | undefined {
-  if (dataset === "" || hidden.test(dataset) || /[\s\\#]/.test(dataset)) {
-    return "expected a path below the connection's url, without blanks, backslashes and #.";
-  }
-  const [path = "", query = ""] = dataset.split("?");
-  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith("//")) return "it is an address of its own.";
-  if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(path)) return "it leaves the connection's url.";
-  if ([...new URLSearchParams(query).keys()].some(isSecretKey)) {
-    return "a secret may not stand in an address. Put it into connection.config.headers.";
-  }
-  return undefined;
-}
+const datasetProblem = (dataset: string) =>
+  hidden.test(dataset) ? "it contains an invisible character." : restDatasetProblem(dataset);

@@ -1,36 +1,24 @@
-import type { TableSettings } from "@lakehelm/contract/connections";
-import { type ConfigReader, isMap } from "@lakehelm/contract/connections";
+import { databaseFields, field, isMap, readConfig, type TableSettings } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import type { TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
 import type { Target } from "../target.ts";
-import { batchSize, maxRejectShare } from "../target-limits.ts";
+import { limitFields } from "../target-limits.ts";
 import { databaseNotebook } from "./database-notebook.ts";
 import type { Address, Dialect } from "./dialects/dialect.ts";
 import { readTargetName } from "./target-name.ts";
 
-const keys = [
-  "host",
-  "port",
-  "database",
-  "user",
-  "password",
-  "schema",
-  "options",
-  "batch_size",
-  "max_reject_share",
-];
+const fields = { ...databaseFields, schema: field.plainText().optional(), ...limitFields };
 
 /** A database as a target. */
 export const databaseTarget =
   (dialect: Dialect): Target =>
-  (reader, sources, { connector }) => {
-    const { address, settings } = readAddress(reader, dialect);
-    const size = batchSize(reader, 5000);
-    const share = maxRejectShare(reader);
-    reader.refuseMisspelt(keys);
-
-    const problems: string[] = [];
+  (config, sources, { connector }) => {
+    const { values, problems } = readConfig(fields, config, "target_config");
+    const { batch_size: batchSize = 5000, max_reject_share: maxRejectShare } = values;
+    // With their types: the notebook has numbers and booleans as they are.
+    const address: Address = { ...values, options: isMap(config.options) ? config.options : {} };
+    problems.push(...optionProblems(address, dialect));
     const schema = address.schema ?? dialect.schema ?? address.database;
     if (schema.includes("{{")) {
       problems.push(
@@ -46,17 +34,17 @@ export const databaseTarget =
       return [syncedTable(table, source, name)];
     });
     return {
-      problems: [...reader.problems, ...problems, ...collisions(tables)],
+      problems: [...problems, ...collisions(tables)],
       title: dialect.title,
       packages: dialect.packages,
       notebook: () => ({
         content: databaseNotebook({
           connector,
           dialect,
-          settings,
+          settings: dialect.settings(address),
           tables,
-          batchSize: size,
-          maxRejectShare: share,
+          batchSize,
+          maxRejectShare,
         }),
         statements: [],
       }),
@@ -78,26 +66,14 @@ const syncedTable = (
   leftOut: table.leftOut,
 });
 
-function readAddress(reader: ConfigReader, dialect: Dialect) {
-  reader.options("options");
-  const given = reader.value("options");
-  const options = isMap(given) ? given : {};
-  const address: Address = {
-    host: reader.required("host"),
-    port: reader.count("port", 1, 65_535),
-    database: reader.required("database"),
-    schema: reader.plain("schema"),
-    user: reader.text("user"),
-    password: reader.text("password"),
-    options,
-  };
-  const own = Object.keys(
+/** Options must not override what the connector sets. */
+function optionProblems(address: Address, dialect: Dialect): string[] {
+  const reserved = Object.keys(
     dialect.settings({ ...address, schema: "s", user: "u", password: "p", options: {} }),
   );
-  for (const name of Object.keys(options).filter((name) => own.includes(name))) {
-    reader.problems.push(`target_config.options: ${shown(name)} is set by the connector itself.`);
-  }
-  return { address, settings: dialect.settings(address) };
+  return Object.keys(address.options)
+    .filter((name) => reserved.includes(name))
+    .map((name) => `target_config.options: ${shown(name)} is set by the connector itself.`);
 }
 
 /** Two names that are one table, or a target that is the reject table of another. */

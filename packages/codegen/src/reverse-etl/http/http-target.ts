@@ -1,20 +1,20 @@
+import { httpFields, readConfig } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { titleProblem } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
 import type { Target } from "../target.ts";
-import { batchSize, maxRejectShare } from "../target-limits.ts";
+import { limitFields } from "../target-limits.ts";
 import { httpNotebook } from "./http-notebook.ts";
 
-/** An HTTP endpoint as a target. */
-export const httpTarget: Target = (reader, sources, { connector, state, rejects }) => {
-  reader.required("url");
-  const url = reader.plain("url") ?? "";
-  const headers = reader.options("headers");
-  const size = batchSize(reader, 500);
-  const share = maxRejectShare(reader);
-  reader.refuseMisspelt(["url", "headers", "batch_size", "max_reject_share"]);
+const fields = {
+  ...httpFields,
+  url: httpFields.url.refine((url) => (url.includes("{{") ? 'it must not contain "{{"' : undefined)),
+};
 
-  const problems = [...addressProblems(url), ...Object.entries(headers).flatMap(headerProblems)];
+/** An HTTP endpoint as a target. */
+export const httpTarget: Target = (config, sources, { connector, state, rejects }) => {
+  const { values, problems } = readConfig({ ...limitFields, ...fields }, config, "target_config");
+  const { url, headers } = values;
   const tables = sources.map(({ table, source }, at): SyncedTable => {
     const where = `table_configs[${at}]`;
     const problem = titleProblem(table.target);
@@ -29,7 +29,7 @@ export const httpTarget: Target = (reader, sources, { connector, state, rejects 
     return { source, schema: "", target, strategy, keys, watermark, leftOut };
   });
   return {
-    problems: [...reader.problems, ...problems],
+    problems,
     title: "an HTTP endpoint",
     packages: [],
     notebook: () =>
@@ -38,27 +38,10 @@ export const httpTarget: Target = (reader, sources, { connector, state, rejects 
         url,
         headers,
         tables,
-        batchSize: size,
-        maxRejectShare: share,
+        batchSize: values.batch_size,
+        maxRejectShare: values.max_reject_share,
         state,
         rejects,
       }),
   };
 };
-
-function addressProblems(url: string): string[] {
-  if (url === "") return [];
-  const protocol = URL.parse(url)?.protocol;
-  return protocol === "https:" || protocol === "http:"
-    ? []
-    : [`target_config.url: ${shown(url)} is not an http or https address.`];
-}
-
-/** What the notebook sets itself, and what HTTP cannot carry. */
-function headerProblems([name, value]: readonly [string, string]): string[] {
-  const where = `target_config.headers: ${shown(name)}`;
-  if (["content-type", "content-length", "idempotency-key", "host"].includes(name.toLowerCase()))
-    return [`${where} is set by the connector itself.`];
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [`${where} cannot be the name of a header.`];
-  return /^[\x20-\x7e]*$/.test(value) ? [] : [`${where} has a value that a header cannot carry.`];
-}

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contract";
 import { DatasetInput } from "@lakehelm/contract";
-import { isListOfText, isMap } from "@lakehelm/contract/connections";
+import { isMap, isTextList } from "@lakehelm/contract/connections";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import { list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -75,7 +75,7 @@ function keysByConfig(
   const config = target_type === "warehouse" ? isMap(connection) && connection.config : target_config;
   const named = isMap(config) && isMap(config.primary_keys) ? config.primary_keys : {};
   const keys = named[source_dataset] ?? named[target_name];
-  return isListOfText(keys) ? keys : null;
+  return isTextList(keys) ? keys : null;
 }
 
 /** Checks what holds for all datasets of a connector together. */

@@ -1,5 +1,5 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
-import { ConfigReader, isListOfText, isMap, readTables } from "@lakehelm/contract/connections";
+import { isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
 import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
 
 /** Which way a connector moves rows, between what, and which ones. It holds secrets: only the engine is told. */
@@ -86,9 +86,7 @@ async function datasetOf(
     all.push("custom_config.max_reject_share must be a number from 0 to 1.");
   }
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
-  const reader = new ConfigReader(custom, "custom_config");
-  reader.refuseMisspelt(customKeys);
-  all.push(...reader.problems);
+  all.push(...misspelledKeys(custom, customKeys, "custom_config"));
   const [table] = tables;
   if (all.length > 0 || !table) {
     return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };
@@ -105,8 +103,8 @@ async function personal(
   personalIn: PersonalColumns,
 ): Promise<unknown> {
   const named = config.pii_columns ?? [];
-  if (!isListOfText(named)) return named;
-  const own = isListOfText(custom_config?.pii_columns) ? custom_config.pii_columns : [];
+  if (!isTextList(named)) return named;
+  const own = isTextList(custom_config?.pii_columns) ? custom_config.pii_columns : [];
   return [...new Set([...named, ...own, ...(await personalIn(source_dataset))])];
 }
 

@@ -3,11 +3,11 @@ import type { Config } from "@lakehelm/contract/connections";
 /** Where a database is reached. Texts may hold references to secrets. */
 export interface Address {
   readonly host: string;
-  readonly port: number | undefined;
+  readonly port?: number | undefined;
   readonly database: string;
-  readonly schema: string | undefined;
-  readonly user: string | undefined;
-  readonly password: string | undefined;
+  readonly schema?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
   /** Handed to the driver as they are. */
   readonly options: Config;
 }

@@ -1,5 +1,5 @@
 import type { Connector, JobTrigger } from "@lakehelm/contract";
-import { ConfigReader, isMap } from "@lakehelm/contract/connections";
+import { field, isMap, readConfig } from "@lakehelm/contract/connections";
 import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../../jobs/definition.ts";
 import { fullTableName } from "../warehouse.ts";
@@ -55,31 +55,46 @@ function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): 
 /** A week: whoever wants more has mistaken seconds for milliseconds. */
 const longestSeconds = 7 * 24 * 3600;
 
-/** The keys are those of Databricks triggers. Unless it names tables, those that the connector reads are watched. */
+const seconds = () => field.integer(0, longestSeconds);
+
+/** The keys are those of Databricks triggers. */
+const tableUpdateFields = {
+  table_names: field.textList().optional(),
+  condition: field.oneOf("any", "all", "any_updated", "all_updated").default("any"),
+  wait_after_last_change_seconds: seconds().default(0),
+  min_time_between_triggers_seconds: seconds().default(0),
+};
+const fileArrivalFields = {
+  path: field.text().optional(),
+  url: field.text().optional(),
+  wait_after_last_change_seconds: seconds().default(5),
+  min_time_between_triggers_seconds: seconds().default(0),
+};
+
+/** Watches the tables that the connector reads, unless the config names others. */
 function tableTrigger(connector: DeclaredConnector): Read {
   const { table_update_config, datasets, target_type } = connector;
-  const reader = new ConfigReader(table_update_config ?? {}, "table_update_config");
-  const named = reader.texts("table_names");
-  const condition = reader.choice("condition", ["any", "all", "any_updated", "all_updated"]) ?? "any";
-  const quiet = reader.count("wait_after_last_change_seconds", 0, longestSeconds) ?? 0;
-  const minimum = reader.count("min_time_between_triggers_seconds", 0, longestSeconds) ?? 0;
-  reader.refuseMisspelt(["table_names", "condition", ...distances]);
+  const { values, problems } = readConfig(
+    tableUpdateFields,
+    table_update_config ?? {},
+    "table_update_config",
+  );
   const read =
     target_type === "warehouse" ? [] : (datasets ?? []).map(({ source_dataset }) => source_dataset);
-  const tables = named ?? read;
+  const tables = values.table_names ?? read;
   if (tables.length === 0) {
-    reader.problems.push(
+    problems.push(
       "table_update_config.table_names: it is required, unless the connector has datasets that read warehouse tables.",
     );
   }
-  if (reader.problems.length > 0) return { problem: reader.problems.join(" ") };
+  if (problems.length > 0) return { problem: problems.join(" ") };
   return {
     trigger: {
       kind: "table_update",
       tables: tables.map((name) => fullTableName(name, placeOf(connector))),
-      condition: condition.startsWith("all") ? "all" : "any",
-      quiet_seconds: quiet,
-      minimum_seconds: minimum,
+      condition: values.condition.startsWith("all") ? "all" : "any",
+      quiet_seconds: values.wait_after_last_change_seconds,
+      minimum_seconds: values.min_time_between_triggers_seconds,
     },
   };
 }
@@ -90,23 +105,29 @@ const placeOf = ({ catalog, schema }: DeclaredConnector) => ({
   schema: typeof schema === "string" ? schema : "default",
 });
 
-const distances = ["wait_after_last_change_seconds", "min_time_between_triggers_seconds"];
-
 /** Unless it says where, the files of the connection's datasets are watched. */
 function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): Read {
-  const reader = new ConfigReader(file_arrival_config ?? {}, "file_arrival_config");
+  const { values, problems } = readConfig(
+    fileArrivalFields,
+    file_arrival_config ?? {},
+    "file_arrival_config",
+  );
   const { connection } = target_config;
   const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
   const folder = typeof config.path === "string" ? config.path : undefined;
-  const path = reader.text("path") ?? reader.text("url") ?? (folder && filesOf(folder, datasets ?? []));
-  const quiet = reader.count("wait_after_last_change_seconds", 0, longestSeconds) ?? 5;
-  const minimum = reader.count("min_time_between_triggers_seconds", 0, longestSeconds) ?? 0;
-  reader.refuseMisspelt(["path", "url", ...distances]);
+  const path = values.path ?? values.url ?? (folder && filesOf(folder, datasets ?? []));
   if (path === undefined) {
-    reader.problems.push(
+    problems.push(
       "file_arrival_config.path: it is required, unless the connection is of type files and has a path.",
     );
   }
-  if (path === undefined || reader.problems.length > 0) return { problem: reader.problems.join(" ") };
-  return { trigger: { kind: "file_arrival", path, quiet_seconds: quiet, minimum_seconds: minimum } };
+  if (path === undefined || problems.length > 0) return { problem: problems.join(" ") };
+  return {
+    trigger: {
+      kind: "file_arrival",
+      path,
+      quiet_seconds: values.wait_after_last_change_seconds,
+      minimum_seconds: values.min_time_between_triggers_seconds,
+    },
+  };
 }

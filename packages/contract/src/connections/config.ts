@@ -1,0 +1,95 @@
+import * as s from "../schema/index.ts";
+import { shown } from "../text/display.ts";
+import { editDistance } from "../text/nearest.ts";
+
+/** A free-form map of a request: `connection.config` or `target_config`. */
+export type Config = Readonly<Record<string, unknown>>;
+
+export type ConfigValues<F extends s.Fields> = s.Infer<s.ModelSchema<F, Record<never, never>>>;
+
+export interface ConfigResult<F extends s.Fields> {
+  /** A field with a problem is absent, its default, or an empty value of its type. */
+  readonly values: ConfigValues<F>;
+  readonly problems: string[];
+}
+
+/** Keys that every connection and target accepts. `readTables` reads them. */
+export const commonKeys = ["primary_keys", "watermark_columns", "pii_columns"];
+
+export const isMap = (value: unknown): value is Config =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/**
+ * Reads the fields of a config. `path` is the config's name in problems: `connection.config`. Null and the empty
+ * string count as absent. Unknown keys are allowed unless they look misspelled; `otherKeys` are known as well.
+ */
+export function readConfig<const F extends s.Fields>(
+  fields: F,
+  config: Config,
+  path: string,
+  otherKeys: readonly string[] = [],
+): ConfigResult<F> {
+  const { values, problems } = readFields(fields, config, path);
+  return {
+    values,
+    problems: [...problems, ...misspelledKeys(config, [...Object.keys(fields), ...otherKeys], path)],
+  };
+}
+
+/** Reads the fields of a config, and ignores its other keys. */
+export function readFields<const F extends s.Fields>(
+  fields: F,
+  config: Config,
+  path: string,
+): ConfigResult<F> {
+  const given = Object.fromEntries(
+    Object.entries(config).filter(([key, value]) => !isAbsent(value, own(fields, key))),
+  );
+  const errors: s.ValidationError[] = [];
+  const values: Record<string, unknown> = s.object(fields).check(given, [], errors);
+  for (const key of new Set(errors.map(({ loc }) => String(loc[0])))) {
+    const schema = own(fields, key);
+    if (schema?.presence === "optional") delete values[key];
+    else values[key] = schema?.presence === "defaulted" ? schema.fallback : schema?.check(undefined, [], []);
+  }
+  return {
+    values: values as ConfigValues<F>,
+    problems: errors.map(({ type, loc, msg }) => {
+      const [key, ...rest] = loc.map(String);
+      const place = [path, key, ...rest.map(shown)].join(".");
+      return `${place}: ${type === "missing" ? requiredText(own(fields, key ?? "")) : msg}.`;
+    }),
+  };
+}
+
+/** A misspelled key would otherwise be ignored. Other unknown keys are the caller's own. */
+export function misspelledKeys(config: Config, keys: readonly string[], path: string): string[] {
+  const known = [...keys, ...commonKeys];
+  return Object.keys(config)
+    .filter((key) => !known.includes(key))
+    .flatMap((key) => {
+      // Keys can have any length: only those of similar length are compared.
+      const near = known.find(
+        (candidate) =>
+          Math.abs(candidate.length - key.length) <= 2 && editDistance(candidate, key.toLowerCase()) <= 2,
+      );
+      return near ? [`${path}: the key ${shown(key)} is not known. Did you mean "${near}"?`] : [];
+    });
+}
+
+const own = (fields: s.Fields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+
+/** An empty string is not a list or map, so there it is an error. */
+function isAbsent(value: unknown, schema: s.AnySchema | undefined): boolean {
+  if (value !== "") return value === undefined || value === null;
+  const type = schema?.jsonSchema(new Map()).type;
+  return type !== "array" && type !== "object";
+}
+
+function requiredText(schema: s.AnySchema | undefined): string {
+  const choices = schema?.jsonSchema(new Map()).enum;
+  return Array.isArray(choices) ? `it is required: one of ${choices.join(", ")}` : "it is required";
+}

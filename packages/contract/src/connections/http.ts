@@ -1,0 +1,25 @@
+import { shown } from "../text/display.ts";
+import { integer, options, text } from "./fields.ts";
+
+/** The config of an HTTP endpoint that rows are sent to. */
+export const httpFields = {
+  url: text().refine((url) =>
+    ["https:", "http:"].includes(URL.parse(url)?.protocol ?? "")
+      ? undefined
+      : "expected an http or https URL",
+  ),
+  // A value may be a secret, so messages contain names only.
+  headers: options().refine((headers) => {
+    const problems = Object.entries(headers).flatMap(headerProblem);
+    return problems.length > 0 ? problems.join(", ") : undefined;
+  }),
+  batch_size: integer(1, 100_000).default(500),
+};
+
+const reservedHeaders = ["content-type", "content-length", "idempotency-key", "host"];
+
+function headerProblem([name, value]: readonly [string, string]): string[] {
+  if (reservedHeaders.includes(name.toLowerCase())) return [`${shown(name)} is set by the connector itself`];
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [`${shown(name)} cannot be the name of a header`];
+  return /^[\x20-\x7e]*$/.test(value) ? [] : [`${shown(name)} has a value that a header cannot have`];
+}
