@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DataProblem } from "../protocol/problem.ts";
-import { openLanding } from "../testing/source-harness.ts";
+import { openSourceHarness } from "../testing/source-harness.ts";
 import { openSource } from "./source-registry.ts";
 
 describe("opening a source", () => {
   it("goes by the connection's type", async (t) => {
-    const { context, folder } = await openLanding(t);
+    const { context, folder } = await openSourceHarness(t);
     for (const [type, config] of [
       ["postgres", { host: "127.0.0.1", database: "x", user: "y", password: "z" }],
       ["postgresql", { host: "127.0.0.1", database: "x", user: "y", password: "z" }],
@@ -22,7 +22,7 @@ describe("opening a source", () => {
   });
 
   it("names the types there are", async (t) => {
-    const { context } = await openLanding(t);
+    const { context } = await openSourceHarness(t);
     await assert.rejects(
       openSource({ type: "sqlit", config: {} }, context),
       new DataProblem(

@@ -1,13 +1,13 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ConnectionConfig } from "../protocol/requests.ts";
-import type { Config, SourceContext } from "./source/context.ts";
-import type { Source } from "./source/source.ts";
+import type { ConnectionConfig } from "../protocol/transfer.ts";
+import type { ConnectorConfig, SourceContext } from "./source/context.ts";
+import type { ConnectorSource } from "./source/source.ts";
 
-type Open = (config: Config, context: SourceContext) => Promise<Source>;
+type OpenSource = (config: ConnectorConfig, context: SourceContext) => Promise<ConnectorSource>;
 
 /** A driver is loaded when the first connection needs it. */
-const kinds: Readonly<Record<string, () => Promise<Open>>> = {
+const kinds: Readonly<Record<string, () => Promise<OpenSource>>> = {
   postgresql: async () => (await import("./postgresql/source.ts")).openPostgresSource,
   mysql: async () => (await import("./mysql/source.ts")).openMysqlSource,
   sqlite: async () => (await import("./sqlite/source.ts")).openSqliteSource,
@@ -21,7 +21,7 @@ const sourceTypes: readonly string[] = Object.keys(kinds);
 export async function openSource(
   { type, config }: ConnectionConfig,
   context: SourceContext,
-): Promise<Source> {
+): Promise<ConnectorSource> {
   const name = type === "postgres" ? "postgresql" : type;
   const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (!load) {

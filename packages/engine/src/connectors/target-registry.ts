@@ -1,5 +1,5 @@
 import { DataProblem } from "../protocol/problem.ts";
-import type { ConnectionConfig } from "../protocol/requests.ts";
+import type { ConnectionConfig } from "../protocol/transfer.ts";
 import { openDuckdbTarget } from "./duckdb/target.ts";
 import { openFilesTarget } from "./files/target.ts";
 import { csv } from "./files/write/csv.ts";
@@ -8,12 +8,12 @@ import { parquet } from "./files/write/parquet.ts";
 import { openHttpTarget } from "./http/target.ts";
 import { openSqliteTarget } from "./sqlite/target.ts";
 import type { TargetContext } from "./target/context.ts";
-import type { Target } from "./target/target.ts";
+import type { ConnectorTarget } from "./target/target.ts";
 
-type Opening = (connection: ConnectionConfig, context: TargetContext) => Promise<Target>;
+type OpenTarget = (connection: ConnectionConfig, context: TargetContext) => Promise<ConnectorTarget>;
 
 /** The drivers of the database servers are loaded when the first connection needs them. */
-const targets: Readonly<Record<string, Opening>> = {
+const targets: Readonly<Record<string, OpenTarget>> = {
   postgresql: async (connection, context) =>
     (await import("./postgresql/target.ts")).openPostgresTarget(connection.config, context),
   mysql: async (connection, context) =>
@@ -27,7 +27,10 @@ const targets: Readonly<Record<string, Opening>> = {
 };
 
 /** Opens the other side of a connector that writes. */
-export async function openTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {
+export async function openTarget(
+  connection: ConnectionConfig,
+  context: TargetContext,
+): Promise<ConnectorTarget> {
   const type = connection.type.toLowerCase();
   const name = type === "postgres" ? "postgresql" : type;
   const open = Object.hasOwn(targets, name) ? targets[name] : undefined;

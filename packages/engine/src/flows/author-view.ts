@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import type { WarehouseScope } from "../protocol/requests.ts";
+import type { WarehouseScope } from "../protocol/scope.ts";
 import type { TableName } from "../warehouse/names.ts";
 import { prepareQuery } from "../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Where a SELECT of the flow's author runs. */
-interface Surroundings {
+interface AuthorViewContext {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly scope: WarehouseScope;
@@ -16,8 +16,8 @@ interface Surroundings {
 }
 
 /** Makes a view of a SELECT of the flow's author, which may read what any query may. `field` is where it was sent. */
-export async function viewOfCaller(
-  { warehouse, connection, scope, made }: Surroundings,
+export async function createAuthorView(
+  { warehouse, connection, scope, made }: AuthorViewContext,
   field: string,
   sql: string,
   create: (select: string) => string,

@@ -1,9 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readTags, writeTags } from "../warehouse/catalog/tags.ts";
-import type { Published } from "./flow-tables.ts";
+import type { FlowTables } from "./flow-tables.ts";
 
 /** What the flow says of its columns is kept in each run, as in Databricks; other tags are their owners' affair. */
-export async function keepTags(connection: DuckDBConnection, { flow, target }: Published): Promise<void> {
+export async function writeFlowTags(
+  connection: DuckDBConnection,
+  { flow, target }: FlowTables,
+): Promise<void> {
   const known = await readTags(connection, target.catalog);
   for (const { name, isPersonal, terms } of flow.columns) {
     const column = name.toLowerCase();

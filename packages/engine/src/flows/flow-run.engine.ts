@@ -15,7 +15,7 @@ import {
   ordersRequest,
   recheck,
 } from "@lakehelm/flows/testing";
-import type { FlowResult } from "../protocol/requests.ts";
+import type { FlowResult } from "../protocol/flow.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import { runFlow } from "./flow-run.ts";
 
@@ -28,7 +28,7 @@ let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "lakehelm-flows-"));
   warehouse = await Warehouse.open({ folder, memoryMb: 256, threads: 2 });
-  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "" });
+  await warehouse.createSchema({ catalog: "shop", schema: "sales", table: "" });
 });
 after(async () => {
   warehouse.close();
@@ -297,7 +297,7 @@ test("a run that is called off stops in the midst of its work", async () => {
 });
 
 test("the warehouse's own catalog may be called main", async () => {
-  await warehouse.makeRoom({ catalog: "main", schema: "sales", table: "" });
+  await warehouse.createSchema({ catalog: "main", schema: "sales", table: "" });
   await execute("CREATE OR REPLACE TABLE _main.sales.orders AS SELECT 1 AS order_id");
   const { target_schema, ...flow } = ordersRequest({
     source_tables: ["main.sales.orders"],

@@ -1,53 +1,58 @@
+import type { FlowRequest, FlowResult } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { FlowRequest, FlowResult } from "../protocol/requests.ts";
+import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
-import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
-import { type Published, readPublished } from "./flow-tables.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { type FlowTables, readFlowTables } from "./flow-tables.ts";
 import { publish } from "./publication.ts";
-import { judge, keepVerdict } from "./quality-checks.ts";
+import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
 
-type Context = Pick<RequestContext, "signal" | "crashPoint" | "now">;
+type FlowContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
 /**
  * Runs a consumption flow: the statements that code generation would put into a notebook, in one transaction, so that the
  * target, what found no match and the versions of both change together or not at all. Then the target is checked.
  */
-export async function runFlow(warehouse: Warehouse, run: FlowRequest, context: Context): Promise<FlowResult> {
-  const published = await readPublished(run);
+export async function runFlow(
+  warehouse: Warehouse,
+  run: FlowRequest,
+  context: FlowContext,
+): Promise<FlowResult> {
+  const published = await readFlowTables(run);
   requireDate(run, published);
-  await warehouse.makeRoom(published.target);
+  await warehouse.createSchema(published.target);
   try {
     const done = await publishAll(warehouse, published, run, context);
-    const verdict = await judge(warehouse, published, context.signal);
+    const verdict = await runQualityChecks(warehouse, published, context.signal);
     await inTransaction(warehouse, context.signal, async (connection) => {
       const at = context.now();
-      const isNew = await keepVerdict(connection, published, verdict, at, done.changed.length > 0);
-      if (isNew) await warehouse.touch(connection, published.quality, at, "added");
+      const isNew = await storeQualityResult(connection, published, verdict, at, done.changed.length > 0);
+      if (isNew) await warehouse.recordChange(connection, published.quality, at, "added");
     });
     return { ...done, failedChecks: verdict.failures };
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
-    throw explained(published, error);
+    throw flowProblem(published, error);
   }
 }
 
 const publishAll = (
   warehouse: Warehouse,
-  published: Published,
+  published: FlowTables,
   run: FlowRequest,
-  { signal, crashPoint, now }: Context,
+  { signal, crashPoint, now }: FlowContext,
 ) =>
   inTransaction(warehouse, signal, async (connection) => {
     const { changed, ...counts } = await publish(warehouse, connection, published, run);
     const at = now();
-    for (const { name, change } of changed) await warehouse.touch(connection, name, at, change);
+    for (const { name, change } of changed) await warehouse.recordChange(connection, name, at, change);
     crashPoint("written");
     return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
 
-function requireDate({ businessDate }: FlowRequest, { flow }: Published): void {
+function requireDate({ businessDate }: FlowRequest, { flow }: FlowTables): void {
   if (businessDate === null) return;
   if (!flow.businessDate) {
     throw new DataProblem(
@@ -60,13 +65,13 @@ function requireDate({ businessDate }: FlowRequest, { flow }: Published): void {
 }
 
 /** What DuckDB says of the caller's SQL or rows is told to the caller; anything else is a mistake of ours. */
-function explained({ flow }: Published, error: unknown): unknown {
+function flowProblem({ flow }: FlowTables, error: unknown): unknown {
   const isTheirs =
     error instanceof Error &&
     !(error instanceof DataProblem) &&
     /^[A-Z][A-Za-z ]* Error: /.test(error.message);
   if (!isTheirs) return error;
-  return new DataProblem(`The flow ${JSON.stringify(flow.name)} failed: ${plainMessage(error)}`, {
+  return new DataProblem(`The flow ${JSON.stringify(flow.name)} failed: ${duckdbMessage(error)}`, {
     cause: error,
   });
 }

@@ -2,44 +2,44 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Step, views } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { value } from "../warehouse/relation.ts";
+import { scalar } from "../warehouse/relation.ts";
 import { portable, portableExpression, strict, withoutComment } from "./portable-sql.ts";
 
-export interface Counts {
+export interface RowCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
 }
 
-export const nothing: Counts = { inserted: 0, updated: 0, deleted: 0 };
+export const noRows: RowCounts = { inserted: 0, updated: 0, deleted: 0 };
 
 /** What a step is run with. */
-export interface Running {
+export interface StepContext {
   readonly connection: DuckDBConnection;
   readonly businessDate: string | null;
   /** Makes a view of a SELECT that the flow's author wrote. */
-  viewOfCaller(field: string, sql: string, create: (select: string) => string): Promise<void>;
+  createAuthorView(field: string, sql: string, create: (select: string) => string): Promise<void>;
 }
 
 const callers: ReadonlySet<string> = new Set([views.matched, views.unmatched, views.recheck]);
 
 /** Whether the step belongs to a run with, or without, a business date. */
-export const isMeant = ({ only }: Step, businessDate: string | null): boolean =>
+export const isForRun = ({ only }: Step, businessDate: string | null): boolean =>
   only === undefined || (only === "with a date") === (businessDate !== null);
 
 /** Runs one step of a plan; a MERGE answers what it has changed. */
-export async function runStep(running: Running, step: Step): Promise<Counts | undefined> {
+export async function runStep(running: StepContext, step: Step): Promise<RowCounts | undefined> {
   const { connection } = running;
   switch (step.kind) {
     case "view":
       return void (await makeView(running, step));
     case "guard": {
-      const found = Number(await value(connection, portable(step.sql)));
+      const found = Number(await scalar(connection, portable(step.sql)));
       if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
       return undefined;
     }
     case "merge":
-      return merged(connection, portable(step.sql));
+      return runMerge(connection, portable(step.sql));
     case "statement":
       return void (await connection.run(portable(step.sql)));
     case "table":
@@ -49,7 +49,7 @@ export async function runStep(running: Running, step: Step): Promise<Counts | un
 }
 
 async function makeView(
-  { connection, businessDate, viewOfCaller }: Running,
+  { connection, businessDate, createAuthorView: viewOfCaller }: StepContext,
   { name, view, sql, date }: Extract<Step, { kind: "view" }>,
 ): Promise<void> {
   const create = (select: string) =>
@@ -63,7 +63,7 @@ async function makeView(
 }
 
 /** Runs a MERGE of DuckDB's. The actions come as rows, and are counted as they come: there may be millions. */
-export async function merged(connection: DuckDBConnection, sql: string): Promise<Counts> {
+export async function runMerge(connection: DuckDBConnection, sql: string): Promise<RowCounts> {
   const counts: Record<string, number> = {};
   const result = await connection.stream(`${sql} RETURNING merge_action`);
   for (

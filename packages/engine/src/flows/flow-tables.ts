@@ -8,12 +8,13 @@ import {
   recheckedTable,
   unmatchedTable,
 } from "@lakehelm/flows";
+import type { FlowRequest } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { FlowRequest, WarehouseScope } from "../protocol/requests.ts";
-import { attachedAs, type TableName, tableName } from "../warehouse/names.ts";
+import type { WarehouseScope } from "../protocol/scope.ts";
+import { databaseAlias, parseTableName, type TableName } from "../warehouse/names.ts";
 
 /** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */
-export interface Published {
+export interface FlowTables {
   readonly flow: Flow;
   readonly target: TableName;
   readonly unmatched: TableName;
@@ -22,7 +23,7 @@ export interface Published {
 }
 
 /** Reads the request as code generation does; what is wrong with it is told at once. */
-export async function readPublished({ scope, flow: sent }: FlowRequest): Promise<Published> {
+export async function readFlowTables({ scope, flow: sent }: FlowRequest): Promise<FlowTables> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(sent, [], errors);
   if (errors.length > 0) {
@@ -55,7 +56,7 @@ const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
 function attached(flow: Flow, scope: WarehouseScope): Flow {
   const inDuck = (name: TableName): TableName => {
     const known = warehouseName(name, scope);
-    return { ...known, catalog: attachedAs(known.catalog) };
+    return { ...known, catalog: databaseAlias(known.catalog) };
   };
   return {
     ...flow,
@@ -67,5 +68,5 @@ function attached(flow: Flow, scope: WarehouseScope): Flow {
 /** Code generation allows names that the warehouse does not: those are refused here. */
 function warehouseName({ catalog, schema, table }: TableName, scope: WarehouseScope): TableName {
   const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
-  return tableName(quoted.join("."), scope);
+  return parseTableName(quoted.join("."), scope);
 }

@@ -1,20 +1,20 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { dateOf, planConsumption, type Step, views } from "@lakehelm/flows";
-import type { FlowRequest } from "../protocol/requests.ts";
-import { sameContent } from "../transfer/comparison.ts";
-import { columnsOf } from "../transfer/schema-change.ts";
+import type { FlowRequest } from "../protocol/flow.ts";
+import type { RowCounts } from "../warehouse/merge.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
-import { refuseKept } from "../warehouse/ownership.ts";
-import { same } from "../warehouse/relation.ts";
+import { requireNoOwner } from "../warehouse/ownership.ts";
+import { sameContent, sameName } from "../warehouse/relation.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
-import { viewOfCaller } from "./author-view.ts";
-import { keepTags } from "./column-tags.ts";
-import { type Counts, isMeant, nothing, type Running, runStep } from "./flow-step.ts";
-import type { Published } from "./flow-tables.ts";
+import { createAuthorView } from "./author-view.ts";
+import { writeFlowTags } from "./column-tags.ts";
+import { isForRun, noRows, runStep, type StepContext } from "./flow-step.ts";
+import type { FlowTables } from "./flow-tables.ts";
 import { macros, portableExpression } from "./portable-sql.ts";
-import { makeTarget } from "./target-table.ts";
+import { prepareTarget } from "./target-table.ts";
 
-interface Publication extends Counts {
+interface Publication extends RowCounts {
   /** Rows that found no match and are kept from now on. */
   readonly unmatched: number;
   readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
@@ -24,19 +24,19 @@ interface Publication extends Counts {
 export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
-  published: Published,
+  published: FlowTables,
   { scope, businessDate }: FlowRequest,
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = published;
-  for (const name of [target, unmatched, rechecked, quality]) await refuseKept(connection, name);
+  for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
   const surroundings = { warehouse, connection, scope, made: [unmatched] };
-  const running: Running = {
+  const running: StepContext = {
     connection,
     businessDate,
-    viewOfCaller: (...of) => viewOfCaller(surroundings, ...of),
+    createAuthorView: (...of) => createAuthorView(surroundings, ...of),
   };
   for (const macro of macros) await connection.run(macro);
-  const altered = await makeTarget(connection, published);
+  const altered = await prepareTarget(connection, published);
   if (businessDate !== null) {
     await connection.run(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
@@ -46,7 +46,7 @@ export async function publish(
   const staged = await runSteps(running, plan.read);
   const rows = await runSteps(running, plan.publish, (step) => isDone(running, published, step));
   const kept = await runSteps(running, plan.keep);
-  await keepTags(connection, published);
+  await writeFlowTags(connection, published);
   return {
     ...rows,
     unmatched: kept.inserted,
@@ -59,20 +59,20 @@ export async function publish(
   };
 }
 
-const changeOf = ({ updated, deleted }: Counts, made = false): TableChange =>
+const changeOf = ({ updated, deleted }: RowCounts, made = false): TableChange =>
   made || updated + deleted > 0 ? "rewritten" : "added";
 
-const hasChanged = ({ inserted, updated, deleted }: Counts): boolean => inserted + updated + deleted > 0;
+const hasChanged = ({ inserted, updated, deleted }: RowCounts): boolean => inserted + updated + deleted > 0;
 
 async function runSteps(
-  running: Running,
+  running: StepContext,
   steps: readonly Step[],
   isDone: (step: Step) => Promise<boolean> = async () => false,
-): Promise<Counts> {
-  let sum = nothing;
+): Promise<RowCounts> {
+  let sum = noRows;
   for (const step of steps) {
-    if (!isMeant(step, running.businessDate) || (await isDone(step))) continue;
-    const { inserted, updated, deleted } = (await runStep(running, step)) ?? nothing;
+    if (!isForRun(step, running.businessDate) || (await isDone(step))) continue;
+    const { inserted, updated, deleted } = (await runStep(running, step)) ?? noRows;
     sum = {
       inserted: sum.inserted + inserted,
       updated: sum.updated + updated,
@@ -84,13 +84,13 @@ async function runSteps(
 
 /** A table that is replaced by the very rows it has is left alone: whoever waits for a change of it would be woken for none. */
 async function isDone(
-  { connection, businessDate }: Running,
-  { flow, target }: Published,
+  { connection, businessDate }: StepContext,
+  { flow, target }: FlowTables,
   { kind }: Step,
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;
-  const columns = (await columnsOf(connection, target)) ?? [];
-  const compared = columns.filter(({ name }) => flow.columns.some((column) => same(column.name, name)));
+  const columns = (await readColumns(connection, target)) ?? [];
+  const compared = columns.filter(({ name }) => flow.columns.some((column) => sameName(column.name, name)));
   const dated =
     flow.businessDate && businessDate !== null
       ? `${sqlName(target)} WHERE ${portableExpression(dateOf(flow.businessDate))} = DATE ${literal(businessDate)}`

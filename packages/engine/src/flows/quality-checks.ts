@@ -1,15 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { qualityChecks, usualDrift } from "@lakehelm/flows";
-import { columnsOf } from "../transfer/schema-change.ts";
+import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { literal, sqlName } from "../warehouse/names.ts";
-import { count } from "../warehouse/relation.ts";
+import { countRows } from "../warehouse/relation.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
-import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
-import type { Published } from "./flow-tables.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
 
 /** What the checks found in the table as a run has left it. */
-export interface Verdict {
+export interface QualityResult {
   readonly rows: number;
   readonly failures: readonly string[];
 }
@@ -18,26 +19,26 @@ export interface Verdict {
  * Each check has a transaction of its own, after that of the rows: one that cannot be made, because a parent table is not
  * there, says so and spoils nothing. No example rows are told: they may be personal data.
  */
-export async function judge(
+export async function runQualityChecks(
   warehouse: Warehouse,
-  { flow, target, quality }: Published,
+  { flow, target, quality }: FlowTables,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<QualityResult> {
   const failures: string[] = [];
   for (const { name, sql, failure } of qualityChecks(flow)) {
     try {
       const found = await inTransaction(warehouse, signal, (connection) =>
-        count(connection, `(${portable(sql)})`),
+        countRows(connection, `(${portable(sql)})`),
       );
       if (found > 0) failures.push(`${name}: ${found} ${failure}.`);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push(`${name}: it could not be checked. ${plainMessage(error)}`);
+      failures.push(`${name}: it could not be checked. ${duckdbMessage(error)}`);
     }
   }
   return inTransaction(warehouse, signal, async (connection) => {
-    const rows = await count(connection, sqlName(target));
-    const judged = (await columnsOf(connection, quality)) !== undefined;
+    const rows = await countRows(connection, sqlName(target));
+    const judged = (await readColumns(connection, quality)) !== undefined;
     return {
       rows,
       failures: [...failures, ...(judged ? await drift(connection, sqlName(quality), rows) : [])],
@@ -61,10 +62,10 @@ async function drift(connection: DuckDBConnection, quality: string, rows: number
 }
 
 /** Keeps what was found, and answers whether it was new: a run that changed nothing and finds the same adds no row. */
-export async function keepVerdict(
+export async function storeQualityResult(
   connection: DuckDBConnection,
-  { quality }: Published,
-  { rows, failures }: Verdict,
+  { quality }: FlowTables,
+  { rows, failures }: QualityResult,
   at: string,
   changed: boolean,
 ): Promise<boolean> {
@@ -80,7 +81,7 @@ export async function keepVerdict(
     `passed = ${passed}`,
     `failures IS NOT DISTINCT FROM ${told}`,
   ];
-  if (!changed && (await count(connection, `${name} WHERE ${same.join(" AND ")}`)) > 0) return false;
+  if (!changed && (await countRows(connection, `${name} WHERE ${same.join(" AND ")}`)) > 0) return false;
   await connection.run(`INSERT INTO ${name} VALUES (${literal(at)}, ${rows}, ${passed}, ${told})`);
   return true;
 }

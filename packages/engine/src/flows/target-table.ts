@@ -1,24 +1,24 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Column, type Flow, tableColumns } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
-import { columnsOf } from "../transfer/schema-change.ts";
 import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
-import { same } from "../warehouse/relation.ts";
-import type { Published } from "./flow-tables.ts";
+import { sameName } from "../warehouse/relation.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
+import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
 
 /** A column of the target in the type that the warehouse keeps. */
-interface Kept extends Column {
+interface StoredColumn extends Column {
   readonly kept: string;
 }
 
 /** Makes the target, or adds the columns that are new in the flow. Answers what was to be done, if anything was. */
-export async function makeTarget(
+export async function prepareTarget(
   connection: DuckDBConnection,
-  { flow, target }: Published,
+  { flow, target }: FlowTables,
 ): Promise<"made" | "widened" | undefined> {
-  const columns = await keptColumns(connection, flow);
-  const there = await columnsOf(connection, target);
+  const columns = await storedColumns(connection, flow);
+  const there = await readColumns(connection, target);
   const name = sqlName(target);
   if (!there) {
     const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
@@ -27,9 +27,9 @@ export async function makeTarget(
     for (const column of columns) await describe(connection, name, column);
     return "made";
   }
-  const isNew = ({ name }: Column) => !there.some((known) => same(known.name, name));
+  const isNew = ({ name }: Column) => !there.some((known) => sameName(known.name, name));
   const wrong = columns.flatMap((column) => {
-    const known = there.find((one) => same(one.name, column.name));
+    const known = there.find((one) => sameName(one.name, column.name));
     if (known)
       return known.type === column.kept ? [] : [`${column.name} is ${known.type} and not ${column.kept}`];
     return mayBeAdded(flow, column) ? [] : [`${column.name} is missing`];
@@ -49,7 +49,7 @@ export async function makeTarget(
 const mayBeAdded = ({ columns }: Flow, { name }: Column): boolean =>
   columns.some((column) => column.name === name && !column.isKey);
 
-const declaration = ({ name, kept }: Kept): string => `${quote(name)} ${kept}`;
+const declaration = ({ name, kept }: StoredColumn): string => `${quote(name)} ${kept}`;
 
 /** Only when a column is made: afterwards its description belongs to whoever changes it. */
 async function describe(
@@ -61,7 +61,7 @@ async function describe(
   await connection.run(`COMMENT ON COLUMN ${table}.${quote(name)} IS ${literal(description)}`);
 }
 
-async function keptColumns(connection: DuckDBConnection, flow: Flow): Promise<Kept[]> {
+async function storedColumns(connection: DuckDBConnection, flow: Flow): Promise<StoredColumn[]> {
   const columns = tableColumns(flow);
   const nulls = columns.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
   const described = await connection.runAndReadAll(`DESCRIBE ${portable(`SELECT ${nulls.join(", ")}`)}`);

@@ -1,9 +1,10 @@
 import type { FileLocation } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../protocol/problem.ts";
-import { plainMessage, type Warehouse } from "../warehouse/warehouse.ts";
+import { duckdbMessage } from "../warehouse/duckdb-message.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** What the author of some SQL, or its rows, have caused, in words, and where it stands; undefined: we have caused it. */
-export function explained(
+export function authorProblem(
   error: unknown,
   { memoryMb }: Pick<Warehouse, "memoryMb">,
   at?: FileLocation,
@@ -15,5 +16,5 @@ export function explained(
     return new DataProblem(`${most}: PLATFORM_WAREHOUSE_MEMORY_MB sets them.`, { cause: error });
   }
   const place = at ? `${at.path}:${at.line}:${at.column}: ` : "";
-  return new DataProblem(`${place}${plainMessage(error)}`, { cause: error });
+  return new DataProblem(`${place}${duckdbMessage(error)}`, { cause: error });
 }

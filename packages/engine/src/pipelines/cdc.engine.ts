@@ -1,9 +1,9 @@
 /** AUTO CDC: whatever order events come in, and however they are cut into updates, the end is that of all in their order. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { type Chance, chanceOf } from "../testing/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "../testing/seeded-random.ts";
 import { type CdcEvent, history, latest } from "./testing/cdc-model.ts";
-import { openBench } from "./testing/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 const source = "CREATE TABLE changes (id INT, op STRING, name STRING, city STRING, seq BIGINT)";
 const flow = (table: string, nulls: string, rest: string) => `CREATE OR REFRESH STREAMING TABLE ${table};
@@ -29,7 +29,7 @@ const insert = (events: readonly CdcEvent[]): string => {
 };
 
 /** Few keys and few sequences, so that events meet: late ones, repeated ones and such with the same sequence. */
-const anyEvent = (chance: Chance): CdcEvent => ({
+const anyEvent = (chance: SeededRandom): CdcEvent => ({
   id: chance.below(4),
   op: chance.below(25) === 0 ? "T" : chance.below(5) === 0 ? "D" : "U",
   name: chance.pick(["ada", "bob", null]),
@@ -40,8 +40,8 @@ const anyEvent = (chance: Chance): CdcEvent => ({
 suite("in random order and in random batches", () => {
   for (const seed of [11, 12, 13]) {
     test(`seed ${seed}`, async (t) => {
-      const chance = chanceOf(seed * 7919);
-      const bench = await openBench(t);
+      const chance = seededRandom(seed * 7919);
+      const bench = await openPipelineHarness(t);
       await bench.run(source);
       const all: CdcEvent[] = [];
       for (let batch = 0; batch < 8; batch += 1) {
@@ -62,7 +62,7 @@ suite("in random order and in random batches", () => {
 });
 
 test("an update counts what it adds, changes and removes, and says whether the table only grew", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   const event = (id: number, op: CdcEvent["op"], name: string, seq: number): CdcEvent => ({
     id,
     op,
@@ -86,7 +86,7 @@ test("an update counts what it adds, changes and removes, and says whether the t
 });
 
 test("an event without a sequence fails its table, and nothing of it is applied", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(
     `${source}; INSERT INTO changes VALUES (1, 'U', 'ada', NULL, 1), (2, 'U', 'bob', NULL, NULL)`,
   );
@@ -96,7 +96,7 @@ test("an event without a sequence fails its table, and nothing of it is applied"
 });
 
 test("a column that is new in the source comes into the tables; no name of a column is ours", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   const all = code.replace("TRACK HISTORY ON (name)", "");
   await bench.run(`CREATE TABLE changes (id INT, op STRING, begins INT, is_there INT, seq BIGINT);
     INSERT INTO changes VALUES (1, 'U', 1, NULL, 1)`);

@@ -8,10 +8,11 @@ import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createEngine, type Engine } from "../process/engine.ts";
+import { createEngine } from "../process/engine.ts";
+import type { Engine } from "../protocol/engine.ts";
 import { EngineLost } from "../protocol/problem.ts";
 import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
-import { chanceOf } from "../testing/seeded-random.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
 import { scope } from "./testing/pipeline.ts";
 
 // Dozens of processes are started, and each compiles the same.
@@ -114,7 +115,7 @@ async function requireWhole(engine: Engine, updates: number): Promise<void> {
 }
 
 const someOrders = (from: number, many: number): string => {
-  const chance = chanceOf(seed + from);
+  const chance = seededRandom(seed + from);
   const values = Array.from(
     { length: many },
     (_, at) => `(${from + at}, '${chance.pick(["ada", "bob", "eve"])}', ${chance.below(20) - 2})`,
@@ -161,7 +162,7 @@ test("updates that are killed at any moment, while rows go on coming", async (t)
       "m",
     ),
   );
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   for (let round = 0; round < 4; round += 1) {
     await engine.request("script", script(someOrders(round * 100, 1 + chance.below(30)), `m${round}`));
     const killAfter = Array.from(

@@ -1,7 +1,7 @@
 /** Code that has changed over rows that are there: it goes on with them, or says that only a full refresh does. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { openBench } from "./testing/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 const events =
   "CREATE TABLE events (id INT, name STRING, seq INT, s2 STRING, gone BOOLEAN); INSERT INTO events VALUES (1, 'a', 1, '1', false), (2, 'b', 2, '2', false);";
@@ -31,7 +31,7 @@ suite("an AUTO CDC flow that has changed", () => {
     [`IGNORE NULL UPDATES ${first.replace("KEYS (id)", "")}`, "IGNORE NULL UPDATES"],
   ] as const) {
     test(`in ${clauses} is refused until all is made anew`, async (t) => {
-      const bench = await openBench(t);
+      const bench = await openPipelineHarness(t);
       await bench.run(events);
       await bench.update(cdc(first));
       const changed = cdc(text.startsWith("IGNORE") ? `KEYS (id) ${text}` : text);
@@ -45,7 +45,7 @@ suite("an AUTO CDC flow that has changed", () => {
   }
 
   test("goes on where only its text has, or its source has more columns", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(events);
     await bench.update(cdc(first));
     await bench.run(
@@ -58,7 +58,7 @@ suite("an AUTO CDC flow that has changed", () => {
   });
 
   test("in its name or its kind is refused", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(events);
     await bench.update(cdc(first));
     assert.match(
@@ -78,7 +78,7 @@ suite("an append flow", () => {
     `CREATE STREAMING TABLE s; CREATE FLOW ${name} AS INSERT INTO s BY NAME SELECT id FROM STREAM(${source});`;
 
   test("under another name, or from another source, is refused", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(`${events} CREATE TABLE others (id INT); INSERT INTO others VALUES (9)`);
     await bench.update(flow("fr1"));
     const renamed =
@@ -104,7 +104,7 @@ suite("an append flow", () => {
 });
 
 test("a plan finds what is bound to fail; an update does the rest", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(`${events} CREATE TABLE others (id INT)`);
   const code = (columns: string) => `CREATE STREAMING TABLE s AS SELECT ${columns} FROM STREAM(events);
     CREATE STREAMING TABLE o AS SELECT id FROM STREAM(others);`;

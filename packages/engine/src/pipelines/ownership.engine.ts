@@ -5,13 +5,13 @@ import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import { ordersRequest } from "@lakehelm/flows/testing";
 import { runFlow } from "../flows/flow-run.ts";
-import type { PipelineUpdateRequest } from "../protocol/requests.ts";
-import { startMoving } from "../testing/transfer-harness.ts";
+import type { PipelineUpdateRequest } from "../protocol/pipeline.ts";
+import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { ingest } from "../transfer/ingest.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
-import { freeTables } from "./pipeline-removal.ts";
+import { removePipeline } from "./pipeline-removal.ts";
 import { runScript } from "./script.ts";
-import { openBench } from "./testing/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 import { runUpdate } from "./update.ts";
 import { runStep } from "./update-step.ts";
 
@@ -30,27 +30,27 @@ const making = (table: string, n: number): PipelineUpdateRequest => ({
 
 suite("a table that somebody else makes while an update runs", () => {
   test("is not overwritten", async (t) => {
-    const { warehouse, handling, rows } = await startMoving(t);
+    const { warehouse, context, rows } = await startTransferHarness(t);
     const { steps } = await bindPipeline(warehouse, making("t", 1), never);
     const [step] = steps;
     assert.ok(step);
-    const update = { warehouse, asked: making("t", 1), handling, datasets: new Map() };
+    const update = { warehouse, asked: making("t", 1), context, datasets: new Map() };
     const again = () => runStep(update, step, 0, true);
 
     await runScript(
       warehouse,
       { scope, sql: "CREATE TABLE t AS SELECT 3 AS n", parameters: {}, idempotencyKey: "m" },
-      handling,
+      context,
     );
     await assert.rejects(again, /^Error: There is a table main\.default\.t already, and no pipeline made it/);
-    await runScript(warehouse, { scope, sql: "DROP TABLE t", parameters: {}, idempotencyKey: "n" }, handling);
-    await runUpdate(warehouse, { ...making("t", 4), pipeline: "p2" }, handling);
+    await runScript(warehouse, { scope, sql: "DROP TABLE t", parameters: {}, idempotencyKey: "n" }, context);
+    await runUpdate(warehouse, { ...making("t", 4), pipeline: "p2" }, context);
     await assert.rejects(again, /main\.default\.t already, and the pipeline p2 keeps it/);
     assert.deepEqual(await rows(`SELECT n FROM _main."default".t`), [[4]]);
   });
 
   test("one of two pipelines that declare it gets it", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     const make = (n: number) =>
       bench.refusal(bench.update(`CREATE MATERIALIZED VIEW t AS SELECT ${n} AS n`, { pipeline: `p${n}` }));
     const said = await Promise.all([make(1), make(2), make(3)]);
@@ -65,7 +65,7 @@ suite("a table that a pipeline keeps", () => {
   const kept = /shop\.sales\.mine is kept by the pipeline p1: only its updates change it/;
 
   test("is changed by no statement of others", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     const code = "CREATE MATERIALIZED VIEW mine AS SELECT 1 AS n;";
     await bench.update(code);
     for (const statement of [
@@ -85,21 +85,21 @@ suite("a table that a pipeline keeps", () => {
   });
 
   test("takes no rows of a connector", async (t) => {
-    const moving = await startMoving(t);
+    const moving = await startTransferHarness(t);
     const db = new DatabaseSync(join(moving.folder, "shop.db"));
     t.after(() => db.close());
     db.exec("create table orders (id integer primary key); insert into orders values (1)");
-    await runUpdate(moving.warehouse, making("orders", 7), moving.handling);
-    const movement = moving.movement({ watermark: null });
+    await runUpdate(moving.warehouse, making("orders", 7), moving.context);
+    const request = moving.request({ watermark: null });
     await assert.rejects(
-      ingest(movement, moving.handling),
+      ingest(request, moving.context),
       /main\.default\.orders is kept by the pipeline p1: only its updates change it/,
     );
     assert.deepEqual(await moving.rows(`SELECT n FROM _main."default".orders`), [[7]]);
   });
 
   test("is no target of a consumption flow", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run("CREATE TABLE shop.sales.source (n INT)");
     const flow = ordersRequest();
     await bench.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
@@ -112,7 +112,7 @@ suite("a table that a pipeline keeps", () => {
 });
 
 test("what a pipeline that is gone has made is nobody's", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(`CREATE TABLE orders (id INT, n INT); INSERT INTO orders VALUES (1, 1), (2, 1);
     CREATE SCHEMA other; CREATE TABLE elsewhere (n INT)`);
   const code = `CREATE STREAMING TABLE s AS SELECT id FROM STREAM(orders);
@@ -121,7 +121,7 @@ test("what a pipeline that is gone has made is nobody's", async (t) => {
     CREATE STREAMING TABLE c; CREATE FLOW f AS AUTO CDC INTO c FROM STREAM(orders) KEYS (id) SEQUENCE BY n STORED AS SCD TYPE 2;`;
   await bench.update(code);
   await bench.update("CREATE MATERIALIZED VIEW others AS SELECT 1 AS n", { pipeline: "p" });
-  for (let again = 0; again < 2; again += 1) await freeTables(bench.warehouse, "p1", never);
+  for (let again = 0; again < 2; again += 1) await removePipeline(bench.warehouse, "p1", never);
 
   assert.deepEqual(await bench.own("SELECT pipeline FROM shop._lakehelm.datasets"), ["p"]);
   assert.deepEqual(await bench.own("SELECT * FROM shop._lakehelm.streams"), []);

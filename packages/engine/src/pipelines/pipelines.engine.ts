@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { TableUpdateStatus } from "../protocol/requests.ts";
-import { openBench } from "./testing/pipeline.ts";
+import type { TableUpdateStatus } from "../protocol/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 /** `totals completed +3 ~0 -1` */
 const told = ({ name, state, rows_added, rows_updated, rows_removed }: TableUpdateStatus): string =>
@@ -14,10 +14,10 @@ const orders =
 
 suite("materialized views", () => {
   const totals = `CREATE OR REFRESH MATERIALIZED VIEW totals (customer COMMENT 'Who', total) COMMENT 'By customer'
-    AS SELECT customer, sum(amount) AS total FROM orders GROUP BY customer;`;
+AS SELECT customer, sum(amount) AS total FROM orders GROUP BY customer;`;
 
   test("are left alone while nothing changes, and replaced when something did", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const first = await bench.update(totals);
     assert.deepEqual(first.tables.map(told), ["totals completed +3 ~0 -0"]);
@@ -37,11 +37,11 @@ suite("materialized views", () => {
   });
 
   test("follow their SELECT when it gives other columns, and say what their author says of them", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     await bench.update(totals);
     const comments = `SELECT comment FROM duckdb_tables() WHERE table_name = 'totals'
-      UNION ALL SELECT comment FROM duckdb_columns() WHERE table_name = 'totals' AND column_name = 'customer'`;
+UNION ALL SELECT comment FROM duckdb_columns() WHERE table_name = 'totals' AND column_name = 'customer'`;
     assert.deepEqual(await bench.own(comments), ["By customer", "Who"]);
     await bench.update(totals.replace("total)", "total, n)").replace("AS total", "AS total, count(*) AS n"));
     assert.deepEqual(await bench.rows("SELECT customer, n FROM totals WHERE n IS NOT NULL"), [
@@ -58,7 +58,7 @@ suite("streaming tables", () => {
   const counted = `${clean} CREATE MATERIALIZED VIEW how_many AS SELECT count(*) AS n FROM clean;`;
 
   test("take what is new, once", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     assert.deepEqual((await bench.update(counted)).tables.map(told), [
       "clean completed +3 ~0 -0",
@@ -75,7 +75,7 @@ suite("streaming tables", () => {
   });
 
   test("say so when rows of their source were changed, and begin anew with a full refresh", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     await bench.update(counted);
     await bench.run("UPDATE orders SET amount = 1 WHERE id = 3");
@@ -94,7 +94,7 @@ suite("streaming tables", () => {
   });
 
   test("get new columns; one that is gone, or of another type, needs a full refresh", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     await bench.update(clean);
     const wider = clean.replace("amount FROM", "amount, upper(customer) AS loud FROM");
@@ -116,23 +116,23 @@ suite("streaming tables", () => {
   });
 
   test("are filled by several flows, each with its own place, and by some only once", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(
       `${orders} CREATE TABLE old_orders (id INT, note STRING); INSERT INTO old_orders VALUES (-1, 'old')`,
     );
     const both = `CREATE STREAMING TABLE both_orders;
-      CREATE FLOW now AS INSERT INTO both_orders BY NAME SELECT id, customer FROM STREAM(orders);
-      CREATE FLOW before AS INSERT INTO ONCE both_orders BY NAME SELECT id, note FROM old_orders;`;
+CREATE FLOW now AS INSERT INTO both_orders BY NAME SELECT id, customer FROM STREAM(orders);
+CREATE FLOW before AS INSERT INTO ONCE both_orders BY NAME SELECT id, note FROM old_orders;`;
     await bench.update(both);
     await bench.run(
       "INSERT INTO orders VALUES (4, 'eve', 4.00); INSERT INTO old_orders VALUES (-2, 'older')",
     );
     await bench.update(both);
     assert.deepEqual(await bench.rows("SELECT id, customer, note FROM both_orders"), [
-      "-1  old",
+      "-1 old",
       "1 ada ",
       "2 bob ",
-      "3  ",
+      "3 ",
       "4 eve ",
     ]);
     await bench.update(both, { fullRefresh: ["sales.both_orders"] });
@@ -142,12 +142,12 @@ suite("streaming tables", () => {
 
 suite("expectations", () => {
   test("count, leave rows out, or fail; what is NULL is not met", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const judged = `CREATE STREAMING TABLE judged (
-        CONSTRAINT positive EXPECT (amount > 0) ON VIOLATION DROP ROW,
-        CONSTRAINT named EXPECT (judged.customer <> 'bob'))
-      AS SELECT * FROM STREAM(orders);`;
+CONSTRAINT positive EXPECT (amount > 0) ON VIOLATION DROP ROW,
+CONSTRAINT named EXPECT (judged.customer <> 'bob'))
+AS SELECT * FROM STREAM(orders);`;
     const [table] = (await bench.update(judged)).tables;
     assert.deepEqual(table?.expectations, [
       { name: "positive", action: "drop", passed: 2, failed: 1 },
@@ -168,14 +168,14 @@ suite("expectations", () => {
 
 suite("views and what nobody else sees", () => {
   const layered = `
-    CREATE TEMPORARY VIEW fresh (CONSTRAINT known EXPECT (customer IS NOT NULL) ON VIOLATION DROP ROW)
-      AS SELECT * FROM STREAM(orders);
-    CREATE PRIVATE STREAMING TABLE hidden AS SELECT * FROM STREAM(fresh);
-    CREATE VIEW shown AS SELECT hidden.id, hidden.amount * 2 AS twice FROM sales.hidden;
-    CREATE MATERIALIZED VIEW top AS SELECT max(twice) AS most FROM shown;`;
+CREATE TEMPORARY VIEW fresh (CONSTRAINT known EXPECT (customer IS NOT NULL) ON VIOLATION DROP ROW)
+AS SELECT * FROM STREAM(orders);
+CREATE PRIVATE STREAMING TABLE hidden AS SELECT * FROM STREAM(fresh);
+CREATE VIEW shown AS SELECT hidden.id, hidden.amount * 2 AS twice FROM sales.hidden;
+CREATE MATERIALIZED VIEW top AS SELECT max(twice) AS most FROM shown;`;
 
   test("views are there for queries, temporary views and private tables are not", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const first = await bench.update(layered);
     assert.deepEqual(first.changed, ["shop.sales.top"]);
@@ -190,7 +190,7 @@ suite("views and what nobody else sees", () => {
   });
 
   test("the catalog may be called main, as DuckDB calls its own", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     const scope = { environment: "test", catalog: "main", schema: "default" };
     await bench.run(
       "CREATE TABLE orders (id INT, customer STRING, amount INT); INSERT INTO orders VALUES (1, 'ada', 2)",
@@ -203,12 +203,12 @@ suite("views and what nobody else sees", () => {
 
 suite("an update", () => {
   test("does again only what an earlier attempt has not done", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(`${orders} CREATE TABLE log (n BIGINT)`);
     const code = `CREATE STREAMING TABLE a AS SELECT * FROM STREAM(orders);
-      INSERT INTO log SELECT count(*) FROM a;
-      CREATE MATERIALIZED VIEW b (CONSTRAINT few EXPECT (n < 3) ON VIOLATION FAIL UPDATE) AS SELECT count(*) AS n FROM a;
-      CREATE MATERIALIZED VIEW c AS SELECT n FROM b; CREATE MATERIALIZED VIEW apart AS SELECT 1 AS one;`;
+INSERT INTO log SELECT count(*) FROM a;
+CREATE MATERIALIZED VIEW b (CONSTRAINT few EXPECT (n < 3) ON VIOLATION FAIL UPDATE) AS SELECT count(*) AS n FROM a;
+CREATE MATERIALIZED VIEW c AS SELECT n FROM b; CREATE MATERIALIZED VIEW apart AS SELECT 1 AS one;`;
     assert.match(await bench.refusal(bench.update(code, { update: "u" })), /^shop\.sales\.b: 1 of 1 rows/);
     assert.deepEqual(
       bench.tables.map(({ name, state }) => `${name.split(".").at(-1)} ${state}`),
@@ -221,10 +221,10 @@ suite("an update", () => {
   });
 
   test("of some tables leaves the others as they are", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const code = `CREATE MATERIALIZED VIEW a AS SELECT count(*) AS n FROM orders;
-      CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n INT);`;
+CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n INT);`;
     assert.match(
       await bench.refusal(bench.update(code, { refresh: ["b"] })),
       /shop\.sales\.a, which it reads, is not there yet/,
@@ -241,7 +241,7 @@ suite("an update", () => {
   });
 
   test("never touches what is not its own", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     await bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 1 AS one");
     const other = { pipeline: "p2" };
@@ -265,11 +265,11 @@ suite("an update", () => {
   });
 
   test("is stopped at once, and nothing half done remains", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const stopper = new AbortController();
     const endless = `CREATE MATERIALIZED VIEW a AS SELECT 1 AS one;
-      CREATE MATERIALIZED VIEW b AS SELECT count(*) AS n FROM range(100000000000);`;
+CREATE MATERIALIZED VIEW b AS SELECT count(*) AS n FROM range(100000000000);`;
     const work = bench.refusal(bench.update(endless, { signal: stopper.signal }));
     await until(() => bench.tables[1]?.state === "running");
     stopper.abort(new Error("enough"));

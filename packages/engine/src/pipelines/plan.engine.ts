@@ -1,14 +1,14 @@
 /** What a pipeline's plan tells before anything runs, and that it writes nothing. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { openBench } from "./testing/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 const orders =
   "CREATE TABLE orders (id INT, customer STRING, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 'ada', 9.50), (2, 'bob', 12.00), (3, NULL, -1.00);";
 
 suite("a plan", () => {
   test("has types, lineage and order", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const { problems, tables } = await bench.plan(`
       CREATE MATERIALIZED VIEW b AS SELECT customer, twice FROM a;
@@ -30,7 +30,7 @@ suite("a plan", () => {
   });
 
   test("finds what only DuckDB knows, at its place, before anything runs; it writes nothing", async (t) => {
-    const bench = await openBench(t);
+    const bench = await openPipelineHarness(t);
     await bench.run(orders);
     const before = await bench.content();
     const wrong = [
@@ -56,7 +56,7 @@ suite("a plan", () => {
 });
 
 test("columns stand in the order of the head, also where only some of them have a type", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(orders);
   await bench.update(`CREATE MATERIALIZED VIEW named (who COMMENT 'Who', total DECIMAL(20,2)) AS SELECT customer, amount FROM orders;
     CREATE TABLE IF NOT EXISTS orders (id INT); CREATE VIEW again AS SELECT amount, id FROM orders;`);
@@ -65,7 +65,7 @@ test("columns stand in the order of the head, also where only some of them have 
 });
 
 test("the entry of a SELECT is named that DuckDB refuses; what fails while it runs, by its query", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(orders);
   const told = async (text: string) =>
     (await bench.plan(text)).problems.map(({ line, column }) => `${line}:${column}`).join();
@@ -75,7 +75,7 @@ test("the entry of a SELECT is named that DuckDB refuses; what fails while it ru
 });
 
 test("several columns one after the other make a sequence", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run(`CREATE TABLE e (id INT, d DATE, n INT, v STRING);
     INSERT INTO e VALUES (1, DATE'2024-01-02', 1, 'last'), (1, DATE'2024-01-01', 2, 'second'), (1, DATE'2024-01-01', 1, 'first')`);
   for (const [table, type] of [

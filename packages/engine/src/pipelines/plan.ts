@@ -1,18 +1,18 @@
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
-import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/requests.ts";
+import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/pipeline.ts";
 import { shownType } from "../protocol/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundStep } from "./code/bound-step.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
 
 /** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
-export async function plannedPipeline(
+export async function planPipeline(
   warehouse: Warehouse,
   asked: PipelinePlanRequest,
   signal: AbortSignal,
 ): Promise<PipelinePlan> {
-  const { problems, doomed, steps } = await bindPipeline(warehouse, asked, signal);
-  return { problems: [...problems, ...doomed], tables: steps.map(planned) };
+  const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, asked, signal);
+  return { problems: [...problems, ...runtimeProblems], tables: steps.map(planned) };
 }
 
 function planned(step: BoundStep): PlannedTable {

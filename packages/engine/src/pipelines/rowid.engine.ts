@@ -7,7 +7,7 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { chanceOf } from "../testing/seeded-random.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 const name = { catalog: "shop", schema: "sales", table: "events" };
@@ -21,7 +21,7 @@ async function folderOf(t: TestContext): Promise<string> {
 
 async function openEvents(folder: string): Promise<Warehouse> {
   const warehouse = await Warehouse.open({ folder, ...options });
-  await warehouse.makeRoom(name);
+  await warehouse.createSchema(name);
   await run(
     warehouse,
     "CREATE TABLE IF NOT EXISTS shop.sales.events (writer INTEGER, batch INTEGER, text VARCHAR)",
@@ -40,7 +40,7 @@ async function run(warehouse: Warehouse, sql: string): Promise<readonly (readonl
 
 /** Batches from one row to more than a row group has, every fifth taken back, with checkpoints in between. */
 async function append(warehouse: Warehouse, writer: number, batches: number): Promise<number> {
-  const chance = chanceOf(writer);
+  const chance = seededRandom(writer);
   const connection = await warehouse.connect();
   let committed = 0;
   for (let batch = 0; batch < batches; batch += 1) {
@@ -144,9 +144,9 @@ test("a warehouse of an earlier release learns to tell rewrites", async (t) => {
   const versions = () => run(warehouse, "SELECT version, rewritten FROM shop._lakehelm.versions");
   assert.deepEqual(await versions(), [["7", "7"]]);
   const connection = await warehouse.connect();
-  await warehouse.touch(connection, name, "2026-01-02T00:00:00Z", "added");
+  await warehouse.recordChange(connection, name, "2026-01-02T00:00:00Z", "added");
   assert.deepEqual(await versions(), [["8", "7"]]);
-  await warehouse.touch(connection, name, "2026-01-02T00:00:00Z", "rewritten");
+  await warehouse.recordChange(connection, name, "2026-01-02T00:00:00Z", "rewritten");
   assert.deepEqual(await versions(), [["9", "9"]]);
   connection.closeSync();
 });

@@ -1,34 +1,34 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ScriptResult } from "../protocol/requests.ts";
+import type { ScriptResult } from "../protocol/script.ts";
 import { shownType } from "../protocol/types.ts";
 import { jsonRows } from "../warehouse/queries/json-rows.ts";
 import { readPage } from "../warehouse/queries/result-page.ts";
-import { inOrder } from "../warehouse/queries/row-order.ts";
+import { inStableOrder } from "../warehouse/queries/row-order.ts";
 import { columnForCaller } from "../warehouse/queries/spark-functions.ts";
-import { count } from "../warehouse/relation.ts";
-import { treeOf } from "./code/table-substitution.ts";
+import { countRows } from "../warehouse/relation.ts";
+import { parseSelect } from "./code/table-substitution.ts";
 
 const mostRows = 100;
 
 /** What a query of a script gives, within the script's transaction. It is in DuckDB's dialect, and may run. */
-export async function ask(
+export async function runScriptQuery(
   connection: DuckDBConnection,
   sql: string,
 ): Promise<Pick<ScriptResult, "columns" | "rows" | "count" | "value">> {
-  const statement = await treeOf(connection, sql);
+  const statement = await parseSelect(connection, sql);
   const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();
   const columns = described.map(([name, type]) => ({
     name: columnForCaller(String(name)),
     type: shownType(String(type)),
   }));
-  const result = await connection.stream(inOrder({ sql, statement, tables: [] }));
+  const result = await connection.stream(inStableOrder({ sql, statement, tables: [] }));
   const page = await readPage(result, columns.length, { skip: 0, limit: mostRows });
   const rows = jsonRows(page);
   const [first] = rows;
   return {
     columns,
     rows,
-    count: page.more ? await count(connection, `(${sql})`) : page.count,
+    count: page.more ? await countRows(connection, `(${sql})`) : page.count,
     value: page.count === 1 && !page.more && columns.length === 1 ? first?.[0] : null,
   };
 }

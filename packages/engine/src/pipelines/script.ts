@@ -1,18 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ScriptPlan, ScriptRequest, ScriptResult } from "../protocol/requests.ts";
+import type { ScriptPlan, ScriptRequest, ScriptResult } from "../protocol/script.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { explained } from "./author-problem.ts";
+import { authorProblem } from "./author-problem.ts";
 import { type BoundScript, bindScript, type ScriptStep } from "./code/script-binding.ts";
-import { answerOf, type Mark, writeDone } from "./completed-work.ts";
-import { ask } from "./script-query.ts";
+import { readCompleted, type WorkKey, writeCompleted } from "./completed-work.ts";
+import { runScriptQuery } from "./script-query.ts";
 import { runStatement } from "./statements/statement-run.ts";
 
-type Context = Pick<RequestContext, "signal" | "crashPoint" | "now">;
+type ScriptContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
 /** Characters of rows that are kept with a mark: whoever asks again gets more than that without its rows. */
 const mostKept = 100_000;
@@ -27,7 +27,7 @@ const nothing: ScriptResult = {
   changed: [],
 };
 
-export async function plannedScript(
+export async function planScript(
   warehouse: Warehouse,
   script: Omit<ScriptRequest, "idempotencyKey">,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function plannedScript(
 export async function runScript(
   warehouse: Warehouse,
   script: ScriptRequest,
-  context: Context,
+  context: ScriptContext,
 ): Promise<ScriptResult> {
   // Before it is read: what it has done may be in its way, such as a table that it makes.
   const before =
@@ -66,15 +66,15 @@ export async function runScript(
       : await writing(warehouse, bound, bound.catalog, script.idempotencyKey, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    throw explained(error, warehouse) ?? error;
+    throw authorProblem(error, warehouse) ?? error;
   }
 }
 
-const markOf = (mark: string): Mark => ({ owner: "", mark, part: "" });
+const markOf = (mark: string): WorkKey => ({ owner: "", mark, part: "" });
 
 /** What was answered when it was committed. It is what was written here. */
 const answerIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
-  (await answerOf(connection, catalog, markOf(mark))) as ScriptResult | undefined;
+  (await readCompleted(connection, catalog, markOf(mark))) as ScriptResult | undefined;
 
 async function answered(warehouse: Warehouse, mark: string): Promise<ScriptResult | undefined> {
   const connection = await warehouse.connect();
@@ -100,7 +100,7 @@ async function reading(
       await connection.run("BEGIN TRANSACTION READ ONLY");
       let done = nothing;
       for (const { query } of steps)
-        if (query !== undefined) done = { ...done, ...(await ask(connection, query)) };
+        if (query !== undefined) done = { ...done, ...(await runScriptQuery(connection, query)) };
       return done;
     });
   } finally {
@@ -114,7 +114,7 @@ async function writing(
   { steps }: BoundScript,
   catalog: string,
   mark: string,
-  { signal, crashPoint, now }: Context,
+  { signal, crashPoint, now }: ScriptContext,
 ): Promise<ScriptResult> {
   await warehouse.attach(catalog);
   const done = await inTransaction(warehouse, signal, (connection) =>
@@ -124,11 +124,11 @@ async function writing(
       const time = now();
       let answer = nothing;
       for (const { query, change } of steps) {
-        if (query !== undefined) answer = { ...answer, ...(await ask(connection, query)) };
+        if (query !== undefined) answer = { ...answer, ...(await runScriptQuery(connection, query)) };
         else {
           const effect = await runStatement(connection, change, new Map(), "");
           const { table } = change;
-          if (table && effect.change) await warehouse.touch(connection, table, time, effect.change);
+          if (table && effect.change) await warehouse.recordChange(connection, table, time, effect.change);
           answer = {
             ...answer,
             inserted: answer.inserted + effect.inserted,
@@ -141,7 +141,7 @@ async function writing(
       }
       const isLarge = JSON.stringify(answer.rows).length > mostKept;
       const kept = isLarge ? { ...answer, rows: [] } : answer;
-      await writeDone(connection, catalog, markOf(mark), kept, time);
+      await writeCompleted(connection, catalog, markOf(mark), kept, time);
       crashPoint("written");
       return answer;
     }),

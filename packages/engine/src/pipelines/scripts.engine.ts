@@ -1,9 +1,9 @@
 /** Scripts of tasks: statements in one transaction, once for a mark, with values for their parameters. */
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
-import { openBench } from "./testing/pipeline.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
-const bench = await openBench({ after });
+const bench = await openPipelineHarness({ after });
 
 const orders =
   "CREATE OR REPLACE TABLE orders (id INT, customer STRING, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 'ada', 9.50), (2, 'bob', 12.00), (3, NULL, -1.00);";

@@ -1,7 +1,7 @@
 import { suggestion } from "@lakehelm/contract/text";
+import type { PipelineUpdateRequest } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineUpdateRequest } from "../protocol/requests.ts";
-import { fullName, tableName } from "../warehouse/names.ts";
+import { fullName, parseTableName } from "../warehouse/names.ts";
 
 /** Which datasets an update is about, and which of them begin anew. */
 export interface Selection {
@@ -28,7 +28,7 @@ export function selectionOf(
 
 /** By its full name, or by the end of it that only one dataset has. */
 function found(name: string, datasets: readonly string[], scope: PipelineUpdateRequest["scope"]): string {
-  const full = fullName(tableName(name, scope));
+  const full = fullName(parseTableName(name, scope));
   if (datasets.includes(full)) return full;
   const ending = datasets.filter((one) => one.endsWith(`.${name.toLowerCase()}`));
   if (ending.length === 1 && ending[0] !== undefined) return ending[0];

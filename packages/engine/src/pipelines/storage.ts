@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
-import { attachedAs, literal, ownSchema, sqlName, type TableName } from "../warehouse/names.ts";
+import { databaseAlias, internalSchema, literal, sqlName, type TableName } from "../warehouse/names.ts";
 
 const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
   catalog: catalog.toLowerCase(),
@@ -12,34 +12,34 @@ const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
 export function storageOf(pipeline: string, { table, isPrivate }: PipelineDataset): TableName {
   const name = lowerCase(table);
   if (!isPrivate) return name;
-  return { ...name, schema: ownSchema, table: `${pipeline} ${name.schema}.${name.table}` };
+  return { ...name, schema: internalSchema, table: `${pipeline} ${name.schema}.${name.table}` };
 }
 
 /** Where a flow of a dataset keeps what its target does not show. */
-export function besides(
+export function eventStorage(
   pipeline: string,
   { table }: Pick<PipelineDataset, "table">,
   what: string,
 ): TableName {
   const name = lowerCase(table);
-  return { ...name, schema: ownSchema, table: `${what} of ${pipeline} ${name.schema}.${name.table}` };
+  return { ...name, schema: internalSchema, table: `${what} of ${pipeline} ${name.schema}.${name.table}` };
 }
 
 /** `catalog.schema.table`, as plans have it. */
-export function named(name: string): TableName {
+export function splitName(name: string): TableName {
   const [catalog = "", schema = "", ...table] = name.split(".");
   return { catalog, schema, table: table.join(".") };
 }
 
 /** Where DuckDB would look for a table of that full name. */
-export const duckName = (name: string): string => sqlName(named(name));
+export const duckdbName = (name: string): string => sqlName(splitName(name));
 
 /** What is there under a name. */
-export async function kindOf(
+export async function relationKind(
   connection: DuckDBConnection,
   { catalog, schema, table }: TableName,
 ): Promise<"table" | "view" | undefined> {
-  const at = `database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)}`;
+  const at = `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)}`;
   const found = await connection.runAndReadAll(
     `SELECT 'table' FROM duckdb_tables() WHERE ${at} AND table_name = ${literal(table)}
      UNION ALL SELECT 'view' FROM duckdb_views() WHERE ${at} AND view_name = ${literal(table)}`,

@@ -1,8 +1,8 @@
 /** Whatever comes when, in whatever batches: three tables that stream into each other hold what one SELECT would give. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { chanceOf } from "../testing/seeded-random.ts";
-import { openBench } from "./testing/pipeline.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 const code = `
   CREATE OR REFRESH STREAMING TABLE sound_orders (CONSTRAINT sound EXPECT (amount <> 3) ON VIOLATION DROP ROW)
@@ -18,8 +18,8 @@ const whole = `SELECT o.id, c.country, o.amount * 10 AS tenfold FROM orders AS o
 suite("random appends in random batches", () => {
   for (const seed of [21, 22, 23]) {
     test(`seed ${seed}`, async (t) => {
-      const chance = chanceOf(seed * 104_729);
-      const bench = await openBench(t);
+      const chance = seededRandom(seed * 104_729);
+      const bench = await openPipelineHarness(t);
       await bench.run(`CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT);
         CREATE TABLE customers (name STRING, country STRING); INSERT INTO customers VALUES ('ada', 'DE'), ('bob', 'FR')`);
       let id = 0;
@@ -50,7 +50,7 @@ suite("random appends in random batches", () => {
 });
 
 test("several pipelines at once write to one catalog", async (t) => {
-  const bench = await openBench(t);
+  const bench = await openPipelineHarness(t);
   await bench.run("CREATE TABLE orders AS SELECT id FROM range(100)");
   const codeOf = (pipeline: string) =>
     `CREATE STREAMING TABLE s_${pipeline} AS SELECT id FROM STREAM(orders); CREATE VIEW v_${pipeline} AS SELECT count(*) AS n FROM s_${pipeline};`;

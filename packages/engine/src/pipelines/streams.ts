@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { streamsOf, versionsOf } from "../warehouse/internal-tables.ts";
+import { streamCheckpointsTable, versionsTable } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
-import { value } from "../warehouse/relation.ts";
+import { scalar } from "../warehouse/relation.ts";
 
 /** A flow that reads a table as a stream: whose checkpoint it is, and in which catalog that is kept. */
 export interface Stream {
@@ -17,21 +17,24 @@ export interface Stream {
 }
 
 /** How far a flow has come: the last row that it has read, and the version of the table then. */
-export interface Checkpoint {
+export interface StreamCheckpoint {
   readonly row: number;
   readonly version: number;
 }
 
 /** What is new in a stream: the rows after the last one, up to what this transaction sees. */
-export interface Slice {
-  readonly before: Checkpoint | undefined;
-  readonly after: Checkpoint;
+export interface StreamSlice {
+  readonly before: StreamCheckpoint | undefined;
+  readonly after: StreamCheckpoint;
   readonly relation: string;
   readonly isEmpty: boolean;
 }
 
 /** Why a stream cannot go on: rows that were read before have been changed or removed since. */
-export async function broken(connection: DuckDBConnection, stream: Stream): Promise<string | undefined> {
+export async function streamProblem(
+  connection: DuckDBConnection,
+  stream: Stream,
+): Promise<string | undefined> {
   const before = await readCheckpoint(connection, stream);
   const { rewritten } = await versionOf(connection, stream.storage);
   return before && rewritten > before.version ? rewrittenSince(stream) : undefined;
@@ -41,13 +44,13 @@ const rewrittenSince = ({ source, dataset }: Stream): string =>
   `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, and a stream only takes what is added. A full refresh of ${dataset} starts anew.`;
 
 /** Throws a DataProblem where rows that were read before have been changed or removed since. */
-export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<Slice> {
+export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<StreamSlice> {
   const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
   // First the version: from its reading on, this transaction sees the catalog as it was then.
   const { version, rewritten } = await versionOf(connection, storage);
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
-  const row = Number((await value(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
+  const row = Number((await scalar(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
   const from = before?.row ?? -1;
   return {
     before,
@@ -62,7 +65,7 @@ async function versionOf(
   { catalog, schema, table }: TableName,
 ): Promise<{ readonly version: number; readonly rewritten: number }> {
   const found = await connection.runAndReadAll(
-    `SELECT version, rewritten FROM ${versionsOf(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+    `SELECT version, rewritten FROM ${versionsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
   );
   const [version, rewritten] = found.getRowsJson()[0] ?? [0, 0];
   return { version: Number(version), rewritten: Number(rewritten) };
@@ -75,19 +78,22 @@ const ofDataset = ({ pipeline, dataset }: Pick<Stream, "pipeline" | "dataset">):
   `pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)}`;
 
 /** Which flows of a dataset have read which tables as streams: one that is not in its code any more, too. */
-export async function flowsSoFar(
+export async function readStreamFlows(
   connection: DuckDBConnection,
   { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
 ): Promise<readonly Pick<Stream, "flow" | "source">[]> {
   const found = await connection.runAndReadAll(
-    `SELECT flow, source FROM ${streamsOf(catalog)} WHERE ${ofDataset(dataset)} AND source <> '' ORDER BY ALL`,
+    `SELECT flow, source FROM ${streamCheckpointsTable(catalog)} WHERE ${ofDataset(dataset)} AND source <> '' ORDER BY ALL`,
   );
   return found.getRowsJson().map(([flow, source]) => ({ flow: String(flow), source: String(source) }));
 }
 
-async function readCheckpoint(connection: DuckDBConnection, stream: Stream): Promise<Checkpoint | undefined> {
+async function readCheckpoint(
+  connection: DuckDBConnection,
+  stream: Stream,
+): Promise<StreamCheckpoint | undefined> {
   const found = await connection.runAndReadAll(
-    `SELECT "row", version FROM ${streamsOf(stream.catalog)} WHERE ${which(stream)}`,
+    `SELECT "row", version FROM ${streamCheckpointsTable(stream.catalog)} WHERE ${which(stream)}`,
   );
   const [row] = found.getRowsJson();
   return row && { row: Number(row[0]), version: Number(row[1]) };
@@ -97,21 +103,21 @@ async function readCheckpoint(connection: DuckDBConnection, stream: Stream): Pro
 export async function writeCheckpoint(
   connection: DuckDBConnection,
   stream: Stream,
-  { row, version }: Checkpoint,
+  { row, version }: StreamCheckpoint,
 ): Promise<void> {
-  await connection.run(`DELETE FROM ${streamsOf(stream.catalog)} WHERE ${which(stream)}`);
+  await connection.run(`DELETE FROM ${streamCheckpointsTable(stream.catalog)} WHERE ${which(stream)}`);
   const names = [stream.pipeline, stream.dataset, stream.flow, stream.source].map(literal);
   await connection.run(
-    `INSERT INTO ${streamsOf(stream.catalog)} VALUES (${names.join(", ")}, ${row}, ${version})`,
+    `INSERT INTO ${streamCheckpointsTable(stream.catalog)} VALUES (${names.join(", ")}, ${row}, ${version})`,
   );
 }
 
 /** A dataset that reads from the beginning again. */
-export async function forgetCheckpoints(
+export async function deleteCheckpoints(
   connection: DuckDBConnection,
   { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
 ): Promise<void> {
-  await connection.run(`DELETE FROM ${streamsOf(catalog)} WHERE ${ofDataset(dataset)}`);
+  await connection.run(`DELETE FROM ${streamCheckpointsTable(catalog)} WHERE ${ofDataset(dataset)}`);
 }
 
 /** Whether a flow that runs once has done so. */

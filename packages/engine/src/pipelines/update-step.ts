@@ -1,41 +1,41 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { PipelineUpdateRequest, TableUpdateStatus } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineUpdateRequest, TableUpdateStatus } from "../protocol/requests.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
-import { fullName, ownSchema, type TableName } from "../warehouse/names.ts";
-import { type Owned, own, ownerOf } from "../warehouse/ownership.ts";
+import { fullName, internalSchema, type TableName } from "../warehouse/names.ts";
+import { type DatasetOwner, readOwner, writeOwner } from "../warehouse/ownership.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import type { BoundDataset, BoundPlain, BoundStep } from "./code/bound-step.ts";
-import { otherKind, waysOf } from "./code/resume-check.ts";
-import { answerOf, type Mark, writeDone } from "./completed-work.ts";
-import type { Outcome } from "./datasets/dataset-outcome.ts";
+import type { BoundDataset, BoundStatementStep, BoundStep } from "./code/bound-step.ts";
+import { cdcClauses, kindChangeProblem } from "./code/resume-check.ts";
+import { readCompleted, type WorkKey, writeCompleted } from "./completed-work.ts";
+import type { DatasetOutcome } from "./datasets/dataset-outcome.ts";
 import { describeTable } from "./datasets/dataset-table.ts";
 import { refreshMaterializedView } from "./datasets/materialized-view.ts";
-import { privateStandIns, type Sources } from "./datasets/source-relations.ts";
+import { privateSubstitutes, type SourceContext2 } from "./datasets/source-relations.ts";
 import { refreshStreamingTable } from "./datasets/streaming-table.ts";
 import { refreshView } from "./datasets/view.ts";
-import { foreign } from "./name-conflict.ts";
+import { nameConflict } from "./name-conflict.ts";
 import { runStatement } from "./statements/statement-run.ts";
-import { duckName, kindOf } from "./storage.ts";
+import { duckdbName, relationKind } from "./storage.ts";
 
 /** What all steps of an update have in common. */
-export interface Update {
+export interface UpdateContext {
   readonly warehouse: Warehouse;
   readonly asked: PipelineUpdateRequest;
-  readonly handling: RequestContext;
+  readonly context: RequestContext;
   /** By the names that DuckDB would know them by. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;
 }
 
-type Numbers = Pick<
+type RowNumbers = Pick<
   TableUpdateStatus,
   "rows_added" | "rows_updated" | "rows_removed" | "expectations" | "rows_dropped"
 >;
 
-export interface Done {
-  readonly numbers: Numbers;
+export interface StepResult {
+  readonly numbers: RowNumbers;
   /** The full name of a table that others see, where it has changed. */
   readonly changed: string | null;
   /** An earlier attempt of the same update had done it. */
@@ -43,47 +43,57 @@ export interface Done {
 }
 
 /** One step in one transaction: rows, checkpoints, the version and the mark that it is done are there together, or not at all. */
-export async function runStep(update: Update, step: BoundStep, at: number, isFull: boolean): Promise<Done> {
-  const { warehouse, asked, handling } = update;
+export async function runStep(
+  update: UpdateContext,
+  step: BoundStep,
+  at: number,
+  isFull: boolean,
+): Promise<StepResult> {
+  const { warehouse, asked, context } = update;
   const name = step.dataset ? step.storage : step.bound.table;
   const catalog = name?.catalog ?? asked.scope.catalog;
-  if (step.dataset) await warehouse.makeRoom(step.storage);
+  if (step.dataset) await warehouse.createSchema(step.storage);
   else await warehouse.attach(catalog);
   const part = step.dataset ? step.dataset.name : `statement ${at}`;
-  const mark: Mark = { owner: asked.pipeline, mark: asked.update, part };
-  const done = await inTransaction(warehouse, handling.signal, (connection) =>
-    interruptible(connection, handling.signal, async () => {
-      const before = await answerOf(connection, catalog, mark);
+  const mark: WorkKey = { owner: asked.pipeline, mark: asked.update, part };
+  const done = await inTransaction(warehouse, context.signal, (connection) =>
+    interruptible(connection, context.signal, async () => {
+      const before = await readCompleted(connection, catalog, mark);
       // It is what was written here, by this or an earlier process.
-      if (before !== undefined) return { ...(before as Omit<Done, "isRepeated">), isRepeated: true };
+      if (before !== undefined) return { ...(before as Omit<StepResult, "isRepeated">), isRepeated: true };
       const { datasets } = update;
-      const crashPoint = (moment: string) => handling.crashPoint(`${moment} ${part}`);
-      const sources: Sources = { connection, pipeline: asked.pipeline, datasets, crashPoint };
+      const crashPoint = (moment: string) => context.crashPoint(`${moment} ${part}`);
+      const sources: SourceContext2 = { connection, pipeline: asked.pipeline, datasets, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
-      const time = handling.now();
-      if (name && outcome.change) await warehouse.touch(connection, name, time, outcome.change);
+      const time = context.now();
+      if (name && outcome.change) await warehouse.recordChange(connection, name, time, outcome.change);
       const answer = {
         numbers: numbersOf(outcome),
-        changed: name && outcome.change && name.schema !== ownSchema ? fullName(name) : null,
+        changed: name && outcome.change && name.schema !== internalSchema ? fullName(name) : null,
       };
       // What has found nothing to do may look again: most updates of most tables write nothing at all.
-      if (step.statement || !isNothing(outcome)) await writeDone(connection, catalog, mark, answer, time);
+      if (step.statement || !isNothing(outcome))
+        await writeCompleted(connection, catalog, mark, answer, time);
       crashPoint("written");
       return { ...answer, isRepeated: false };
     }),
   );
-  handling.crashPoint(`recorded ${part}`);
+  context.crashPoint(`recorded ${part}`);
   return done;
 }
 
-async function refresh(sources: Sources, bound: BoundDataset, isFull: boolean): Promise<Outcome> {
+async function refresh(
+  sources: SourceContext2,
+  bound: BoundDataset,
+  isFull: boolean,
+): Promise<DatasetOutcome> {
   const { connection, pipeline } = sources;
   const { dataset, storage } = bound;
   const { kind } = dataset;
-  const before = await ownerOf(connection, storage);
+  const before = await readOwner(connection, storage);
   // Once more: since the plan, somebody else may have made it.
   if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireNone(connection, storage, before);
-  const other = isFull ? undefined : otherKind(dataset, before?.kind);
+  const other = isFull ? undefined : kindChangeProblem(dataset, before?.kind);
   if (other !== undefined) throw new DataProblem(other);
   await requireRows(sources, bound);
   const isAnew = isFull || before?.kind !== kind;
@@ -95,40 +105,46 @@ async function refresh(sources: Sources, bound: BoundDataset, isFull: boolean): 
         : await refreshStreamingTable(sources, bound, isAnew);
   if (kind === "view" && dataset.isPrivate) return outcome;
   await describeTable(connection, bound);
-  const { definition = kind === "streaming_table" ? waysOf(bound) : "" } = outcome;
-  const owned: Owned = {
+  const { definition = kind === "streaming_table" ? cdcClauses(bound) : "" } = outcome;
+  const owned: DatasetOwner = {
     pipeline,
     kind,
     properties: JSON.stringify(dataset.properties),
     definition,
   };
-  await own(connection, storage, owned, before);
+  await writeOwner(connection, storage, owned, before);
   return outcome;
 }
 
 async function requireNone(
   connection: DuckDBConnection,
   name: TableName,
-  owner: Owned | undefined,
+  owner: DatasetOwner | undefined,
 ): Promise<void> {
-  const kind = await kindOf(connection, name);
-  const wrong = kind && foreign(name, kind, owner);
+  const kind = await relationKind(connection, name);
+  const wrong = kind && nameConflict(name, kind, owner);
   if (wrong !== undefined) throw new DataProblem(`${wrong[0]?.toUpperCase()}${wrong.slice(1)}`);
 }
 
 /** What was left out of every update so far is not there yet. */
-async function requireRows({ connection, datasets }: Sources, { dataset }: BoundDataset): Promise<void> {
+async function requireRows(
+  { connection, datasets }: SourceContext2,
+  { dataset }: BoundDataset,
+): Promise<void> {
   for (const name of new Set(dataset.flows.flatMap(({ reads }) => reads))) {
-    const read = datasets.get(duckName(name));
+    const read = datasets.get(duckdbName(name));
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
     // What is owned is there.
-    if (await ownerOf(connection, read.storage)) continue;
+    if (await readOwner(connection, read.storage)) continue;
     throw new DataProblem(`${name}, which it reads, is not there yet: it has been in no update so far.`);
   }
 }
 
-async function execute(sources: Sources, { bound, statement }: BoundPlain): Promise<Outcome> {
-  const standIns = await privateStandIns(sources, statement.reads);
+async function execute(
+  sources: SourceContext2,
+  { bound, statement }: BoundStatementStep,
+): Promise<DatasetOutcome> {
+  const standIns = await privateSubstitutes(sources, statement.reads);
   const { inserted, updated, deleted, change } = await runStatement(
     sources.connection,
     bound,
@@ -138,10 +154,10 @@ async function execute(sources: Sources, { bound, statement }: BoundPlain): Prom
   return { added: inserted, updated, removed: deleted, change, expectations: [], dropped: 0 };
 }
 
-const isNothing = ({ added, updated, removed, dropped, change }: Outcome): boolean =>
+const isNothing = ({ added, updated, removed, dropped, change }: DatasetOutcome): boolean =>
   change === null && added + updated + removed + dropped === 0;
 
-const numbersOf = ({ added, updated, removed, expectations, dropped }: Outcome): Numbers => ({
+const numbersOf = ({ added, updated, removed, expectations, dropped }: DatasetOutcome): RowNumbers => ({
   rows_added: added,
   rows_updated: updated,
   rows_removed: removed,

@@ -1,13 +1,13 @@
 import type { FileLocation } from "@lakehelm/sql/pipelines";
+import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/requests.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { explained } from "./author-problem.ts";
+import { authorProblem } from "./author-problem.ts";
 import type { BoundStep } from "./code/bound-step.ts";
 import { bindPipeline, datasetsOf } from "./code/pipeline-binding.ts";
 import { type Selection, selectionOf } from "./selection.ts";
-import { type Done, runStep, type Update } from "./update-step.ts";
+import { runStep, type StepResult, type UpdateContext } from "./update-step.ts";
 
 /** Another run may be writing to the same table for a moment. */
 const tries = 5;
@@ -16,14 +16,14 @@ const tries = 5;
 export async function runUpdate(
   warehouse: Warehouse,
   asked: PipelineUpdateRequest,
-  handling: RequestContext,
+  context: RequestContext,
 ): Promise<PipelineUpdateResult> {
-  const { problems, steps } = await bindPipeline(warehouse, asked, handling.signal);
+  const { problems, steps } = await bindPipeline(warehouse, asked, context.signal);
   if (problems.length > 0) {
     const told = problems.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`);
     throw new DataProblem(told.join("\n"));
   }
-  const update: Update = { warehouse, asked, handling, datasets: datasetsOf(steps) };
+  const update: UpdateContext = { warehouse, asked, context, datasets: datasetsOf(steps) };
   const selection = selectionOf(
     asked,
     steps.flatMap(({ dataset }) => (dataset ? [dataset.name] : [])),
@@ -34,9 +34,9 @@ export async function runUpdate(
   const failures: DataProblem[] = [];
   const show = (at: number, table: TableUpdateStatus) => {
     tables[at] = table;
-    handling.progress({ tables: [...tables] });
+    context.progress({ tables: [...tables] });
   };
-  handling.progress({ tables: [...tables] });
+  context.progress({ tables: [...tables] });
 
   for (const [at, step] of steps.entries()) {
     const table = tables[at] as TableUpdateStatus;
@@ -45,7 +45,7 @@ export async function runUpdate(
     if (culprit !== undefined) {
       for (const name of makes(step)) broken.set(name, culprit);
       show(at, { ...table, state: "skipped", error: `${culprit} has failed, which it reads.` });
-      handling.log("warn", `${table.name}: skipped, since ${culprit} has failed.`);
+      context.log("warn", `${table.name}: skipped, since ${culprit} has failed.`);
       continue;
     }
     show(at, { ...table, state: "running" });
@@ -53,18 +53,18 @@ export async function runUpdate(
     const seconds = () => Math.round(performance.now() - began) / 1000;
     try {
       const isFull = step.dataset !== undefined && selection.isFull(step.dataset.name);
-      const done = await retried(() => runStep(update, step, at, isFull), handling.signal);
+      const done = await retried(() => runStep(update, step, at, isFull), context.signal);
       if (done.changed !== null) changed.add(done.changed);
       show(at, { ...table, ...done.numbers, state: "completed", seconds: seconds() });
-      handling.log("info", `${table.name}: ${sentence(table, done)}`);
+      context.log("info", `${table.name}: ${sentence(table, done)}`);
     } catch (error) {
-      handling.signal.throwIfAborted();
-      const problem = explained(error, warehouse, placeOf(step));
+      context.signal.throwIfAborted();
+      const problem = authorProblem(error, warehouse, placeOf(step));
       if (!problem) throw error;
       failures.push(problem);
       for (const name of makes(step)) broken.set(name, table.name);
       show(at, { ...table, state: "failed", seconds: seconds(), error: problem.message });
-      handling.log("error", `${table.name}: ${problem.message}`);
+      context.log("error", `${table.name}: ${problem.message}`);
     }
   }
   if (failures.length > 0) throw failed(tables, failures);
@@ -106,7 +106,7 @@ function isNeeded({ dataset }: BoundStep, selection: Selection): boolean {
   return dataset.kind === "view" || selection.isChosen(dataset.name);
 }
 
-async function retried(run: () => Promise<Done>, signal: AbortSignal): Promise<Done> {
+async function retried(run: () => Promise<StepResult>, signal: AbortSignal): Promise<StepResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
@@ -117,7 +117,7 @@ async function retried(run: () => Promise<Done>, signal: AbortSignal): Promise<D
   }
 }
 
-function sentence(table: TableUpdateStatus, { numbers, isRepeated }: Done): string {
+function sentence(table: TableUpdateStatus, { numbers, isRepeated }: StepResult): string {
   if (isRepeated) return "done already by an earlier attempt.";
   const counts = [
     ...(numbers.rows_added > 0 ? [`${counted(numbers.rows_added)} added`] : []),

@@ -4,53 +4,42 @@ import { getCompileCacheDir } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import type { RequestListeners } from "../protocol/engine.ts";
 import { DataProblem, EngineLost } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import type {
-  EngineFailure,
-  EngineMessage,
-  EngineProcessOptions,
-  LogLevel,
-  ServerMessage,
-} from "./messages.ts";
-
-/** Who hears what is said on the way to the answer. */
-export interface RequestListeners {
-  readonly onLogLine?: ((level: LogLevel, text: string) => void) | undefined;
-  readonly onProgress?: ((values: Readonly<Record<string, unknown>>) => void) | undefined;
-}
+import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
 
 interface PendingRequest extends RequestListeners {
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** One process of the engine, from its start to its end. */
+/** One engine process, from its start to its end. */
 export interface EngineProcess {
   readonly pid: number | undefined;
   readonly isConnected: boolean;
-  /** Whether it has answered at least once: then its end was no failure to start. */
-  readonly hasAnswered: boolean;
-  /** Fulfilled when it is gone and everybody who waited has been told. */
+  /** Whether it has responded at least once. If so, it did not fail to start. */
+  readonly hasResponded: boolean;
+  /** Fulfilled when the process has ended and all pending requests are rejected. */
   readonly ended: Promise<void>;
   request(
     kind: RequestKind,
     body: unknown,
-    listening: RequestListeners,
-  ): { readonly id: number; readonly answer: Promise<unknown> };
+    listeners: RequestListeners,
+  ): { readonly id: number; readonly response: Promise<unknown> };
   cancel(id: number): void;
-  /** Its resident memory in bytes. */
-  measure(): Promise<number>;
-  /** Lets it close its files; it is killed when that takes longer. */
-  stop(patienceMs: number): Promise<void>;
+  /** Resident memory in bytes. */
+  memory(): Promise<number>;
+  /** Lets the process close its files, and kills it if that takes longer than the timeout. */
+  stop(timeoutMs: number): Promise<void>;
   kill(): void;
 }
 
-/** Above the server's 0: when both want the processor, the API gets it. */
+/** The server has 0. When both need the CPU, the API gets it. */
 const lowerPriority = 10;
 
-/** What the process needs of the server's environment. The server's secrets are in there, too, and stay behind. */
-const handedDown = [
+/** The environment variables that the process gets. The others may hold secrets of the server. */
+const inheritedVariables = [
   "PATH",
   "LANG",
   "TZ",
@@ -62,16 +51,16 @@ const handedDown = [
 ];
 
 export function startEngineProcess(
-  start: EngineProcessOptions,
+  options: EngineProcessOptions,
   onLog: (line: string) => void,
 ): EngineProcess {
-  const child = fork(new URL("./child.ts", import.meta.url), [JSON.stringify(start)], {
+  const child = fork(new URL("./child.ts", import.meta.url), [JSON.stringify(options)], {
     serialization: "advanced",
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Compiled once, not better and better: the SQL library in WebAssembly then takes 170 MB instead of 360, and thirty
-    // queries 0.9 s of processor time instead of 2.5.
+    // Liftoff only, no optimizing WebAssembly compiler: the SQL library then takes 170 MB instead of 360, and thirty queries
+    // 0.9 s of CPU time instead of 2.5.
     execArgv: ["--max-old-space-size=256", "--liftoff-only"],
-    env: environment(),
+    env: childEnvironment(),
   });
   lowerPriorityOf(child.pid);
   for (const output of [child.stdout, child.stderr]) {
@@ -80,29 +69,29 @@ export function startEngineProcess(
 
   const pending = new Map<number, PendingRequest>();
   let lastId = 0;
-  let hasAnswered = false;
-  // A message that cannot be sent needs no error of its own: the process is ending, and that is told below.
-  const tell = (message: ServerMessage) => void (child.connected && child.send(message, () => {}));
-  const wait = (message: (id: number) => ServerMessage, listening: RequestListeners) => {
+  let hasResponded = false;
+  // If a message cannot be sent, the process is ending, and `ended` rejects all pending requests.
+  const send = (message: ServerMessage) => void (child.connected && child.send(message, () => {}));
+  const sendRequest = (message: (id: number) => ServerMessage, listeners: RequestListeners) => {
     lastId += 1;
-    const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
-    pending.set(lastId, { ...listening, resolve, reject });
-    if (child.connected) tell(message(lastId));
+    const { promise: response, resolve, reject } = Promise.withResolvers<unknown>();
+    pending.set(lastId, { ...listeners, resolve, reject });
+    if (child.connected) send(message(lastId));
     else reject(new EngineLost("ended"));
-    return { id: lastId, answer };
+    return { id: lastId, response };
   };
 
   child.on("message", (message: EngineMessage) => {
-    const asked = pending.get(message.id);
-    if (message.say === "line") return asked?.onLogLine?.(message.level, message.text);
-    if (message.say === "progress") return asked?.onProgress?.(message.values);
-    hasAnswered = true;
+    const request = pending.get(message.id);
+    if (message.type === "log") return request?.onLogLine?.(message.level, message.text);
+    if (message.type === "progress") return request?.onProgress?.(message.values);
+    hasResponded = true;
     pending.delete(message.id);
-    if (message.say === "answer") asked?.resolve(message.value);
-    else asked?.reject(errorOf(message.failure));
+    if (message.type === "result") request?.resolve(message.value);
+    else request?.reject(errorOf(message.failure));
   });
 
-  // Answers that were sent just before the end are read before the channel says that it is closed.
+  // The channel disconnects after the last response is read, so no response is lost.
   const ended = Promise.all([once(child, "exit"), once(child, "disconnect")]).then(
     ([[code, signal]]) => (signal ? `was ended by ${signal}` : `ended with code ${code}`),
     (error) => `could not be started (${error instanceof Error ? error.message : error})`,
@@ -113,35 +102,37 @@ export function startEngineProcess(
     get isConnected() {
       return child.connected;
     },
-    get hasAnswered() {
-      return hasAnswered;
+    get hasResponded() {
+      return hasResponded;
     },
     ended: ended.then((how) => {
       for (const { reject } of pending.values()) reject(new EngineLost(how));
       pending.clear();
     }),
-    request: (kind, body, listening) => wait((id) => ({ say: "ask", id, kind, body }), listening),
-    cancel: (id) => tell({ say: "cancel", id }),
-    measure: async () => Number(await wait((id) => ({ say: "measure", id }), {}).answer),
-    async stop(patienceMs) {
-      tell({ say: "stop" });
-      const impatient = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+    request: (kind, body, listeners) => sendRequest((id) => ({ type: "request", id, kind, body }), listeners),
+    cancel: (id) => send({ type: "cancel", id }),
+    memory: async () => Number(await sendRequest((id) => ({ type: "memory", id }), {}).response),
+    async stop(timeoutMs) {
+      send({ type: "stop" });
+      const timeout = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       await this.ended;
-      clearTimeout(impatient);
+      clearTimeout(timeout);
     },
     kill: () => void child.kill("SIGKILL"),
   };
 }
 
-function environment(): NodeJS.ProcessEnv {
+function childEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return {
-    // DuckDB's calls each hold a thread of the pool while they run; Node has four by itself.
+    // Each running DuckDB call holds a thread of the pool, and Node's default is four.
     UV_THREADPOOL_SIZE: "16",
     MALLOC_ARENA_MAX: "2",
     ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
     ...Object.fromEntries(
-      handedDown.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+      inheritedVariables.flatMap((name) =>
+        process.env[name] === undefined ? [] : [[name, process.env[name]]],
+      ),
     ),
   };
 }
@@ -151,7 +142,7 @@ function lowerPriorityOf(pid: number | undefined): void {
   try {
     setPriority(pid, lowerPriority);
   } catch {
-    // It works at any priority.
+    // The process works at any priority.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The engine's process: it answers what the server asks, until it is told to stop or the server is gone. */
+/** The engine's process. It handles requests until the server stops it or disconnects. */
 
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
@@ -7,79 +7,79 @@ import { handlers } from "./handlers.ts";
 import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
 import { Warehouses } from "./warehouses.ts";
 
-interface UnderWay {
-  readonly stopper: AbortController;
+interface ActiveRequest {
+  readonly controller: AbortController;
   readonly environments: Set<string>;
   ended: Promise<void>;
 }
 
-const start: EngineProcessOptions = JSON.parse(process.argv[2] ?? "{}");
-const warehouses = new Warehouses(start);
-const underWay = new Map<number, UnderWay>();
+const options: EngineProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+const warehouses = new Warehouses(options);
+const activeRequests = new Map<number, ActiveRequest>();
 
 const kill = () => process.kill(process.pid, "SIGKILL");
-const tell = (message: EngineMessage) => void process.send?.(message);
+const send = (message: EngineMessage) => void process.send?.(message);
 
 process.on("message", (message: ServerMessage) => {
-  switch (message.say) {
-    case "ask":
-      return take(message.id, message.kind, message.body);
+  switch (message.type) {
+    case "request":
+      return start(message.id, message.kind, message.body);
     case "cancel":
-      return underWay.get(message.id)?.stopper.abort();
-    case "measure":
-      return tell({ say: "answer", id: message.id, value: process.memoryUsage.rss() });
+      return activeRequests.get(message.id)?.controller.abort();
+    case "memory":
+      return send({ type: "result", id: message.id, value: process.memoryUsage.rss() });
     case "stop":
       return void stop();
   }
 });
-// Without the server nobody hears an answer, and the next server waits for the files. What was committed is in their logs.
+// Without a server no response is needed, and the next server waits for the files. Committed work is in DuckDB's logs.
 process.on("disconnect", kill);
-// Ctrl-C in a terminal reaches this process too; the server decides when it ends.
+// Ctrl-C in a terminal reaches this process too, but the server decides when it ends.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 
-function take(id: number, kind: RequestKind, body: unknown): void {
-  const request: UnderWay = {
-    stopper: new AbortController(),
+function start(id: number, kind: RequestKind, body: unknown): void {
+  const request: ActiveRequest = {
+    controller: new AbortController(),
     environments: new Set(),
     ended: Promise.resolve(),
   };
-  underWay.set(id, request);
-  request.ended = answer(id, kind, body, request).finally(() => underWay.delete(id));
+  activeRequests.set(id, request);
+  request.ended = handle(id, kind, body, request).finally(() => activeRequests.delete(id));
 }
 
-async function answer(id: number, kind: RequestKind, body: unknown, request: UnderWay): Promise<void> {
+async function handle(id: number, kind: RequestKind, body: unknown, request: ActiveRequest): Promise<void> {
   try {
-    // The types of a message were checked where the server wrote it.
-    const handler = handlers[kind] as (body: unknown, handling: RequestContext) => Promise<unknown>;
-    const value = await handler(body, handlingOf(id, request));
-    tell({ say: "answer", id, value });
+    // The server's call of `request` checks the type of the body.
+    const handler = handlers[kind] as (body: unknown, context: RequestContext) => Promise<unknown>;
+    const value = await handler(body, contextOf(id, request));
+    send({ type: "result", id, value });
   } catch (error) {
-    tell({ say: "failure", id, failure: failureOf(error, request.stopper.signal) });
+    send({ type: "failure", id, failure: failureOf(error, request.controller.signal) });
   }
 }
 
-function handlingOf(id: number, request: UnderWay): RequestContext {
+function contextOf(id: number, request: ActiveRequest): RequestContext {
   return {
     async warehouse(environment) {
-      request.stopper.signal.throwIfAborted();
+      request.controller.signal.throwIfAborted();
       request.environments.add(environment);
       return warehouses.of(environment);
     },
     async drop(environment) {
-      const others = [...underWay.values()].filter(
+      const others = [...activeRequests.values()].filter(
         (other) => other !== request && other.environments.has(environment),
       );
-      for (const { stopper } of others) stopper.abort();
+      for (const { controller } of others) controller.abort();
       await warehouses.drop(environment, Promise.all(others.map(({ ended }) => ended)));
     },
-    signal: request.stopper.signal,
-    log: (level, text) => tell({ say: "line", id, level, text }),
-    progress: (values) => tell({ say: "progress", id, values }),
-    crashPoint: (step) => {
-      if (step === start.fault) kill();
+    signal: request.controller.signal,
+    log: (level, text) => send({ type: "log", id, level, text }),
+    progress: (values) => send({ type: "progress", id, values }),
+    crashPoint: (name) => {
+      if (name === options.fault) kill();
     },
-    folders: start.folders,
+    folders: options.folders,
     now: () => new Date().toISOString(),
   };
 }
@@ -95,8 +95,8 @@ function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
 }
 
 async function stop(): Promise<void> {
-  const requests = [...underWay.values()];
-  for (const { stopper } of requests) stopper.abort();
+  const requests = [...activeRequests.values()];
+  for (const { controller } of requests) controller.abort();
   await Promise.all(requests.map(({ ended }) => ended));
   await warehouses.close();
   process.exit(0);

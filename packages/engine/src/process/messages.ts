@@ -1,25 +1,23 @@
+import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
 import type { Position } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import type { Folders } from "../transfer/connector-folders.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
 
-/** What the server tells the engine's process. */
+/** Messages from the server to the engine's process. */
 export type ServerMessage =
-  | { readonly say: "ask"; readonly id: number; readonly kind: RequestKind; readonly body: unknown }
-  | { readonly say: "cancel"; readonly id: number }
-  | { readonly say: "measure"; readonly id: number }
-  | { readonly say: "stop" };
+  | { readonly type: "request"; readonly id: number; readonly kind: RequestKind; readonly body: unknown }
+  | { readonly type: "cancel"; readonly id: number }
+  | { readonly type: "memory"; readonly id: number }
+  | { readonly type: "stop" };
 
-/** What the engine's process tells the server. */
+/** Messages from the engine's process to the server. */
 export type EngineMessage =
-  | { readonly say: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly say: "failure"; readonly id: number; readonly failure: EngineFailure }
-  | { readonly say: "line"; readonly id: number; readonly level: LogLevel; readonly text: string }
-  | { readonly say: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };
+  | { readonly type: "result"; readonly id: number; readonly value: unknown }
+  | { readonly type: "failure"; readonly id: number; readonly failure: EngineFailure }
+  | { readonly type: "log"; readonly id: number; readonly level: LogLevel; readonly text: string }
+  | { readonly type: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };
 
-export type LogLevel = "info" | "warn" | "error";
-
-/** An error on its way between processes: classes do not survive it. */
+/** An error as plain values: classes do not survive the way between processes. */
 export type EngineFailure =
   | {
       readonly kind: "problem";
@@ -30,12 +28,11 @@ export type EngineFailure =
   | { readonly kind: "cancelled" }
   | { readonly kind: "fault"; readonly message: string; readonly stack: string };
 
-/** What the process is started with: its one argument, as JSON. */
+/** The only command line argument of the process, as JSON. */
 export interface EngineProcessOptions extends Omit<WarehouseOptions, "folder"> {
-  /** Holds a folder for each environment. */
+  /** Holds one folder per environment. */
   readonly folder: string;
-  /** Where connectors may read and write files. */
-  readonly folders: Folders;
-  /** The step at which it is to kill itself. */
+  readonly folders: ConnectorFolders;
+  /** The crash point at which the process kills itself. */
   readonly fault: string | undefined;
 }

@@ -1,22 +1,21 @@
-import { freeTables } from "../pipelines/pipeline-removal.ts";
-import { plannedPipeline } from "../pipelines/plan.ts";
-import { plannedScript, runScript } from "../pipelines/script.ts";
+import { removePipeline } from "../pipelines/pipeline-removal.ts";
+import { planPipeline } from "../pipelines/plan.ts";
+import { planScript, runScript } from "../pipelines/script.ts";
 import { runUpdate } from "../pipelines/update.ts";
-import type { RequestHandlers } from "../warehouse/request-context.ts";
+import type { RequestHandlers } from "./request-handlers.ts";
 
-/** What pipelines and scripts ask of the warehouse. */
 export const pipelineHandlers: Pick<
   RequestHandlers,
   "pipelinePlan" | "pipeline" | "removePipeline" | "script" | "scriptPlan"
 > = {
-  pipelinePlan: async (code, { warehouse, signal }) =>
-    plannedPipeline(await warehouse(code.scope.environment), code, signal),
-  pipeline: async (update, handling) =>
-    runUpdate(await handling.warehouse(update.scope.environment), update, handling),
+  pipelinePlan: async (request, { warehouse, signal }) =>
+    planPipeline(await warehouse(request.scope.environment), request, signal),
+  pipeline: async (request, context) =>
+    runUpdate(await context.warehouse(request.scope.environment), request, context),
   removePipeline: async ({ scope, pipeline }, { warehouse, signal }) =>
-    freeTables(await warehouse(scope.environment), pipeline, signal),
-  script: async (script, handling) =>
-    runScript(await handling.warehouse(script.scope.environment), script, handling),
-  scriptPlan: async (script, { warehouse, signal }) =>
-    plannedScript(await warehouse(script.scope.environment), script, signal),
+    removePipeline(await warehouse(scope.environment), pipeline, signal),
+  script: async (request, context) =>
+    runScript(await context.warehouse(request.scope.environment), request, context),
+  scriptPlan: async (request, { warehouse, signal }) =>
+    planScript(await warehouse(request.scope.environment), request, signal),
 };

@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Warehouse, type WarehouseOptions } from "../warehouse/warehouse.ts";
 
-/** The open warehouses of this process, one for each environment that was asked for. */
+/** The open warehouses of this process, one per environment. */
 export class Warehouses {
-  /** Its folder holds one for each environment. */
+  /** `folder` holds one folder per environment. */
   readonly #options: WarehouseOptions;
   readonly #open = new Map<string, Promise<Warehouse>>();
   readonly #dropping = new Map<string, Promise<void>>();
@@ -28,7 +28,7 @@ export class Warehouses {
     return Warehouse.open({ ...this.#options, folder });
   }
 
-  /** Removes a warehouse when those who work in it have ended. Whoever asks for it meanwhile waits for a new one. */
+  /** Deletes a warehouse once `ended` is fulfilled. Requests for it wait until then and get a new one. */
   async drop(environment: string, ended: Promise<unknown>): Promise<void> {
     const opened = this.#open.get(environment);
     this.#open.delete(environment);
@@ -47,7 +47,7 @@ export class Warehouses {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** DuckDB writes what is in its logs into the files when it closes them. */
+  /** DuckDB writes its logs into the database files when it closes them. */
   async close(): Promise<void> {
     for (const opened of this.#open.values()) (await opened.catch(() => undefined))?.close();
     this.#open.clear();

@@ -1,16 +1,16 @@
-/** A column on its way. Types are written as DuckDB writes them: `DECIMAL(12,2)`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
+/** A column of rows in transfer. Types are written as DuckDB writes them: `DECIMAL(12,2)`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
 export interface WarehouseColumn {
   readonly name: string;
-  /** What the warehouse keeps. */
+  /** The type in the warehouse. */
   readonly type: string;
   /**
-   * What the rows arrive as, where that is another type: the warehouse casts it, and a value that cannot be cast makes
-   * its row a reject. JSON of a list becomes the list by the same cast.
+   * The type in which rows are staged, if it differs. The warehouse casts each value; a value that cannot be cast makes its
+   * row a reject. JSON of a list is cast to the list in the same way.
    */
   readonly wire?: string;
-  /** The type was found by looking at values. Text can be read as another one, where the table has one already. */
+  /** The type was inferred from values. If the table already has another type, values are read as that type instead. */
   readonly inferred?: true;
-  /** What the other side calls the type, for sentences: `numeric(12,2)`. */
+  /** The type's name in the source system, for messages: `numeric(12,2)`. */
   readonly origin: string;
 }
 

@@ -1,13 +1,13 @@
-/** Where in a caller's text: both from 1, columns counted in characters. */
+/** A position in a caller's text: line and column from 1, columns counted in characters. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Something outside is wrong, in words for the one who runs the connector: a password, a missing table, a column whose type
- * has changed. `retryable`: it may be gone by itself, so that trying again makes sense. `position`: where in the caller's text,
- * where there is one; the sentence says it too.
+ * An error that the user can act on: a wrong password, a missing table, a column whose type changed. The message is shown to
+ * the user. `retryable`: the problem may go away by itself. `position`: the place in the caller's text, if there is one; the
+ * message names it too.
  */
 export class DataProblem extends Error {
   readonly retryable: boolean;
@@ -26,10 +26,10 @@ export class DataProblem extends Error {
   }
 }
 
-/** The engine's process ended before it answered. What it had committed is there, the rest is not. */
+/** The engine's process ended before it responded. Committed work is kept, everything else is rolled back. */
 export class EngineLost extends DataProblem {
   constructor(how: string) {
-    super(`The engine ${how} before it had answered; it starts again with the next request.`, {
+    super(`The engine process ${how} before it responded. The next request starts a new process.`, {
       retryable: true,
     });
   }

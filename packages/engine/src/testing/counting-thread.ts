@@ -1,16 +1,16 @@
 /** A source of rows that are made up: `count` of them, then what `ending` says. */
 import { setTimeout } from "node:timers/promises";
 import { DataProblem } from "../protocol/problem.ts";
-import { openRows, threadData } from "../warehouse/ring-buffer/row-writer.ts";
+import { openRowWriter, threadData } from "../warehouse/ring-buffer/row-writer.ts";
 import { type Counting, rawOf, textOf } from "./counting.ts";
 
 const { count, pauseAt, pauseMs = 0, rejects = 0, ending } = threadData<Counting>();
-const rows = openRows();
+const rows = openRowWriter();
 for (let n = 0; n < rejects; n++) rows.reject("not wanted", { n });
 for (let n = 0; n < count; n++) {
   if (n === pauseAt) await setTimeout(pauseMs);
   if (n % 1000 === 7) rows.reject(`${n} is not wanted`, { n });
-  if (!rows.hasRoom) await rows.room();
+  if (!rows.hasSpace) await rows.spaceAvailable();
   rows.row([
     n,
     n % 5 === 0 ? null : n % 2 === 0,

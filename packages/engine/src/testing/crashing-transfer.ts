@@ -1,38 +1,39 @@
-import { createEngine, type Engine } from "../process/engine.ts";
+import { createEngine } from "../process/engine.ts";
+import type { Engine } from "../protocol/engine.ts";
 import { DataProblem, EngineLost } from "../protocol/problem.ts";
-import type { TransferRequest, TransferResult } from "../protocol/requests.ts";
+import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
 
 /** What a run passes on its way, in this order. */
-export const steps = ["read", "staged", "written", "marked", "recorded"] as const;
-export type Step = (typeof steps)[number];
+export const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
+export type CrashPointName = (typeof crashPoints)[number];
 
 /** When a process is killed: at a step, by itself, or from outside so many milliseconds after it was asked. */
-export type Moment = Step | number;
+export type CrashTime = CrashPointName | number;
 
-export interface Killing {
+export interface CrashingTransfer {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
-  readonly movement: TransferRequest;
+  readonly request: TransferRequest;
   /** For the first process, the second, and so on; the one after them is left alone. */
-  readonly at: readonly Moment[];
+  readonly at: readonly CrashTime[];
   /** Called when a process is dead, before the next attempt. */
   between(): Promise<void>;
 }
 
 /** One run in real processes that are killed on the way, tried again until one ends it. Answers when they died. */
-export async function moveThroughKills(
-  killing: Killing,
-): Promise<{ readonly moved: TransferResult; readonly killed: readonly Moment[] }> {
-  const { folder, movement, at, between } = killing;
+export async function transferThroughCrashes(
+  killing: CrashingTransfer,
+): Promise<{ readonly moved: TransferResult; readonly killed: readonly CrashTime[] }> {
+  const { folder, request, at, between } = killing;
   const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
   const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
-  const killed: Moment[] = [];
+  const killed: CrashTime[] = [];
   try {
     for (;;) {
       const moment = at[killed.length];
       const timer = typeof moment === "number" ? setTimeout(() => kill(engine), moment) : undefined;
       try {
-        return { moved: await engine.request("transfer", movement), killed };
+        return { moved: await engine.request("transfer", request), killed };
       } catch (error) {
         // What may pass is tried again, as the server does: a database may still be ending what a dead process began.
         if (!(error instanceof DataProblem) || !error.retryable) throw error;

@@ -1,11 +1,11 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { literal } from "../warehouse/names.ts";
-import { type Order, orderOf, timeText } from "./orders.ts";
+import { orderOf, type TestOrder, timeText } from "./orders.ts";
 
 export const columns = "id BIGINT, name VARCHAR, amount DECIMAL(18,2), updated_at TIMESTAMPTZ";
 
 /** DuckDB itself, with nothing of ours around it. Closing it frees its files. */
-export async function withDuck<Result>(work: (duck: DuckDBConnection) => Promise<Result>): Promise<Result> {
+export async function withDuckdb<Result>(work: (duck: DuckDBConnection) => Promise<Result>): Promise<Result> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const duck = await instance.connect();
   try {
@@ -17,7 +17,7 @@ export async function withDuck<Result>(work: (duck: DuckDBConnection) => Promise
   }
 }
 
-export const valuesOf = (orders: readonly Order[]): string =>
+export const valuesOf = (orders: readonly TestOrder[]): string =>
   orders
     .map((order) => {
       const name = order.name === null ? "NULL" : literal(order.name);
@@ -28,7 +28,7 @@ export const valuesOf = (orders: readonly Order[]): string =>
     .join(", ");
 
 /** All rows of a table, or of a file that DuckDB reads. */
-export async function ordersIn(duck: DuckDBConnection, relation: string): Promise<Order[]> {
+export async function ordersIn(duck: DuckDBConnection, relation: string): Promise<TestOrder[]> {
   const found = await duck.runAndReadAll(
     `SELECT id::VARCHAR AS id, name::VARCHAR AS name, amount::VARCHAR AS amount, updated_at::VARCHAR AS updated_at FROM ${relation}`,
   );
@@ -40,9 +40,9 @@ export const fillFile = (
   file: string,
   schema: string,
   table: string,
-  orders: readonly Order[],
+  orders: readonly TestOrder[],
 ): Promise<void> =>
-  withDuck(async (duck) => {
+  withDuckdb(async (duck) => {
     await duck.run(`ATTACH ${literal(file)} AS there`);
     await duck.run(`CREATE SCHEMA IF NOT EXISTS there."${schema}"`);
     await duck.run(`CREATE TABLE IF NOT EXISTS there."${schema}"."${table}" (${columns})`);
@@ -52,8 +52,8 @@ export const fillFile = (
     await duck.run("COMMIT");
   });
 
-export const readFile = (file: string, schema: string, table: string): Promise<Order[]> =>
-  withDuck(async (duck) => {
+export const readFile = (file: string, schema: string, table: string): Promise<TestOrder[]> =>
+  withDuckdb(async (duck) => {
     await duck.run(`ATTACH ${literal(file)} AS there (READ_ONLY)`);
     return ordersIn(duck, `there."${schema}"."${table}"`);
   });

@@ -38,7 +38,7 @@ const row = (id: number, values: readonly string[]): string =>
   `SELECT ${id} AS id, ${columns.map(([name, type], at) => `CAST(${values[at]} AS ${type}) AS ${quote(name)}`).join(", ")}`;
 
 /** Three rows: one edge, the other, and nothing but NULL. */
-export const edges: string = [
+export const edgeRows: string = [
   row(
     1,
     columns.map(([, , one]) => one),

@@ -1,19 +1,19 @@
 import type { TestMysql } from "@lakehelm/testing";
 import mysql from "mysql2/promise";
 import pg from "pg";
-import { type Order, orderOf, timeText } from "./orders.ts";
+import { orderOf, type TestOrder, timeText } from "./orders.ts";
 
 /** A table `orders` of a database server, which is filled and read by the server's own driver. */
-export interface ServedTable {
+export interface OrderTable {
   /** For a connection of the engine. */
   readonly config: Readonly<Record<string, unknown>>;
-  put(orders: readonly Order[]): Promise<void>;
-  read(): Promise<Order[]>;
+  put(orders: readonly TestOrder[]): Promise<void>;
+  read(): Promise<TestOrder[]>;
   close(): Promise<void>;
 }
 
 /** In a schema of its own of the test run's PostgreSQL. */
-export async function postgresTable(schema: string): Promise<ServedTable> {
+export async function postgresTable(schema: string): Promise<OrderTable> {
   const address = process.env.TEST_POSTGRES_URL;
   if (address === undefined)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm run test:engines");
@@ -60,7 +60,7 @@ export async function postgresTable(schema: string): Promise<ServedTable> {
 }
 
 /** In a database of its own. */
-export async function mysqlTable(server: TestMysql, database: string): Promise<ServedTable> {
+export async function mysqlTable(server: TestMysql, database: string): Promise<OrderTable> {
   const { host, port, user, password } = server;
   const session = await mysql.createConnection({
     host,

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type Order, orderOf } from "./orders.ts";
+import { orderOf, type TestOrder } from "./orders.ts";
 
-export interface Served {
+export interface OrderEndpoint {
   readonly url: string;
   close(): Promise<void>;
 }
 
-async function serve(server: Server): Promise<Served> {
+async function serve(server: Server): Promise<OrderEndpoint> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -23,7 +23,7 @@ async function serve(server: Server): Promise<Served> {
 }
 
 /** An API that answers with these records to every request. */
-export const serveRecords = (records: () => readonly unknown[]): Promise<Served> =>
+export const serveRecords = (records: () => readonly unknown[]): Promise<OrderEndpoint> =>
   serve(
     createServer((_, response) => {
       response.setHeader("Content-Type", "application/json");
@@ -32,15 +32,15 @@ export const serveRecords = (records: () => readonly unknown[]): Promise<Served>
   );
 
 /** An endpoint that takes orders: by their key, or one after the other. It heeds the key of a request, as it should. */
-export async function serveInbox(): Promise<Served & { readonly orders: () => Order[] }> {
+export async function serveInbox(): Promise<OrderEndpoint & { readonly orders: () => TestOrder[] }> {
   const seen = new Set<string>();
-  const byKey = new Map<number, Order>();
-  const appended: Order[] = [];
+  const byKey = new Map<number, TestOrder>();
+  const appended: TestOrder[] = [];
   const served = await serve(
     createServer(async (request, response) => {
       const { write_strategy, records } = JSON.parse(await text(request));
       const key = String(request.headers["idempotency-key"]);
-      const orders: Order[] = seen.has(key) ? [] : records.map(orderOf);
+      const orders: TestOrder[] = seen.has(key) ? [] : records.map(orderOf);
       seen.add(key);
       if (write_strategy === "append") appended.push(...orders);
       else for (const order of orders) byKey.set(order.id, order);

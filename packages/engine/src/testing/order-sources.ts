@@ -2,19 +2,19 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestMysql } from "@lakehelm/testing";
-import type { ConnectionConfig } from "../protocol/requests.ts";
+import type { ConnectionConfig } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
-import { fillFile, valuesOf, withDuck } from "./duckdb.ts";
-import { mysqlTable, postgresTable, type ServedTable } from "./order-databases.ts";
+import { fillFile, valuesOf, withDuckdb } from "./duckdb.ts";
+import { mysqlTable, type OrderTable, postgresTable } from "./order-databases.ts";
 import { serveRecords } from "./order-endpoints.ts";
-import { type Order, timeText } from "./orders.ts";
+import { type TestOrder, timeText } from "./orders.ts";
 
 /** Where rows come from. */
 export interface ReadPlace {
   readonly connection: ConnectionConfig;
   /** As it is named in `source_dataset`. */
   readonly dataset: string;
-  put(orders: readonly Order[]): Promise<void>;
+  put(orders: readonly TestOrder[]): Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export const readPlaces = (server: TestMysql | undefined): Readonly<Record<strin
   rest,
 });
 
-const served = (type: string, { config, put, close }: ServedTable): ReadPlace => ({
+const served = (type: string, { config, put, close }: OrderTable): ReadPlace => ({
   connection: { type, config },
   dataset: "orders",
   put,
@@ -74,7 +74,7 @@ const duckdb: OpenRead = async (folder) => {
 async function files(
   folder: string,
   format: string,
-  write: (file: string, orders: readonly Order[]) => Promise<unknown>,
+  write: (file: string, orders: readonly TestOrder[]) => Promise<unknown>,
 ): Promise<ReadPlace> {
   const path = join(folder, "shop");
   await mkdir(path);
@@ -89,7 +89,7 @@ async function files(
 }
 
 const rest: OpenRead = async () => {
-  let orders: readonly Order[] = [];
+  let orders: readonly TestOrder[] = [];
   const { url, close } = await serveRecords(() => orders.map(recordOf));
   return {
     connection: { type: "rest", config: { url } },
@@ -101,21 +101,21 @@ const rest: OpenRead = async () => {
   };
 };
 
-const recordOf = (order: Order) => ({
+const recordOf = (order: TestOrder) => ({
   id: order.id,
   name: order.name,
   amount: order.amount,
   updated_at: timeText(order)?.replace(/ (.*)/, "T$1Z") ?? null,
 });
 
-const csvOf = (orders: readonly Order[]): string => {
+const csvOf = (orders: readonly TestOrder[]): string => {
   const cell = (value: string | null) => (value === null ? "" : `"${value.replaceAll('"', '""')}"`);
   const lines = orders.map((one) => [one.id, cell(one.name), one.amount, timeText(one)].join(","));
   return `id,name,amount,updated_at\n${lines.join("\n")}\n`;
 };
 
-const writeParquet = (file: string, orders: readonly Order[]): Promise<unknown> =>
-  withDuck((duck) =>
+const writeParquet = (file: string, orders: readonly TestOrder[]): Promise<unknown> =>
+  withDuckdb((duck) =>
     duck.run(
       `COPY (SELECT id::BIGINT AS id, name::VARCHAR AS name, amount::DECIMAL(18,2) AS amount, updated_at FROM (VALUES ${valuesOf(orders)}) v(id, name, amount, updated_at)) TO ${literal(file)} (FORMAT parquet)`,
     ),

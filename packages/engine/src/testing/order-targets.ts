@@ -3,18 +3,18 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestMysql } from "@lakehelm/testing";
-import type { ConnectionConfig } from "../protocol/requests.ts";
+import type { ConnectionConfig } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
-import { ordersIn, readFile, withDuck } from "./duckdb.ts";
-import { mysqlTable, postgresTable, type ServedTable } from "./order-databases.ts";
+import { ordersIn, readFile, withDuckdb } from "./duckdb.ts";
+import { mysqlTable, type OrderTable, postgresTable } from "./order-databases.ts";
 import { serveInbox } from "./order-endpoints.ts";
-import { type Order, orderOf } from "./orders.ts";
+import { orderOf, type TestOrder } from "./orders.ts";
 
 /** Where rows go, into `orders`. */
 export interface WrittenPlace {
   readonly connection: ConnectionConfig;
   /** What is there, by the place's own driver. */
-  read(): Promise<Order[]>;
+  read(): Promise<TestOrder[]>;
   close?(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const writtenPlaces = (server: TestMysql | undefined): Readonly<Record<st
   http,
 });
 
-const served = (type: string, { config, read, close }: ServedTable): WrittenPlace => ({
+const served = (type: string, { config, read, close }: OrderTable): WrittenPlace => ({
   connection: { type, config },
   read,
   close,
@@ -71,7 +71,7 @@ async function files(folder: string, type: string, reading: (list: string) => st
     async read() {
       // What others see: one file, or the parts of what is appended.
       const found = globSync([join(path, `orders.${type}`), join(path, "orders", `*.${type}`)]);
-      return withDuck((duck) => ordersIn(duck, reading(`[${found.map(literal).join(", ")}]`)));
+      return withDuckdb((duck) => ordersIn(duck, reading(`[${found.map(literal).join(", ")}]`)));
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { Chance } from "./seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 /** A row of the source, as the test knows it. */
-export interface Order {
+export interface TestOrder {
   readonly id: number;
   readonly name: string | null;
   /** With two digits behind the point. */
@@ -11,7 +11,7 @@ export interface Order {
 }
 
 /** What may happen to the rows of a source between two runs. */
-export interface Happenings {
+export interface OrderChanges {
   readonly updates: boolean;
   readonly deletes: boolean;
   /** What changes gets a mark that is at least as great as all others; else any. */
@@ -22,7 +22,7 @@ const names = ["Größe", 'a "quoted", and; one\twith\n\\ all', null];
 const amounts = ["0.00", "999999.99"];
 
 /** The first one stays as it is: from it, files tell the types of their columns. */
-export const firstOrders: readonly Order[] = [
+export const firstOrders: readonly TestOrder[] = [
   { id: 1, name: "first", amount: "0.01", changed: 1 },
   { id: 2, name: null, amount: "-17.50", changed: 2_000_000 },
   { id: 3, name: "third", amount: "90071992547.40", changed: 2_000_000 },
@@ -30,10 +30,10 @@ export const firstOrders: readonly Order[] = [
 
 /** Some more orders, and others than before; there is always at least one new one. */
 export function nextOrders(
-  before: readonly Order[],
-  { updates, deletes, marks }: Happenings,
-  chance: Chance,
-): Order[] {
+  before: readonly TestOrder[],
+  { updates, deletes, marks }: OrderChanges,
+  chance: SeededRandom,
+): TestOrder[] {
   const greatest = Math.max(...before.map(({ changed }) => changed ?? 0));
   const lastId = Math.max(...before.map(({ id }) => id));
   const content = () => ({
@@ -57,14 +57,14 @@ export function nextOrders(
 const begin = Date.UTC(2026, 0, 1);
 
 /** `2026-01-01 00:00:02.000000` */
-export const timeText = ({ changed }: Pick<Order, "changed">): string | null =>
+export const timeText = ({ changed }: Pick<TestOrder, "changed">): string | null =>
   changed === null
     ? null
     : new Date(begin + Math.floor(changed / 1000)).toISOString().replace("T", " ").slice(0, 23) +
       String(changed % 1000).padStart(3, "0");
 
 /** A row as a driver gave it: texts, or numbers for `id` and `amount`. Its time is in UTC. */
-export function orderOf(row: Readonly<Record<string, unknown>>): Order {
+export function orderOf(row: Readonly<Record<string, unknown>>): TestOrder {
   const isNull = (cell: unknown) => cell === null || cell === undefined;
   const changed = isNull(row.updated_at) ? null : microsecondsOf(String(row.updated_at));
   return {
@@ -83,5 +83,5 @@ function microsecondsOf(text: string): number {
 }
 
 /** In one order, as texts: a difference is told in a line. */
-export const sorted = (orders: readonly Order[]): string[] =>
+export const sorted = (orders: readonly TestOrder[]): string[] =>
   orders.map(({ id, name, amount, changed }) => JSON.stringify([id, name, amount, changed])).sort();

@@ -1,5 +1,5 @@
 /** Chance that comes again with its seed. */
-export interface Chance {
+export interface SeededRandom {
   /** A whole number from 0 to below the limit. */
   below(limit: number): number;
   pick<One>(from: readonly One[]): One;
@@ -7,7 +7,7 @@ export interface Chance {
 }
 
 /** Marsaglia's xorshift with 32 bits: plenty for choosing among a few things. */
-export function chanceOf(seed: number): Chance {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0 || 1;
   const below = (limit: number) => {
     state ^= state << 13;

@@ -3,33 +3,33 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { SourceContext } from "../connectors/source/context.ts";
-import type { Reject } from "../connectors/source/row-sink.ts";
-import type { Since, Source } from "../connectors/source/source.ts";
-import { gathered, openRejects, rejectRows } from "../transfer/rejects.ts";
-import { makeRaw, raw, typeRows } from "../transfer/stage.ts";
-import { createIntake } from "../transfer/staging-sink.ts";
+import type { ConnectorSource, Since } from "../connectors/source/source.ts";
+import type { Reject } from "../protocol/transfer.ts";
+import { addRejects, createPendingRejects, pendingRejects } from "../transfer/rejects.ts";
+import { castRows, createStage, stagedRows } from "../transfer/stage.ts";
+import { createStagingSink } from "../transfer/staging-sink.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
-export interface Landed {
+export interface SourceRows {
   /** In the types of the warehouse, as its JSON writes them, in order. */
   readonly rows: readonly (readonly unknown[])[];
   readonly types: readonly string[];
   readonly rejects: readonly Reject[];
 }
 
-export interface Landing {
+export interface SourceHarness {
   readonly folder: string;
   readonly context: SourceContext;
   /** Reads a dataset the way a run does: through the intake, and typed by the warehouse. */
-  land(
-    source: Source,
+  read(
+    source: ConnectorSource,
     dataset: string,
     some?: { columns?: readonly string[]; since?: Since; signal?: AbortSignal },
-  ): Promise<Landed>;
+  ): Promise<SourceRows>;
 }
 
 /** A real warehouse for sources to read into, and a folder for their files; gone after the test. */
-export async function openLanding(t: Pick<TestContext, "after">): Promise<Landing> {
+export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<SourceHarness> {
   const folder = await mkdtemp(join(tmpdir(), "source-"));
   const warehouse = await Warehouse.open({
     folder: await mkdtemp(join(folder, "warehouse-")),
@@ -43,8 +43,8 @@ export async function openLanding(t: Pick<TestContext, "after">): Promise<Landin
   const never = new AbortController().signal;
   return {
     folder,
-    context: { signal: never, outside: () => warehouse.outside() },
-    async land(source, dataset, { columns: names, since, signal = never } = {}) {
+    context: { signal: never, openExternal: () => warehouse.openExternal() },
+    async read(source, dataset, { columns: names, since, signal = never } = {}) {
       const offered = await source.describe(dataset);
       const all = [...offered.columns, ...(offered.hidden ?? [])];
       const columns = names
@@ -53,22 +53,24 @@ export async function openLanding(t: Pick<TestContext, "after">): Promise<Landin
       const connection = await warehouse.connect();
       try {
         await connection.run("BEGIN");
-        await openRejects(connection);
-        await makeRaw(connection, columns);
-        const intake = createIntake({
+        await createPendingRejects(connection);
+        await createStage(connection, columns);
+        const intake = createStagingSink({
           warehouse,
           connection,
-          table: raw,
+          table: stagedRows,
           columns,
           signal,
           onProgress: () => {},
         });
         await source.read({ dataset, columns, since, into: intake, signal });
-        await rejectRows(connection, intake.rejects, []);
-        const { relation } = await typeRows(connection, columns, []);
+        await addRejects(connection, intake.rejects, []);
+        const { relation } = await castRows(connection, columns, []);
         const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
         const read = await connection.runAndReadAll(`SELECT * FROM ${relation} ORDER BY ALL`);
-        const rejects = await connection.runAndReadAll(`SELECT reason, "row" FROM ${gathered} ORDER BY ALL`);
+        const rejects = await connection.runAndReadAll(
+          `SELECT reason, "row" FROM ${pendingRejects} ORDER BY ALL`,
+        );
         return {
           rows: read.getRowsJson(),
           types: described.getRowsJson().map((row) => String(row[1])),

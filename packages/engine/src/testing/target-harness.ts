@@ -2,25 +2,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../connectors/source/row-sink.ts";
 import type { TargetContext } from "../connectors/target/context.ts";
 import type {
+  Checkpoint,
+  ConnectorTarget,
   Destination,
-  Mark,
-  Table,
-  Target,
-  WriteStrategy,
-  Written,
+  TargetTable,
+  WriteResult,
 } from "../connectors/target/target.ts";
 import { openTarget } from "../connectors/target-registry.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
-import type { ConnectionConfig } from "../protocol/requests.ts";
-import { changesOf } from "../transfer/change-set.ts";
-import { createIntake } from "../transfer/staging-sink.ts";
+import type { ConnectionConfig, Reject, WriteStrategy } from "../protocol/transfer.ts";
+import { createChangeSet } from "../transfer/change-set.ts";
+import { createStagingSink } from "../transfer/staging-sink.ts";
 import { quote } from "../warehouse/names.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
-export interface Run {
+export interface TargetRun {
   readonly name?: string;
   readonly select: string;
   readonly keys?: readonly string[];
@@ -36,13 +34,13 @@ export interface Run {
 }
 
 /** A run that was stopped on its way. */
-export class Stopped extends Error {}
+export class SimulatedStop extends Error {}
 
 /** A real warehouse whose rows are written to targets. */
-export class Writing {
+export class TargetHarness {
   readonly folder: string;
   readonly context: TargetContext;
-  readonly marks = new Map<string, Mark>();
+  readonly marks = new Map<string, Checkpoint>();
   /** All that was rejected, in the order of the runs. */
   readonly rejects: Reject[] = [];
   readonly #warehouse: Warehouse;
@@ -50,7 +48,7 @@ export class Writing {
   #runs = 0;
   /** What happens at the step where a run is to end. */
   stop: (step: string) => void = (step) => {
-    throw new Stopped(step);
+    throw new SimulatedStop(step);
   };
 
   private constructor(folder: string, warehouse: Warehouse, connection: DuckDBConnection) {
@@ -60,9 +58,9 @@ export class Writing {
     this.context = {
       signal: new AbortController().signal,
       connector: "crm",
-      outside: () => warehouse.outside(),
+      openExternal: () => warehouse.openExternal(),
       ownFolder: join(folder, "warehouse"),
-      ledger: {
+      checkpoints: {
         read: async (stream) => this.marks.get(stream),
         write: async (stream, mark) => void this.marks.set(stream, mark),
       },
@@ -70,7 +68,7 @@ export class Writing {
   }
 
   /** What has to be done at the end is added to the endings. */
-  static async start(endings: (() => Promise<void>)[]): Promise<Writing> {
+  static async start(endings: (() => Promise<void>)[]): Promise<TargetHarness> {
     const folder = await mkdtemp(join(tmpdir(), "lakehelm-writing-"));
     const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
     const connection = await warehouse.connect();
@@ -80,22 +78,22 @@ export class Writing {
       warehouse.close();
       await rm(folder, { recursive: true, force: true });
     });
-    return new Writing(folder, warehouse, connection);
+    return new TargetHarness(folder, warehouse, connection);
   }
 
   /** The same warehouse with another folder, where nothing was written yet. */
-  async anew(): Promise<Writing> {
-    return new Writing(await mkdtemp(join(this.folder, "anew-")), this.#warehouse, this.#connection);
+  async anew(): Promise<TargetHarness> {
+    return new TargetHarness(await mkdtemp(join(this.folder, "anew-")), this.#warehouse, this.#connection);
   }
 
   /** One run, with a target that is opened for it. */
-  write(connection: ConnectionConfig, run: Run): Promise<Written> {
+  write(connection: ConnectionConfig, run: TargetRun): Promise<WriteResult> {
     return this.with(connection, (target) => this.writeTo(target, run));
   }
 
   async with<Result>(
     connection: ConnectionConfig,
-    work: (target: Target) => Promise<Result>,
+    work: (target: ConnectorTarget) => Promise<Result>,
   ): Promise<Result> {
     const target = await openTarget(connection, this.context);
     try {
@@ -105,20 +103,20 @@ export class Writing {
     }
   }
 
-  async writeTo(target: Target, run: Run): Promise<Written> {
+  async writeTo(target: ConnectorTarget, run: TargetRun): Promise<WriteResult> {
     const { select, whole = false, gone, mark = "m1", until, calledOff } = run;
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE outgoing AS ${select}`);
     if (gone) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${gone}`);
     const destination = await this.#destination(run);
     const table = await target.table(destination);
-    const changes = changesOf({
+    const changes = createChangeSet({
       warehouse: this.#warehouse,
       connection: this.#connection,
       run: `run${++this.#runs}`,
       columns: destination.columns,
       keys: destination.keys,
       relation: "outgoing",
-      gone: gone && "leaving",
+      deletedKeys: gone && "leaving",
       rows: Number((await this.rows("SELECT count(*) FROM outgoing"))[0]?.[0]),
       whole,
       reject: async (rejects) => void this.rejects.push(...rejects),
@@ -126,14 +124,18 @@ export class Writing {
     const calling = new AbortController();
     const crashPoint = (step: string) => {
       if (step === until) this.stop(step);
-      if (step === calledOff) calling.abort(new Stopped("called off"));
+      if (step === calledOff) calling.abort(new SimulatedStop("called off"));
     };
     const time = "2026-01-01T00:00:00Z";
     const now = { value: mark, time, run: `run${this.#runs}` };
     return table.write(changes, now, crashPoint, calling.signal).finally(() => changes.clear());
   }
 
-  async #destination({ name = "orders", keys = ["id"], strategy = "upsert" }: Run): Promise<Destination> {
+  async #destination({
+    name = "orders",
+    keys = ["id"],
+    strategy = "upsert",
+  }: TargetRun): Promise<Destination> {
     const columns = (await this.rows("DESCRIBE outgoing")).map(
       ([column, type]): WarehouseColumn => ({
         name: String(column),
@@ -144,28 +146,31 @@ export class Writing {
     return { stream: "stream", name, columns, keys, strategy };
   }
 
-  mark(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<Mark | undefined> {
-    return this.with(connection, async (target) => (await this.#table(target, run)).mark());
+  mark(connection: ConnectionConfig, run: Partial<TargetRun> = {}): Promise<Checkpoint | undefined> {
+    return this.with(connection, async (target) => (await this.#table(target, run)).readCheckpoint());
   }
 
   #table(
-    target: Target,
-    { name = "orders", keys = ["id"], strategy = "upsert" }: Partial<Run>,
-  ): Promise<Table> {
+    target: ConnectorTarget,
+    { name = "orders", keys = ["id"], strategy = "upsert" }: Partial<TargetRun>,
+  ): Promise<TargetTable> {
     return target.table({ stream: "stream", name, columns: [], keys, strategy });
   }
 
   /** What the target holds, read back in the types of the rows that went out last; undefined: there is no table. */
-  async present(connection: ConnectionConfig, run: Partial<Run> = {}): Promise<unknown[][] | undefined> {
+  async present(
+    connection: ConnectionConfig,
+    run: Partial<TargetRun> = {},
+  ): Promise<unknown[][] | undefined> {
     return this.with(connection, async (target) => {
-      const present = await (await this.#table(target, run)).present();
+      const present = await (await this.#table(target, run)).existingRows();
       if (!present) return undefined;
       const { source, dataset } = present;
       const wanted = (await source.describe(dataset)).columns;
       const wire = wanted.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
       await this.#connection.run(`CREATE OR REPLACE TEMP TABLE present (${wire})`);
       const { signal } = this.context;
-      const into = createIntake({
+      const into = createStagingSink({
         warehouse: this.#warehouse,
         connection: this.#connection,
         table: "present",

@@ -1,26 +1,30 @@
 import assert from "node:assert/strict";
 import { after, test as anyTest, before, suite, type TestContext } from "node:test";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ConnectionConfig } from "../protocol/requests.ts";
-import { edges } from "./edge-values.ts";
-import { type Run, Stopped, Writing } from "./target-harness.ts";
+import type { ConnectionConfig } from "../protocol/transfer.ts";
+import { edgeRows } from "./edge-values.ts";
+import { SimulatedStop, TargetHarness, type TargetRun } from "./target-harness.ts";
 
-type Place = (t: TestContext, writing: Writing) => Promise<ConnectionConfig>;
+type OpenTestTarget = (t: TestContext, writing: TargetHarness) => Promise<ConnectionConfig>;
 
 const orders = (values: string, columns = "id, name, amount") =>
   `SELECT id::BIGINT AS id, * EXCLUDE (id) FROM (VALUES ${values}) v(${columns})`;
 const first = orders("(1, 'one', 1.10), (2, '', 2.20), (3, NULL, 3.30)");
 
 /** What every target that can be read back does, whatever it is; `only` leaves tests out by their names. */
-export function targetSuite(title: string, place: Place, only: (name: string) => boolean = () => true): void {
+export function targetSuite(
+  title: string,
+  place: OpenTestTarget,
+  only: (name: string) => boolean = () => true,
+): void {
   const test = (name: string, run: (t: TestContext) => Promise<void>) => {
     if (only(name)) void anyTest(name, run);
   };
   suite(title, () => {
-    let shared: Writing;
+    let shared: TargetHarness;
     const endings: (() => Promise<void>)[] = [];
     before(async () => {
-      shared = await Writing.start(endings);
+      shared = await TargetHarness.start(endings);
     });
     after(async () => {
       for (const end of endings) await end();
@@ -127,18 +131,18 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
 
     test("keeps every type without loss, NULL apart from the empty text", async (t) => {
       const { writing, there } = await started(t);
-      await writing.write(there, { select: edges, whole: true });
+      await writing.write(there, { select: edgeRows, whole: true });
       assert.deepEqual(
         await writing.present(there),
-        await writing.rows(`SELECT * REPLACE (json(json) AS json) FROM (${edges}) ORDER BY ALL`),
+        await writing.rows(`SELECT * REPLACE (json(json) AS json) FROM (${edgeRows}) ORDER BY ALL`),
       );
-      const again = await writing.write(there, { select: edges });
+      const again = await writing.write(there, { select: edgeRows });
       assert.deepEqual([again.inserted, again.updated], [0, 0]);
     });
 
     test("takes names as they are: quotes, blanks, reserved words, letters of all kinds", async (t) => {
       const { writing, there } = await started(t);
-      const run: Run = {
+      const run: TargetRun = {
         name: "Größe of ' select",
         select: `SELECT 1 AS "select", 2 AS "a ""quoted"" na'me", 3 AS "ta\`ble", 4 AS "日本", 6 AS "what?"`,
         keys: ["select", 'a "quoted" na\'me'],
@@ -158,9 +162,9 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
         const { writing, there } = await started(t);
         const load = { select: first, strategy, whole: true };
         for (const until of ["staged", "written", "written"]) {
-          await assert.rejects(writing.write(there, { ...load, until }), Stopped);
+          await assert.rejects(writing.write(there, { ...load, until }), SimulatedStop);
         }
-        await assert.rejects(writing.write(there, { ...load, until: "marked" }), Stopped);
+        await assert.rejects(writing.write(there, { ...load, until: "checkpointed" }), SimulatedStop);
         assert.equal((await writing.mark(there, load))?.value, "m1");
         const more = {
           select: orders("(1, 'uno', 1.10), (4, 'four', 4.40)"),
@@ -169,7 +173,7 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
           mark: "m2",
         };
         for (const until of ["staged", "written"]) {
-          await assert.rejects(writing.write(there, { ...more, until }), Stopped);
+          await assert.rejects(writing.write(there, { ...more, until }), SimulatedStop);
           assert.equal((await writing.mark(there, load))?.value, "m1");
         }
         await writing.write(there, more);
@@ -188,7 +192,7 @@ export function targetSuite(title: string, place: Place, only: (name: string) =>
       const { writing, there } = await started(t);
       await writing.write(there, { select: first, whole: true });
       const change = { select: orders("(1, 'uno', 1.10)"), mark: "m2", calledOff: "staged" };
-      await assert.rejects(writing.write(there, change), Stopped);
+      await assert.rejects(writing.write(there, change), SimulatedStop);
       assert.equal((await writing.mark(there))?.value, "m1");
       assert.deepEqual(await writing.present(there), await writing.rows(`${first} ORDER BY ALL`));
     });

@@ -2,28 +2,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Dataset, TransferRequest } from "../protocol/requests.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 /** The end of a process at a step, as far as one process can show it: everything that is not committed is gone. */
-export class Killed extends Error {}
+export class SimulatedCrash extends Error {}
 
-export interface Moving {
+export interface TransferHarness {
   readonly folder: string;
   readonly warehouse: Warehouse;
-  readonly handling: RequestContext;
+  readonly context: RequestContext;
   /** What the runs have logged. */
   readonly lines: string[];
   /** A dataset `orders` of an SQLite file with one, by its key and its time of change, into `main.default.orders`. */
-  movement(dataset?: Partial<Dataset>, more?: Partial<TransferRequest>): TransferRequest;
+  request(dataset?: Partial<Dataset>, more?: Partial<TransferRequest>): TransferRequest;
   /** Ends the run at a step. */
-  killedAt(step: string): RequestContext;
+  crashingAt(step: string): RequestContext;
   rows(sql: string): Promise<unknown[][]>;
 }
 
 /** A real warehouse in a folder of its own, and what a run needs on top of it. */
-export async function startMoving(t: TestContext): Promise<Moving> {
+export async function startTransferHarness(t: TestContext): Promise<TransferHarness> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-moving-"));
   const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
   t.after(async () => {
@@ -33,7 +33,7 @@ export async function startMoving(t: TestContext): Promise<Moving> {
   const lines: string[] = [];
   let runs = 0;
   let times = 0;
-  const handling: RequestContext = {
+  const context: RequestContext = {
     warehouse: async () => warehouse,
     drop: async () => {},
     signal: new AbortController().signal,
@@ -46,9 +46,9 @@ export async function startMoving(t: TestContext): Promise<Moving> {
   return {
     folder,
     warehouse,
-    handling,
+    context,
     lines,
-    movement: (dataset = {}, more = {}) => ({
+    request: (dataset = {}, more = {}) => ({
       scope: { environment: "test", catalog: "main", schema: "default" },
       direction: "in",
       connector: "shop",
@@ -69,10 +69,10 @@ export async function startMoving(t: TestContext): Promise<Moving> {
       retryRejects: false,
       ...more,
     }),
-    killedAt: (step) => ({
-      ...handling,
+    crashingAt: (step) => ({
+      ...context,
       crashPoint(passed) {
-        if (passed === step) throw new Killed(step);
+        if (passed === step) throw new SimulatedCrash(step);
       },
     }),
     async rows(sql) {

@@ -1,33 +1,33 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import { encodeCopy } from "../connectors/postgresql/copy-encoding.ts";
-import type { Cell, Changes } from "../connectors/target/target.ts";
+import type { ChangeSet } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
+import type { CellValue } from "../warehouse/cell-value.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { list } from "../warehouse/relation.ts";
+import { columnList } from "../warehouse/relation.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-export interface OutgoingRows {
+export interface ChangeSetOptions {
   readonly warehouse: Warehouse;
-  /** Its transaction stands still for as long as the rows are read. */
+  /** Its transaction keeps the rows stable while they are read. */
   readonly connection: DuckDBConnection;
   readonly run: string;
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly relation: string;
-  /** The relation with the keys that are to go. */
-  readonly gone: string | undefined;
+  /** The relation with the keys to delete. */
+  readonly deletedKeys: string | undefined;
   readonly rows: number;
   readonly whole: boolean;
-  readonly reject: Changes["reject"];
-  readonly sending?: string;
+  readonly reject: ChangeSet["reject"];
+  readonly sendId?: string;
 }
 
-/** The rows of a run for a target, in the ways that targets take them. */
-export function changesOf(outgoing: OutgoingRows): Changes & { clear(): Promise<void> } {
-  const { warehouse, connection, relation, gone, rows, whole, columns, keys, reject } = outgoing;
-  const file = join(warehouse.staging, `out-${outgoing.run}.duckdb`);
+/** The rows of a run, in each form that a target can read. */
+export function createChangeSet(options: ChangeSetOptions): ChangeSet & { clear(): Promise<void> } {
+  const { warehouse, connection, relation, deletedKeys, rows, whole, columns, keys, reject } = options;
+  const file = join(warehouse.stagingFolder, `out-${options.run}.duckdb`);
   const select = (expressions: readonly string[], from: string) =>
     `SELECT ${expressions.join(", ")} FROM ${from}`;
 
@@ -35,33 +35,37 @@ export function changesOf(outgoing: OutgoingRows): Changes & { clear(): Promise<
     rows,
     whole,
     reject,
-    sending: outgoing.sending ?? "",
+    sendId: options.sendId ?? "",
     batches: (expressions, size, order) =>
-      batched(
+      readBatches(
         connection,
         select(expressions, relation) + (order ? ` ORDER BY ${order.join(", ")}` : ""),
         size,
       ),
-    gone: gone ? (expressions, size) => batched(connection, select(expressions, gone), size) : undefined,
-    copy: (expressions, refuse) => encodeCopy(connection, select(expressions, relation), refuse),
-    async file() {
-      const stage = quote(`out_${outgoing.run}`);
-      const beside = await warehouse.connect();
+    deletedKeys: deletedKeys
+      ? (expressions, size) => readBatches(connection, select(expressions, deletedKeys), size)
+      : undefined,
+    stream: (expressions) => connection.stream(select(expressions, relation)),
+    async stageFile() {
+      const stage = quote(`out_${options.run}`);
+      const second = await warehouse.connect();
       try {
         await rm(file, { force: true });
-        await beside.run(`ATTACH ${literal(file)} AS ${stage}`);
-        await connection.run(`CREATE TABLE ${stage}.changes AS SELECT ${list(columns)} FROM ${relation}`);
-        if (gone) {
+        await second.run(`ATTACH ${literal(file)} AS ${stage}`);
+        await connection.run(
+          `CREATE TABLE ${stage}.changes AS SELECT ${columnList(columns)} FROM ${relation}`,
+        );
+        if (deletedKeys) {
           await connection.run(
-            `CREATE TABLE ${stage}.gone AS SELECT ${keys.map(quote).join(", ")} FROM ${gone}`,
+            `CREATE TABLE ${stage}.gone AS SELECT ${keys.map(quote).join(", ")} FROM ${deletedKeys}`,
           );
         }
-        // Others see the file only now; the rows need not stand still any longer.
+        // The file becomes visible to others with the commit. From here on the rows need not be stable any more.
         await connection.run("COMMIT");
-        await beside.run(`DETACH ${stage}`);
+        await second.run(`DETACH ${stage}`);
         await connection.run("BEGIN");
       } finally {
-        beside.closeSync();
+        second.closeSync();
       }
       return file;
     },
@@ -69,10 +73,14 @@ export function changesOf(outgoing: OutgoingRows): Changes & { clear(): Promise<
   };
 }
 
-/** A batch is asked for when the one before was taken: a slow target holds the rows back in the warehouse. */
-async function* batched(connection: DuckDBConnection, sql: string, size: number): AsyncGenerator<Cell[][]> {
+/** Each batch is read when the consumer asks for it, so a slow target does not fill memory. */
+async function* readBatches(
+  connection: DuckDBConnection,
+  sql: string,
+  size: number,
+): AsyncGenerator<CellValue[][]> {
   const result = await connection.stream(sql);
-  let batch: Cell[][] = [];
+  let batch: CellValue[][] = [];
   for (;;) {
     const chunk = await result.fetchChunk();
     if (!chunk || chunk.rowCount === 0) break;
@@ -86,7 +94,7 @@ async function* batched(connection: DuckDBConnection, sql: string, size: number)
   if (batch.length > 0) yield batch;
 }
 
-function cellOf(value: DuckDBValue): Cell {
+function cellOf(value: DuckDBValue): CellValue {
   if (value === null || typeof value !== "object") return value;
   return "bytes" in value ? value.bytes : String(value);
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { requireFolder } from "./connector-folders.ts";
+import { requireAllowedPath } from "./connector-folders.ts";
 
 test("no path of a connector leads into the data folder, or lies above it", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "lakehelm-folders-"));
@@ -13,7 +13,7 @@ test("no path of a connector leads into the data folder, or lies above it", asyn
   await mkdir(join(root, "shop"));
   await symlink(own, join(root, "link"));
   const asks = (path: string, allowed: string[] = []) =>
-    requireFolder({ type: "files", config: { path } }, { own, allowed });
+    requireAllowedPath({ type: "files", config: { path } }, { own, allowed });
 
   for (const path of [
     "data",
@@ -23,11 +23,11 @@ test("no path of a connector leads into the data folder, or lies above it", asyn
     "shop/../data",
   ]) {
     await assert.rejects(asks(join(root, path)), {
-      message: /lies in the data folder, which is Lakehelm's own/,
+      message: /is in Lakehelm's data folder/,
     });
   }
   for (const path of [root, "/", "/tmp/.."])
-    await assert.rejects(asks(path), { message: /own data folder lies in/ });
+    await assert.rejects(asks(path), { message: /contains Lakehelm's data folder/ });
   for (const path of ["shop", "shop/orders.csv", "shop/not/there", "data-of-others"])
     await asks(join(root, path));
   await asks(join(root, "shop", "a"), [join(root, "shop")]);
@@ -35,5 +35,5 @@ test("no path of a connector leads into the data folder, or lies above it", asyn
     message: /is not in one of the folders that PLATFORM_CONNECTOR_FOLDERS allows/,
   });
   await assert.rejects(asks("shop"), { message: 'The path shop is not absolute: it must begin with "/".' });
-  await requireFolder({ type: "postgresql", config: { host: "db" } }, { own, allowed: [] });
+  await requireAllowedPath({ type: "postgresql", config: { host: "db" } }, { own, allowed: [] });
 });

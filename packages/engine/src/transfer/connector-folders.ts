@@ -1,35 +1,33 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import type { ConnectorFolders } from "../protocol/engine.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ConnectionConfig } from "../protocol/requests.ts";
-
-/** Where connectors may read and write files of this machine. */
-export interface Folders {
-  /** The server's data folder: its keys, its control state, its warehouses. */
-  readonly own: string;
-  /** If any are named, only below these. */
-  readonly allowed: readonly string[];
-}
+import type { ConnectionConfig } from "../protocol/transfer.ts";
 
 /**
- * Whoever may make a connector is not one who may read the server's keys: no path leads into the data folder, whatever links
- * are on the way, and none is above it.
+ * Throws a DataProblem if a connection's path is not allowed. Users who may create connectors may not read the server's keys: no
+ * path may lead into the data folder, with symbolic links resolved, or contain it.
  */
-export async function requireFolder({ config }: ConnectionConfig, { own, allowed }: Folders): Promise<void> {
+export async function requireAllowedPath(
+  { config }: ConnectionConfig,
+  { own, allowed }: ConnectorFolders,
+): Promise<void> {
   const { path } = config;
   if (typeof path !== "string" || path === "") return;
   if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
-  const real = await followed(path);
-  const data = await followed(own);
-  if (isWithin(real, data))
-    throw new DataProblem(`The path ${path} lies in the data folder, which is Lakehelm's own.`);
-  if (isWithin(data, real)) {
+  const real = await resolveLinks(path);
+  const dataFolder = await resolveLinks(own);
+  if (isWithin(real, dataFolder))
     throw new DataProblem(
-      `Lakehelm's own data folder lies in ${path}. Name a folder further down, or move one of them.`,
+      `The path ${path} is in Lakehelm's data folder, which connectors may not use. Use another folder.`,
+    );
+  if (isWithin(dataFolder, real)) {
+    throw new DataProblem(
+      `The path ${path} contains Lakehelm's data folder. Use a subfolder that does not, or move one of them.`,
     );
   }
   if (allowed.length === 0) return;
-  const roots = await Promise.all(allowed.map(followed));
+  const roots = await Promise.all(allowed.map(resolveLinks));
   if (roots.some((root) => isWithin(real, root))) return;
   throw new DataProblem(
     `The path ${path} is not in one of the folders that PLATFORM_CONNECTOR_FOLDERS allows: ${allowed.join(", ")}.`,
@@ -39,12 +37,12 @@ export async function requireFolder({ config }: ConnectionConfig, { own, allowed
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** With links followed, as far as it exists. */
-async function followed(path: string): Promise<string> {
+/** Resolves symbolic links in the part of the path that exists. */
+async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    const above = dirname(path);
-    return above === path ? path : join(await followed(above), basename(path));
+    const parent = dirname(path);
+    return parent === path ? path : join(await resolveLinks(parent), basename(path));
   }
 }

@@ -9,13 +9,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, type TestContext, test } from "node:test";
 import { startMysql } from "@lakehelm/testing";
-import type { Dataset, TransferRequest } from "../protocol/requests.ts";
-import { type Moment, moveThroughKills, type Step, steps } from "../testing/crashing-transfer.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
+import {
+  type CrashPointName,
+  type CrashTime,
+  crashPoints,
+  transferThroughCrashes,
+} from "../testing/crashing-transfer.ts";
 import { fillFile, readFile } from "../testing/duckdb.ts";
 import { readPlaces } from "../testing/order-sources.ts";
 import { writtenPlaces } from "../testing/order-targets.ts";
-import { firstOrders, type Happenings, nextOrders, type Order, sorted } from "../testing/orders.ts";
-import { type Chance, chanceOf, seedOf } from "../testing/seeded-random.ts";
+import { firstOrders, nextOrders, type OrderChanges, sorted, type TestOrder } from "../testing/orders.ts";
+import { type SeededRandom, seededRandom, seedOf } from "../testing/seeded-random.ts";
 
 // Hundreds of processes are started: with what they compile kept, each costs 0.2 s of processor time instead of 0.5 s.
 enableCompileCache();
@@ -24,7 +29,7 @@ console.log(`The seed of the kills: KILLS_SEED=${seed}`);
 
 interface Way {
   readonly dataset: Pick<Dataset, "strategy" | "watermark" | "deletes">;
-  readonly happenings: Happenings;
+  readonly happenings: OrderChanges;
 }
 
 const ways: Readonly<Record<string, Way>> = {
@@ -63,13 +68,13 @@ const httpWays: Readonly<Record<string, Way>> = {
 
 /** Both sides of one pair. */
 interface Pair {
-  readonly movement: Pick<TransferRequest, "direction" | "connection"> & { readonly source: string };
+  readonly request: Pick<TransferRequest, "direction" | "connection"> & { readonly source: string };
   /** Whether rows may change between a killed attempt and the next one. */
   readonly moves: boolean;
   /** Where each run is killed first. */
-  readonly firsts: readonly Step[];
-  put(orders: readonly Order[]): Promise<void>;
-  read(): Promise<Order[]>;
+  readonly firsts: readonly CrashPointName[];
+  put(orders: readonly TestOrder[]): Promise<void>;
+  read(): Promise<TestOrder[]>;
 }
 
 const mysql = await startMysql({ after });
@@ -82,9 +87,9 @@ suite("kill -9 on the way in", { concurrency: 2 }, () => {
         const place = await open(folder, own);
         t.after(() => place.close?.());
         const { connection, dataset, put } = place;
-        const movement = { direction: "in", connection, source: dataset } as const;
-        await survive(folder, way, chanceOf(seed ^ seedOf(`in ${kind} ${name}`)), {
-          movement,
+        const request = { direction: "in", connection, source: dataset } as const;
+        await survive(folder, way, seededRandom(seed ^ seedOf(`in ${kind} ${name}`)), {
+          request,
           moves: true,
           firsts: firstSteps(kind, at),
           put,
@@ -102,9 +107,9 @@ suite("kill -9 on the way out", { concurrency: 2 }, () => {
         const { folder, warehouse, own } = await room(t);
         const place = await open(folder, own);
         t.after(() => place.close?.());
-        const movement = { direction: "out", connection: place.connection, source: "orders" } as const;
-        await survive(folder, way, chanceOf(seed ^ seedOf(`out ${kind} ${name}`)), {
-          movement,
+        const request = { direction: "out", connection: place.connection, source: "orders" } as const;
+        await survive(folder, way, seededRandom(seed ^ seedOf(`out ${kind} ${name}`)), {
+          request,
           // A batch whose answer was lost is sent again: once for the endpoint if it is the same batch.
           moves: !(kind === "http" && way.dataset.strategy === "append"),
           firsts: firstSteps(kind, at),
@@ -131,16 +136,16 @@ async function room(t: TestContext): Promise<{ folder: string; warehouse: string
 
 /** Five ways of three runs have each of the five steps three times as the first to be killed at. */
 const runs = 3;
-const firstSteps = (kind: string, way: number): Step[] =>
+const firstSteps = (kind: string, way: number): CrashPointName[] =>
   Array.from({ length: runs }, (_, run) => {
     const at = Math.abs(seed + seedOf(kind)) + way * runs + run;
-    return steps[at % steps.length] as Step;
+    return crashPoints[at % crashPoints.length] as CrashPointName;
   });
 
 /** Chance adds other kills, and changes rows in between. */
-async function survive(folder: string, way: Way, chance: Chance, pair: Pair): Promise<void> {
-  const { movement, moves, firsts, put, read } = pair;
-  let orders: readonly Order[] = firstOrders;
+async function survive(folder: string, way: Way, chance: SeededRandom, pair: Pair): Promise<void> {
+  const { request, moves, firsts, put, read } = pair;
+  let orders: readonly TestOrder[] = firstOrders;
   for (const [run, first] of firsts.entries()) {
     const change = async () => {
       orders = nextOrders(orders, way.happenings, chance);
@@ -148,9 +153,9 @@ async function survive(folder: string, way: Way, chance: Chance, pair: Pair): Pr
     };
     await change();
     const at = [first, ...Array.from({ length: chance.below(3) }, () => anyMoment(chance))];
-    const { killed } = await moveThroughKills({
+    const { killed } = await transferThroughCrashes({
       folder: join(folder, "warehouse"),
-      movement: movementOf(movement, way, run),
+      request: movementOf(request, way, run),
       at,
       between: async () => {
         if (moves && chance.below(2) === 0) await change();
@@ -163,11 +168,11 @@ async function survive(folder: string, way: Way, chance: Chance, pair: Pair): Pr
 }
 
 /** A process takes about 200 ms to start, and a run 100 more. */
-const anyMoment = (chance: Chance): Moment =>
-  chance.below(2) === 0 ? chance.pick(steps) : 100 + chance.below(400);
+const anyMoment = (chance: SeededRandom): CrashTime =>
+  chance.below(2) === 0 ? chance.pick(crashPoints) : 100 + chance.below(400);
 
 const movementOf = (
-  { direction, connection, source }: Pair["movement"],
+  { direction, connection, source }: Pair["request"],
   { dataset }: Way,
   run: number,
 ): TransferRequest => ({

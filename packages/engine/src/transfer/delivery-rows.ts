@@ -1,137 +1,133 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ExistingRows } from "../connectors/target/target.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
-import { rejectsOf } from "../warehouse/internal-tables.ts";
+import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
-import { keyText, list, same } from "../warehouse/relation.ts";
+import { columnList, keyText, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { type Compared, changes, compare, gone } from "./comparison.ts";
-import type { Departure } from "./delivery.ts";
-import { unsent } from "./sent-rows.ts";
-import { field, oneForEachKey } from "./stage.ts";
-import { createIntake } from "./staging-sink.ts";
+import { type ComparisonCounts, changedRows, compareRows, deletedKeys } from "./comparison.ts";
+import type { DeliveryRun } from "./delivery-run.ts";
+import { selectUnsentRows } from "./sent-rows.ts";
+import { latestByKey, rejectField } from "./stage.ts";
+import { createStagingSink } from "./staging-sink.ts";
 
-/** What a run writes to its target. */
-export interface Outgoing {
+/** The rows that a run delivers. All fields but `whole` and `counts` name relations. */
+export interface DeliveryRows {
   /** The rows to write. */
   readonly relation: string;
-  /** The rows that were looked at, which the next mark is taken from. */
-  readonly all: string;
-  readonly gone: string | undefined;
-  /** The target has nothing yet, or is to be replaced. */
+  /** The rows that were considered. The next watermark is taken from them. */
+  readonly candidates: string;
+  readonly deletedKeys: string | undefined;
+  /** The target is still empty, or is to be replaced. */
   readonly whole: boolean;
-  /** Known where the rows were compared with those of the target. */
-  readonly compared: Compared | undefined;
+  /** Known if the rows were compared with those of the target. */
+  readonly counts: ComparisonCounts | undefined;
 }
 
-export async function outgoingOf(departure: Departure, handling: RequestContext): Promise<Outgoing> {
-  const { connection, movement, table, watermark, mark } = departure;
-  const { strategy } = movement.dataset;
-  const found = await candidates(departure);
-  // Nothing in the warehouse keeps keys apart; most targets do.
-  const source =
+export async function selectDeliveryRows(run: DeliveryRun, context: RequestContext): Promise<DeliveryRows> {
+  const { connection, request, target, watermarkColumn, checkpoint } = run;
+  const { strategy } = request.dataset;
+  const found = await selectCandidates(run);
+  // The warehouse does not enforce unique keys; most targets do.
+  const candidates =
     strategy === "upsert"
-      ? await oneForEachKey(connection, found, departure.columns, departure.keys, watermark?.name)
+      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn?.name)
       : found;
-  const plain = { relation: source, all: source, gone: undefined, compared: undefined };
-  if (strategy === "replace") return { ...plain, whole: true };
-  if (table.blind) {
-    // In one order every time: batches that were answered before are known again.
-    const relation = `(SELECT * FROM ${await unsent(departure, source)} ORDER BY ALL)`;
-    return { ...plain, relation, whole: false };
+  const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined };
+  if (strategy === "replace") return { ...all, whole: true };
+  if (target.isWriteOnly) {
+    // Always in the same order, so that a retry sends the same batches and the endpoint recognizes them.
+    const relation = `(SELECT * FROM ${await selectUnsentRows(run, candidates)} ORDER BY ALL)`;
+    return { ...all, relation, whole: false };
   }
-  const present = await table.present();
-  if (!present) return { ...plain, whole: true };
-  // An upsert of what the target has already changes nothing there, so that these rows need not be read back.
-  if (watermark && strategy === "upsert" && !table.rewrites) return { ...plain, whole: false };
-  const since = watermark && mark?.value ? { column: watermark.name, value: mark.value } : undefined;
-  const there = await readBack(departure, present, since, handling);
-  const compared = await compareWith(connection, departure, source, there);
+  const existing = await target.existingRows();
+  if (!existing) return { ...all, whole: true };
+  // An upsert of a row that the target already has changes nothing, so these rows need not be read back.
+  if (watermarkColumn && strategy === "upsert" && !target.rewritesAll) return { ...all, whole: false };
+  const since =
+    watermarkColumn && checkpoint?.value
+      ? { column: watermarkColumn.name, value: checkpoint.value }
+      : undefined;
+  const counts = await compareWithTarget(
+    run,
+    candidates,
+    await readExistingRows(run, existing, since, context),
+  );
   return {
-    relation: changes,
-    all: source,
-    gone: compared.delete > 0 ? gone : undefined,
+    relation: changedRows,
+    candidates,
+    deletedKeys: counts.delete > 0 ? deletedKeys : undefined,
     whole: false,
-    compared,
+    counts,
   };
 }
 
-export const compareWith = (
-  connection: DuckDBConnection,
-  { movement, columns, keys, watermark, mark }: Departure,
+export const compareWithTarget = (
+  { connection, request, columns, keys, watermarkColumn, checkpoint }: DeliveryRun,
   rows: string,
-  present: string | undefined,
-): Promise<Compared> =>
-  compare(connection, {
+  existing: string | undefined,
+): Promise<ComparisonCounts> =>
+  compareRows(connection, {
     rows,
-    present,
+    existing,
     columns,
     keys,
-    strategy: movement.dataset.strategy,
-    watermark: watermark?.name,
-    since: watermark ? (mark?.value ?? null) : null,
-    deletes: movement.dataset.deletes,
+    strategy: request.dataset.strategy,
+    watermark: watermarkColumn?.name,
+    since: watermarkColumn ? (checkpoint?.value ?? null) : null,
+    deletes: request.dataset.deletes,
   });
 
-/** The rows that may have to be written: all, or those from the mark on; and those that were rejected before, if asked for. */
-async function candidates({
-  connection,
-  movement,
-  name,
-  columns,
-  keys,
-  watermark,
-  mark,
-}: Departure): Promise<string> {
-  const { dataset } = movement;
-  const table = sqlName(name);
-  const since = dataset.strategy !== "replace" && watermark && mark?.value ? mark.value : undefined;
-  if (since === undefined || !watermark) return table;
-  const rejects = `SELECT * FROM ${rejectsOf(name.catalog)} WHERE stream = ${literal(dataset.id)}`;
-  const again = !movement.retryRejects
-    ? ""
-    : keys.length > 0
-      ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))`
+/** The rows that may have to be written: all, or those from the watermark on, and stored rejects if they are retried. */
+async function selectCandidates(run: DeliveryRun): Promise<string> {
+  const { connection, request, table, columns, keys, watermarkColumn, checkpoint } = run;
+  const { dataset } = request;
+  const since =
+    dataset.strategy !== "replace" && watermarkColumn && checkpoint?.value ? checkpoint.value : undefined;
+  if (since === undefined || !watermarkColumn) return sqlName(table);
+  const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
+  const byKey =
+    request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";
+  const byContent =
+    request.retryRejects && keys.length === 0
+      ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${column.type})`).join(", ")} FROM (${rejects})`
       : "";
-  const stored =
-    movement.retryRejects && keys.length === 0
-      ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${field(column)} AS ${column.type})`).join(", ")} FROM (${rejects})`
-      : "";
-  const column = quote(watermark.name);
-  // Written down first: what a filter leaves of a big table is read in many small pieces, and must not change meanwhile.
+  const column = quote(watermarkColumn.name);
+  // Materialized, because the filtered rows of a large table are read in many small pieces and must not change meanwhile.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${list(columns)} FROM ${table} WHERE ${column} >= CAST(${literal(since)} AS ${watermark.type}) OR ${column} IS NULL${again}${stored}`,
+    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${column} >= CAST(${literal(since)} AS ${watermarkColumn.type}) OR ${column} IS NULL${byKey}${byContent}`,
   );
   return "outgoing";
 }
 
-/** The rows of the target in the types of the warehouse: what it does not have, or cannot be cast, differs. */
-export async function readBack(
-  { connection, warehouse, columns }: Departure,
-  present: NonNullable<Awaited<ReturnType<Departure["table"]["present"]>>>,
+/** Reads the target's rows back in the warehouse's types. A value that is missing or cannot be cast counts as different. */
+export async function readExistingRows(
+  { connection, warehouse, columns }: DeliveryRun,
+  { source, dataset }: ExistingRows,
   since: { readonly column: string; readonly value: string } | undefined,
-  handling: RequestContext,
+  context: RequestContext,
 ): Promise<string> {
-  const { source, dataset } = present;
   try {
-    const there = await source.describe(dataset);
+    const description = await source.describe(dataset);
     const pairs = columns.map((column) => ({
       column,
-      found: there.columns.find((one) => same(one.name, column.name)),
+      existing: description.columns.find((one) => sameName(one.name, column.name)),
     }));
-    const wanted = pairs.flatMap(({ found }) => found ?? []);
+    const wanted = pairs.flatMap(({ existing }) => existing ?? []);
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE present_raw (${wanted.map((one) => `${quote(one.name)} ${wireType(one)}`).join(", ")})`,
     );
-    const into = createIntake({
+    const into = createStagingSink({
       warehouse,
       connection,
       table: "present_raw",
       columns: wanted,
-      signal: handling.signal,
+      signal: context.signal,
       onProgress: () => {},
     });
-    await source.read({ dataset, columns: wanted, since, into, signal: handling.signal });
-    const cells = pairs.map(({ column, found }) => `${cell(column, found)} AS ${quote(column.name)}`);
+    await source.read({ dataset, columns: wanted, since, into, signal: context.signal });
+    const cells = pairs.map(
+      ({ column, existing }) => `${castCell(column, existing)} AS ${quote(column.name)}`,
+    );
     await connection.run(
       `CREATE OR REPLACE TEMP VIEW present AS SELECT ${cells.join(", ")} FROM present_raw`,
     );
@@ -141,7 +137,7 @@ export async function readBack(
   }
 }
 
-const cell = (column: WarehouseColumn, found: WarehouseColumn | undefined): string =>
-  found
-    ? `TRY_CAST(TRY_CAST(${quote(found.name)} AS ${found.type}) AS ${column.type})`
+const castCell = (column: WarehouseColumn, existing: WarehouseColumn | undefined): string =>
+  existing
+    ? `TRY_CAST(TRY_CAST(${quote(existing.name)} AS ${existing.type}) AS ${column.type})`
     : `CAST(NULL AS ${column.type})`;

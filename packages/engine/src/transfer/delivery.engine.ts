@@ -5,15 +5,15 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
-import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/requests.ts";
-import { type Moving, startMoving } from "../testing/transfer-harness.ts";
+import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/transfer.ts";
+import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 import { preview } from "./preview.ts";
 import { listRejects } from "./rejects.ts";
 
 const table = `_main."default".orders`;
 
-interface Store extends Moving {
+interface Store extends TransferHarness {
   /** A run with `orders` as its dataset; by its key and time of change, unless it says otherwise. */
   out(
     connection: ConnectionConfig,
@@ -24,13 +24,13 @@ interface Store extends Moving {
 }
 
 async function openStore(t: TestContext): Promise<Store> {
-  const moving = await startMoving(t);
+  const moving = await startTransferHarness(t);
   const run = async (sql: string) => {
     const connection = await moving.warehouse.connect();
     await connection.run(sql);
     connection.closeSync();
   };
-  await moving.warehouse.makeRoom({ catalog: "main", schema: "default", table: "orders" });
+  await moving.warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
   await run(`CREATE TABLE ${table} (id BIGINT, name VARCHAR, amount DECIMAL(10,2), updated_at TIMESTAMP)`);
   await run(
     `INSERT INTO ${table} SELECT i, 'n' || i, i + 0.5, TIMESTAMP '2026-01-01' + INTERVAL (i) SECOND FROM range(1, 11) r(i)`,
@@ -38,7 +38,7 @@ async function openStore(t: TestContext): Promise<Store> {
   return {
     ...moving,
     run,
-    out: (connection, dataset, more) => moving.movement(dataset, { direction: "out", connection, ...more }),
+    out: (connection, dataset, more) => moving.request(dataset, { direction: "out", connection, ...more }),
   };
 }
 
@@ -46,7 +46,7 @@ const change = (id: number, name: string, second: number) =>
   `UPDATE ${table} SET name = '${name}', updated_at = TIMESTAMP '2026-01-02' + INTERVAL ${second} SECOND WHERE id = ${id}`;
 
 /** A file for a database; a folder, which must be there, for files. */
-async function placeFor(type: string, { folder }: Moving): Promise<string> {
+async function placeFor(type: string, { folder }: TransferHarness): Promise<string> {
   const path = join(folder, `out.${type}`);
   if (type !== "sqlite" && type !== "duckdb") await mkdir(path);
   return path;
@@ -57,13 +57,13 @@ suite("rows on their way out", () => {
     const store = await openStore(t);
     const path = join(store.folder, "crm.db");
     const connection = { type: "sqlite", config: { path } };
-    const first = await deliver(store.out(connection), store.handling);
+    const first = await deliver(store.out(connection), store.context);
     assert.deepEqual([first.read, first.inserted, first.watermark_after], [10, 10, "2026-01-01 00:00:10"]);
-    const again = await deliver(store.out(connection), store.handling);
+    const again = await deliver(store.out(connection), store.context);
     assert.deepEqual([again.inserted, again.updated], [0, 0]);
     await store.run(change(3, "three", 0));
     await store.run(`INSERT INTO ${table} VALUES (11, NULL, NULL, '2026-01-02 00:00:00')`);
-    const third = await deliver(store.out(connection), store.handling);
+    const third = await deliver(store.out(connection), store.context);
     assert.deepEqual([third.inserted, third.updated], [1, 1]);
     const db = new DatabaseSync(path, { readOnly: true });
     t.after(() => db.close());
@@ -78,15 +78,15 @@ suite("rows on their way out", () => {
       const store = await openStore(t);
       const connection = { type, config: { path: await placeFor(type, store) } };
       const out = (deletes = false) => store.out(connection, { watermark: null, deletes });
-      await deliver(out(), store.handling);
-      const again = await deliver(out(), store.handling);
+      await deliver(out(), store.context);
+      const again = await deliver(out(), store.context);
       assert.deepEqual([again.inserted, again.updated, again.deleted], [0, 0, 0]);
       await store.run(change(1, "one", 1));
       await store.run(`DELETE FROM ${table} WHERE id = 2`);
-      const seen = await preview(out(true), store.handling);
+      const seen = await preview(out(true), store.context);
       assert.deepEqual([seen.insert, seen.update, seen.delete, seen.unchanged], [0, 1, 1, 8]);
-      await deliver(out(true), store.handling);
-      const settled = await preview(out(true), store.handling);
+      await deliver(out(true), store.context);
+      const settled = await preview(out(true), store.context);
       assert.deepEqual([settled.insert, settled.update, settled.delete, settled.unchanged], [0, 0, 0, 9]);
     });
 
@@ -94,13 +94,13 @@ suite("rows on their way out", () => {
       const store = await openStore(t);
       const connection = { type, config: { path: await placeFor(type, store) } };
       const out = () => store.out(connection, { strategy: "append", keys: [] });
-      assert.equal((await deliver(out(), store.handling)).inserted, 10);
+      assert.equal((await deliver(out(), store.context)).inserted, 10);
       await store.run(`INSERT INTO ${table} VALUES (11, 'late', 1, '2026-01-01 00:00:10')`);
-      await deliver(out(), store.handling);
-      assert.equal((await deliver(out(), store.handling)).inserted, 0);
+      await deliver(out(), store.context);
+      assert.equal((await deliver(out(), store.context)).inserted, 0);
       const whole = await preview(
         store.out(connection, { id: "other", strategy: "append", keys: [], watermark: null }),
-        store.handling,
+        store.context,
       );
       assert.deepEqual([whole.insert, whole.unchanged], [0, 11]);
     });
@@ -127,19 +127,19 @@ suite("rows on their way out", () => {
       sent.length = 0;
       const out = (more?: Partial<TransferRequest>) =>
         store.out(connection, { id: `http-${watermark}`, watermark }, more);
-      await deliver(out(), store.handling);
+      await deliver(out(), store.context);
       assert.equal(sent.length, 10);
-      await deliver(out(), store.handling);
+      await deliver(out(), store.context);
       assert.equal(sent.length, 10);
       await store.run(change(4, "bad", watermark ? 10 : 20));
-      const refused = await deliver(out(), store.handling);
+      const refused = await deliver(out(), store.context);
       assert.deepEqual([refused.rejected, sent.length], [1, 10]);
       const { rejects } = await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 });
       assert.match(rejects[0]?.reason ?? "", /422.*no bad names/);
-      await deliver(out(), store.handling);
+      await deliver(out(), store.context);
       assert.equal(sent.length, 10);
       await store.run(change(4, "good", watermark ? 11 : 21));
-      await deliver(out(), store.handling);
+      await deliver(out(), store.context);
       assert.deepEqual([sent.length, sent.at(-1)?.name], [11, "good"]);
       assert.equal(
         (await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 })).total,
@@ -154,7 +154,7 @@ suite("rows on their way out", () => {
     await store.run(
       `INSERT INTO ${table} VALUES (3, 'newest', 1, '2026-01-03 00:00:00'), (3, 'older', 1, '2026-01-02')`,
     );
-    assert.equal((await deliver(store.out(connection), store.handling)).inserted, 10);
+    assert.equal((await deliver(store.out(connection), store.context)).inserted, 10);
     const text = await readFile(join(connection.config.path, "orders.csv"), "utf8");
     assert.deepEqual(
       text
@@ -168,7 +168,7 @@ suite("rows on their way out", () => {
   test("a table that is not there is told with the nearest one", async (t) => {
     const store = await openStore(t);
     const connection = { type: "csv", config: { path: store.folder } };
-    await assert.rejects(deliver(store.out(connection, { source: "ordrs" }), store.handling), {
+    await assert.rejects(deliver(store.out(connection, { source: "ordrs" }), store.context), {
       message: "There is no table main.default.ordrs. Did you mean main.default.orders?",
     });
   });

@@ -2,50 +2,54 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../connectors/source/row-sink.ts";
 import { wireType } from "../protocol/column.ts";
+import type { Reject } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
-import { type IntakeOptions, into } from "./staging-sink.ts";
+import { insertTarget, type SinkTable } from "./sink-table.ts";
 
 /**
- * Rows that another DuckDB reads. The warehouse opens no files of others, and the other one none of the warehouse's: they meet
- * in a file that one writes and the other then reads. Columns in it go by number, whatever they are called. Answers how many
- * rows there were, and which could not be read.
+ * Inserts the rows of a query that an external DuckDB runs. The warehouse opens no foreign files, and the external DuckDB opens no
+ * files of the warehouse. They exchange the rows in a staging file that the external one writes and the warehouse then reads. Its
+ * columns are numbered, so any column name works. Returns the number of rows, and the rows that could not be read.
  */
-export async function throughFile(
-  options: IntakeOptions,
+export async function insertExternalQuery(
+  sink: SinkTable,
   select: string,
   setup: readonly string[],
-  rejects: string | undefined,
+  rejectQuery: string | undefined,
 ): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
-  const { warehouse, connection, columns, signal } = options;
+  const { warehouse, connection, columns, signal } = sink;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
-  const file = join(warehouse.staging, `${name}.duckdb`);
-  const outside = await warehouse.outside();
+  const file = join(warehouse.stagingFolder, `${name}.duckdb`);
+  const external = await warehouse.openExternal();
   let rejected: readonly Reject[] = [];
-  const interrupt = () => outside.connection.interrupt();
+  const interrupt = () => external.connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {
     signal.throwIfAborted();
-    for (const statement of setup) await outside.connection.run(statement);
-    await outside.connection.run(`ATTACH ${literal(file)} AS stage`);
+    for (const statement of setup) await external.connection.run(statement);
+    await external.connection.run(`ATTACH ${literal(file)} AS stage`);
     const numbered = columns.map((_, index) => `c${index}`).join(", ");
-    await outside.connection.run(`CREATE TABLE stage.rows AS SELECT * FROM (${select}) AS read(${numbered})`);
-    if (rejects !== undefined) rejected = await rejectsOf(outside.connection, rejects);
-    await outside.connection.run("DETACH stage");
+    await external.connection.run(
+      `CREATE TABLE stage.rows AS SELECT * FROM (${select}) AS read(${numbered})`,
+    );
+    if (rejectQuery !== undefined) rejected = await readRejects(external.connection, rejectQuery);
+    await external.connection.run("DETACH stage");
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
     signal.removeEventListener("abort", interrupt);
-    outside.close();
+    external.close();
   }
-  // The transaction of the run can read it, though it began before; attached by a connection of its own, it is no part of it.
+  // Attached on a separate connection, the file is not part of the run's transaction, but that can read it.
   const attaching = await warehouse.connect();
   try {
     await attaching.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
     const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`).join(", ");
-    const inserted = await connection.run(`INSERT INTO ${into(options)} SELECT ${values} FROM ${name}.rows`);
+    const inserted = await connection.run(
+      `INSERT INTO ${insertTarget(sink)} SELECT ${values} FROM ${name}.rows`,
+    );
     return { rows: inserted.rowsChanged, rejected };
   } catch (error) {
     signal.throwIfAborted();
@@ -57,7 +61,7 @@ export async function throughFile(
   }
 }
 
-async function rejectsOf(connection: DuckDBConnection, sql: string): Promise<Reject[]> {
+async function readRejects(connection: DuckDBConnection, sql: string): Promise<Reject[]> {
   const found = await connection.runAndReadAll(sql);
   return found
     .getRowsJson()

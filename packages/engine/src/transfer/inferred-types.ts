@@ -1,25 +1,25 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import type { TableName } from "../warehouse/names.ts";
-import { same } from "../warehouse/relation.ts";
-import { columnsOf } from "./schema-change.ts";
+import { sameName } from "../warehouse/relation.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
 
 /**
- * Files and APIs that give 1 today and 1.5 tomorrow are read as the table has them, not as today's values look: what then does
- * not fit is a bad row, and no changed type.
+ * Replaces inferred types by those of the existing table. A file or API that has 1 today and 1.5 tomorrow does not change the type
+ * of its column: a value that does not fit the table is a reject.
  */
-export async function readAsKept(
+export async function useTableTypes(
   connection: DuckDBConnection,
-  name: TableName,
+  table: TableName,
   columns: readonly WarehouseColumn[],
 ): Promise<readonly WarehouseColumn[]> {
   if (!columns.some(({ inferred }) => inferred)) return columns;
-  const there = (await columnsOf(connection, name)) ?? [];
+  const existing = (await readColumns(connection, table)) ?? [];
   return columns.map((column) => {
-    const kept = there.find((one) => same(one.name, column.name));
-    if (!kept || !column.inferred || kept.type === column.type) return column;
+    const known = existing.find(({ name }) => sameName(name, column.name));
+    if (!known || !column.inferred || known.type === column.type) return column;
     const { name, origin } = column;
-    const wire = kept.type === "VARCHAR" ? {} : { wire: "VARCHAR" };
-    return { name, type: kept.type, ...wire, origin, inferred: true };
+    const wire = known.type === "VARCHAR" ? {} : { wire: "VARCHAR" };
+    return { name, type: known.type, ...wire, origin, inferred: true };
   });
 }

@@ -1,77 +1,78 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { DatasetDescription, Source } from "../connectors/source/source.ts";
+import type { ConnectorSource } from "../connectors/source/source.ts";
 import { openSource } from "../connectors/source-registry.ts";
-import type { Mark } from "../connectors/target/target.ts";
+import type { Checkpoint } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import type { Dataset, TransferRequest } from "../protocol/requests.ts";
-import { type TableName, tableName } from "../warehouse/names.ts";
-import { refuseKept } from "../warehouse/ownership.ts";
-import { named, refuseTwins, same } from "../warehouse/relation.ts";
+import type { Dataset, DatasetDescription, TransferRequest } from "../protocol/transfer.ts";
+import { parseTableName, type TableName } from "../warehouse/names.ts";
+import { requireNoOwner } from "../warehouse/ownership.ts";
+import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { readMark, streamOf } from "./checkpoints.ts";
-import { requireFolder } from "./connector-folders.ts";
-import { readAsKept } from "./inferred-types.ts";
-import { openRejects } from "./rejects.ts";
-import { type Fitting, fitting } from "./schema-change.ts";
+import { readCheckpoint, streamId } from "./checkpoints.ts";
+import { requireAllowedPath } from "./connector-folders.ts";
+import { useTableTypes } from "./inferred-types.ts";
+import { createPendingRejects } from "./rejects.ts";
+import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
 
-/** One dataset on its way in, as far as it is known before the first row. */
-export interface Arrival {
-  readonly movement: TransferRequest;
+/** The ingest of one dataset, as far as it is known before the first row. */
+export interface IngestRun {
+  readonly request: TransferRequest;
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
-  readonly source: Source;
-  readonly name: TableName;
+  readonly source: ConnectorSource;
+  readonly table: TableName;
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
-  readonly watermark: WarehouseColumn | undefined;
-  readonly mark: Mark | undefined;
-  readonly shape: Fitting;
-  /** The source itself keeps the keys apart. */
-  readonly distinct: boolean;
+  readonly watermarkColumn: WarehouseColumn | undefined;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly schemaChange: SchemaChange;
+  /** The source guarantees that the keys are unique. */
+  readonly hasUniqueKeys: boolean;
 }
 
-/** Opens both sides, and closes them again whatever happens. */
-export async function arriving<Result>(
-  movement: TransferRequest,
-  handling: RequestContext,
-  /** Called once it is known that the source is there: a preview makes none. */
-  makeRoom: () => Promise<void>,
-  run: (arrival: Arrival) => Promise<Result>,
+/** Opens the source and a transaction of the warehouse for the work, and closes both afterwards. */
+export async function withIngestRun<Result>(
+  request: TransferRequest,
+  context: RequestContext,
+  /** Called once the source is known to exist. A preview creates nothing. */
+  createSchema: () => Promise<void>,
+  work: (run: IngestRun) => Promise<Result>,
 ): Promise<Result> {
-  const { scope, dataset } = movement;
-  const name = tableName(dataset.target, scope);
-  const warehouse = await handling.warehouse(scope.environment);
-  await requireFolder(movement.connection, handling.folders);
-  const source = await openSource(movement.connection, {
-    signal: handling.signal,
-    outside: () => warehouse.outside(),
+  const { scope, dataset } = request;
+  const table = parseTableName(dataset.target, scope);
+  const warehouse = await context.warehouse(scope.environment);
+  await requireAllowedPath(request.connection, context.folders);
+  const source = await openSource(request.connection, {
+    signal: context.signal,
+    openExternal: () => warehouse.openExternal(),
   });
   try {
-    const offered = await source.describe(dataset.source);
-    const described = settled(offered, dataset);
-    await makeRoom();
-    return await inTransaction(warehouse, handling.signal, async (connection) => {
-      // In this transaction: a pipeline may make the table at any time.
-      if (warehouse.catalogs.includes(name.catalog)) await refuseKept(connection, name);
-      await openRejects(connection);
-      const columns = await readAsKept(connection, name, described.columns);
-      const shape = await fitting(connection, name, columns);
-      // The mark of a table that is gone says nothing about the one that is made now.
-      const mark = shape.create ? undefined : await readMark(connection, name.catalog, streamOf(dataset));
-      const watermark = columns.find((column) => column.name === described.watermark);
-      return run({
-        movement,
+    const described = transferredColumns(await source.describe(dataset.source), dataset);
+    await createSchema();
+    return await inTransaction(warehouse, context.signal, async (connection) => {
+      // Checked in this transaction, because a pipeline may create the table at any time.
+      if (warehouse.catalogs.includes(table.catalog)) await requireNoOwner(connection, table);
+      await createPendingRejects(connection);
+      const columns = await useTableTypes(connection, table, described.columns);
+      const schemaChange = await planSchemaChange(connection, table, columns);
+      // A checkpoint left by a dropped table does not apply to the table that is created now.
+      const checkpoint = schemaChange.create
+        ? undefined
+        : await readCheckpoint(connection, table.catalog, streamId(dataset));
+      return work({
+        request,
         warehouse,
         connection,
         source,
-        name,
-        ...described,
+        table,
         columns,
-        watermark,
-        mark,
-        shape,
+        keys: described.keys,
+        watermarkColumn: columns.find(({ name }) => name === described.watermark),
+        checkpoint,
+        schemaChange,
+        hasUniqueKeys: described.hasUniqueKeys,
       });
     });
   } finally {
@@ -79,21 +80,23 @@ export async function arriving<Result>(
   }
 }
 
-/** What is moved of what is offered; a DataProblem where a key or the watermark is not among it. */
-export function settled(offered: DatasetDescription, dataset: Dataset) {
-  const leftOut = (name: string) => dataset.leftOut.some((one) => same(one, name));
-  const asked = (offered.hidden ?? []).filter(({ name }) => same(name, dataset.watermark ?? ""));
-  const columns = [...offered.columns, ...asked].filter(({ name }) => !leftOut(name));
-  refuseTwins(columns, dataset.source);
-  const keys = named(columns, dataset.keys, "primary key", dataset.source);
-  const [mark] =
-    dataset.watermark === null ? [] : named(columns, [dataset.watermark], "watermark", dataset.source);
+/** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them. */
+export function transferredColumns(description: DatasetDescription, dataset: Dataset) {
+  const isLeftOut = (name: string) => dataset.leftOut.some((leftOut) => sameName(leftOut, name));
+  const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
+  const columns = [...description.columns, ...hidden].filter(({ name }) => !isLeftOut(name));
+  requireDistinctNames(columns, dataset.source);
+  const keys = requireColumns(columns, dataset.keys, "primary key", dataset.source);
+  const [watermark] =
+    dataset.watermark === null
+      ? []
+      : requireColumns(columns, [dataset.watermark], "watermark", dataset.source);
+  const { primary_keys } = description;
   return {
     columns,
     keys,
-    watermark: mark,
-    distinct:
-      offered.primary_keys.length > 0 &&
-      offered.primary_keys.every((key) => keys.some((one) => same(one, key))),
+    watermark,
+    hasUniqueKeys:
+      primary_keys.length > 0 && primary_keys.every((key) => keys.some((name) => sameName(name, key))),
   };
 }

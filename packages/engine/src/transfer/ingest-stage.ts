@@ -1,92 +1,95 @@
 import { quote, sqlName } from "../warehouse/names.ts";
-import { same } from "../warehouse/relation.ts";
+import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { type Compared, compare, nextMark } from "./comparison.ts";
-import type { Arrival } from "./ingest-run.ts";
-import { refuseTooMany, rejectRows } from "./rejects.ts";
-import { columnsOf } from "./schema-change.ts";
-import { makeRaw, offerRejects, oneForEachKey, raw, typeRows } from "./stage.ts";
-import { createIntake } from "./staging-sink.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
+import { type ComparisonCounts, compareRows, nextWatermark } from "./comparison.ts";
+import type { IngestRun } from "./ingest-run.ts";
+import { addRejects, checkRejectShare } from "./rejects.ts";
+import { castRows, createStage, latestByKey, stagedRows, stageStoredRejects } from "./stage.ts";
+import { createStagingSink } from "./staging-sink.ts";
 
-/** The rows of a run, before any of them is written. */
-export interface Staged {
+/** The rows of a run before any of them is written. */
+export interface IngestStage {
   readonly read: number;
   readonly bytes: number;
   readonly rejected: number;
-  readonly mark: string | null;
-  /** The rows of the run, one for each key. */
+  readonly watermark: string | null;
+  /** The relation that holds the rows of the run, one per key. */
   readonly rows: string;
-  readonly compared: Compared;
+  readonly counts: ComparisonCounts;
 }
 
-/** Reads, types and compares: everything of a run but writing. */
-export async function stage(arrival: Arrival, handling: RequestContext): Promise<Staged> {
-  const { connection, name, columns, keys, movement, watermark, mark, shape } = arrival;
-  const { dataset } = movement;
-  await makeRaw(connection, columns);
-  const intake = await readInto(arrival, raw, handling);
-  handling.crashPoint("read");
-  await rejectRows(connection, intake.rejects, keys);
-  const again = movement.retryRejects
-    ? await offerRejects(connection, name.catalog, dataset.id, columns, keys)
+/** Reads, casts and compares the rows: everything of a run except writing. */
+export async function stageRows(run: IngestRun, context: RequestContext): Promise<IngestStage> {
+  const { connection, table, columns, keys, request, watermarkColumn, checkpoint, schemaChange } = run;
+  const { dataset } = request;
+  await createStage(connection, columns);
+  const sink = await readSource(run, stagedRows, context);
+  context.crashPoint("read");
+  await addRejects(connection, sink.rejects, keys);
+  const retried = request.retryRejects
+    ? await stageStoredRejects(connection, table.catalog, dataset.id, columns, keys)
     : 0;
-  // Also past rows that are rejected: they are kept, and need not be read again.
-  const after = await nextMark(connection, raw, watermark, mark?.value ?? null);
-  const typed = await typeRows(connection, columns, keys);
-  const read = intake.rows + intake.rejected + again;
-  const rejected = intake.rejected + typed.rejected;
-  await refuseTooMany(connection, name.catalog, dataset, { read, rejected });
+  // Rejected rows advance the watermark too: they are stored, so they need not be read again.
+  const watermark = await nextWatermark(connection, stagedRows, watermarkColumn, checkpoint?.value ?? null);
+  const typed = await castRows(connection, columns, keys);
+  const read = sink.rows + sink.rejected + retried;
+  const rejected = sink.rejected + typed.rejected;
+  await checkRejectShare(connection, table.catalog, dataset, { read, rejected });
   const rows =
     dataset.strategy === "upsert"
-      ? await oneForEachKey(connection, typed.relation, columns, keys, watermark?.name)
+      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn?.name)
       : typed.relation;
-  const present = shape.create ? undefined : await presentOf(arrival);
-  const compared = await compare(connection, {
+  const existing = schemaChange.create ? undefined : await existingRelation(run);
+  const counts = await compareRows(connection, {
     rows,
-    present,
+    existing,
     columns,
     keys,
     strategy: dataset.strategy,
-    watermark: watermark?.name,
-    since: sinceOf(arrival)?.value ?? null,
+    watermark: watermarkColumn?.name,
+    since: sinceOf(run)?.value ?? null,
     deletes: dataset.deletes,
   });
-  return { read, bytes: intake.bytes, rejected, mark: after, rows, compared };
+  return { read, bytes: sink.bytes, rejected, watermark, rows, counts };
 }
 
-/** The table as far as these columns go; a column that is still to be added is NULL in all its rows. */
-async function presentOf({ connection, name, columns }: Arrival): Promise<string> {
-  const there = (await columnsOf(connection, name)) ?? [];
-  const missing = columns.filter((column) => !there.some((one) => same(one.name, column.name)));
-  if (missing.length === 0) return sqlName(name);
+/** The table with all columns of the run. A column that is still to be added is NULL in every row. */
+async function existingRelation({ connection, table, columns }: IngestRun): Promise<string> {
+  const existing = (await readColumns(connection, table)) ?? [];
+  const missing = columns.filter((column) => !existing.some((one) => sameName(one.name, column.name)));
+  if (missing.length === 0) return sqlName(table);
   const nulls = missing.map((column) => `CAST(NULL AS ${column.type}) AS ${quote(column.name)}`);
-  return `(SELECT *, ${nulls.join(", ")} FROM ${sqlName(name)})`;
+  return `(SELECT *, ${nulls.join(", ")} FROM ${sqlName(table)})`;
 }
 
-const sinceOf = ({ movement, watermark, mark }: Arrival) =>
-  movement.dataset.strategy === "replace" || !watermark || !mark || mark.value === null
+const sinceOf = ({ request, watermarkColumn, checkpoint }: IngestRun) =>
+  request.dataset.strategy === "replace" || !watermarkColumn || !checkpoint || checkpoint.value === null
     ? undefined
-    : { column: watermark.name, value: mark.value };
+    : { column: watermarkColumn.name, value: checkpoint.value };
 
-/** The rows from the mark on, or all, into a table of the run's transaction. */
-export async function readInto(arrival: Arrival, table: string, handling: RequestContext) {
-  const { connection, warehouse, source, columns, movement } = arrival;
-  const since = sinceOf(arrival);
-  handling.log("info", `reads ${movement.dataset.source}${since ? ` from ${since.value} on` : ""}.`);
-  const intake = createIntake({
+/** Reads the rows from the watermark on, or all rows, into a table within the run's transaction. */
+export async function readSource(run: IngestRun, table: string, context: RequestContext) {
+  const { connection, warehouse, source, columns, request } = run;
+  const since = sinceOf(run);
+  context.log(
+    "info",
+    `reading ${request.dataset.source}${since ? ` from the watermark ${since.value}` : ""}.`,
+  );
+  const sink = createStagingSink({
     warehouse,
     connection,
     table,
     columns,
-    signal: handling.signal,
-    onProgress: (values) => handling.progress(values),
+    signal: context.signal,
+    onProgress: (values) => context.progress(values),
   });
   await source.read({
-    dataset: movement.dataset.source,
+    dataset: request.dataset.source,
     columns,
     since,
-    into: intake,
-    signal: handling.signal,
+    into: sink,
+    signal: context.signal,
   });
-  return intake;
+  return sink;
 }

@@ -1,137 +1,137 @@
-import type { TransferRequest, TransferResult } from "../protocol/requests.ts";
-import { fullName, sqlName, tableName } from "../warehouse/names.ts";
-import { changed, list, sameKey } from "../warehouse/relation.ts";
+import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
+import { fullName, parseTableName, sqlName } from "../warehouse/names.ts";
+import { columnList, rowsChanged, sameContent, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { streamOf, writeMark } from "./checkpoints.ts";
-import { type Compared, changes, gone, nextMark, sameContent } from "./comparison.ts";
-import { type Arrival, arriving } from "./ingest-run.ts";
-import { readInto, type Staged, stage } from "./ingest-stage.ts";
-import { keepRejects, refuseTooMany, rejectRows } from "./rejects.ts";
-import { fit } from "./schema-change.ts";
+import { streamId, writeCheckpoint } from "./checkpoints.ts";
+import { type ComparisonCounts, changedRows, deletedKeys, nextWatermark } from "./comparison.ts";
+import { type IngestRun, withIngestRun } from "./ingest-run.ts";
+import { type IngestStage, readSource, stageRows } from "./ingest-stage.ts";
+import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
+import { applySchemaChange } from "./schema-change.ts";
 
-/** Everything in one transaction of the warehouse: rows, mark and rejects are there together, or not at all. */
-export async function ingest(movement: TransferRequest, handling: RequestContext): Promise<TransferResult> {
-  const { scope, dataset } = movement;
-  const name = tableName(dataset.target, scope);
-  const warehouse = await handling.warehouse(scope.environment);
-  return arriving(
-    movement,
-    handling,
-    () => warehouse.makeRoom(name),
-    async (arrival) => {
-      const { connection, mark } = arrival;
-      const time = handling.now();
-      await fit(connection, name, arrival.columns, arrival.shape);
-      const {
-        read,
-        bytes,
-        rejected,
-        mark: after,
-        wrote,
-      } = await (isWhole(arrival) ? loadDirectly(arrival, handling) : loadStaged(arrival, handling));
-      handling.crashPoint("written");
-      const before = mark?.value ?? null;
-      const moves = after !== before || mark === undefined;
-      if (moves) {
-        await writeMark(connection, name.catalog, streamOf(movement.dataset), {
-          value: after,
+/** Reads a dataset into the warehouse. Rows, checkpoint and rejects are written in one transaction. */
+export async function ingest(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
+  const { scope, dataset } = request;
+  const table = parseTableName(dataset.target, scope);
+  const warehouse = await context.warehouse(scope.environment);
+  return withIngestRun(
+    request,
+    context,
+    () => warehouse.createSchema(table),
+    async (run) => {
+      const { connection, checkpoint, schemaChange } = run;
+      const time = context.now();
+      await applySchemaChange(connection, table, run.columns, schemaChange);
+      const { read, bytes, rejected, watermark, written } = await (isFirstLoad(run)
+        ? loadDirectly(run, context)
+        : loadStaged(run, context));
+      context.crashPoint("written");
+      const before = checkpoint?.value ?? null;
+      const isNewCheckpoint = watermark !== before || checkpoint === undefined;
+      if (isNewCheckpoint) {
+        await writeCheckpoint(connection, table.catalog, streamId(dataset), {
+          value: watermark,
           time,
-          run: movement.run,
+          run: request.run,
         });
       }
-      const total = wrote.insert + wrote.update + wrote.delete;
-      const altered = arrival.shape.create || arrival.shape.add.length > 0;
-      if (total > 0 || altered) {
-        const rewritten = arrival.shape.create || wrote.update + wrote.delete > 0;
-        await warehouse.touch(connection, name, time, rewritten ? "rewritten" : "added");
+      const total = written.insert + written.update + written.delete;
+      const isAltered = schemaChange.create || schemaChange.add.length > 0;
+      if (total > 0 || isAltered) {
+        const isRewritten = schemaChange.create || written.update + written.delete > 0;
+        await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
       }
-      handling.crashPoint("marked");
+      context.crashPoint("checkpointed");
       return {
         read,
-        inserted: wrote.insert,
-        updated: wrote.update,
-        deleted: wrote.delete,
+        inserted: written.insert,
+        updated: written.update,
+        deleted: written.delete,
         rejected,
         bytes,
         watermark_before: before,
-        watermark_after: after,
-        watermark_time: moves ? time : (mark?.time ?? null),
-        changed: total > 0 || altered ? [fullName(name)] : [],
+        watermark_after: watermark,
+        watermark_time: isNewCheckpoint ? time : (checkpoint?.time ?? null),
+        changed: total > 0 || isAltered ? [fullName(table)] : [],
       };
     },
   );
 }
 
-/** A first load whose rows need no second look goes straight into the table. */
-const isWhole = ({ shape, columns, keys, distinct, movement }: Arrival): boolean =>
-  shape.create &&
-  !movement.retryRejects &&
+/** The rows of a first load go straight into the table if they need neither casts nor deduplication. */
+const isFirstLoad = ({ schemaChange, columns, keys, hasUniqueKeys, request }: IngestRun): boolean =>
+  schemaChange.create &&
+  !request.retryRejects &&
   columns.every(({ wire }) => wire === undefined) &&
-  (keys.length === 0 || distinct || movement.dataset.strategy !== "upsert");
+  (keys.length === 0 || hasUniqueKeys || request.dataset.strategy !== "upsert");
 
-interface Loaded {
+interface LoadedRows {
   readonly read: number;
   readonly bytes: number;
   readonly rejected: number;
-  /** How far the rows go. */
-  readonly mark: string | null;
-  readonly wrote: Pick<Compared, "insert" | "update" | "delete">;
+  /** The greatest watermark of the rows. */
+  readonly watermark: string | null;
+  readonly written: Pick<ComparisonCounts, "insert" | "update" | "delete">;
 }
 
-async function loadDirectly(arrival: Arrival, handling: RequestContext): Promise<Loaded> {
-  const { connection, name, keys, movement, watermark, mark } = arrival;
-  const table = sqlName(name);
-  const intake = await readInto(arrival, table, handling);
-  handling.crashPoint("read");
-  await rejectRows(connection, intake.rejects, keys);
-  const { rejected } = intake;
-  const read = intake.rows + rejected;
-  await refuseTooMany(connection, name.catalog, movement.dataset, { read, rejected });
-  await keepRejects(connection, name.catalog, rejecting(movement, handling), undefined);
-  handling.crashPoint("staged");
+async function loadDirectly(run: IngestRun, context: RequestContext): Promise<LoadedRows> {
+  const { connection, table, keys, request, watermarkColumn, checkpoint } = run;
+  const sink = await readSource(run, sqlName(table), context);
+  context.crashPoint("read");
+  await addRejects(connection, sink.rejects, keys);
+  const { rejected } = sink;
+  const read = sink.rows + rejected;
+  await checkRejectShare(connection, table.catalog, request.dataset, { read, rejected });
+  await storeRejects(connection, table.catalog, rejectSource(request, context), undefined);
+  context.crashPoint("staged");
   return {
     read,
-    bytes: intake.bytes,
+    bytes: sink.bytes,
     rejected,
-    mark: await nextMark(connection, table, watermark, mark?.value ?? null),
-    wrote: { insert: intake.rows, update: 0, delete: 0 },
+    watermark: await nextWatermark(connection, sqlName(table), watermarkColumn, checkpoint?.value ?? null),
+    written: { insert: sink.rows, update: 0, delete: 0 },
   };
 }
 
-async function loadStaged(arrival: Arrival, handling: RequestContext): Promise<Loaded> {
-  const { connection, name, movement, keys } = arrival;
-  const staged = await stage(arrival, handling);
-  handling.crashPoint("staged");
-  const wrote = await write(arrival, staged);
-  await keepRejects(connection, name.catalog, rejecting(movement, handling), { relation: staged.rows, keys });
-  const { read, bytes, rejected, mark } = staged;
-  return { read, bytes, rejected, mark, wrote };
+async function loadStaged(run: IngestRun, context: RequestContext): Promise<LoadedRows> {
+  const { connection, table, request, keys } = run;
+  const stage = await stageRows(run, context);
+  context.crashPoint("staged");
+  const written = await writeRows(run, stage);
+  await storeRejects(connection, table.catalog, rejectSource(request, context), {
+    relation: stage.rows,
+    keys,
+  });
+  const { read, bytes, rejected, watermark } = stage;
+  return { read, bytes, rejected, watermark, written };
 }
 
-async function write(
-  { connection, name, columns, keys, movement: { dataset } }: Arrival,
-  { rows, compared }: Staged,
-): Promise<Loaded["wrote"]> {
-  const table = sqlName(name);
+async function writeRows(
+  { connection, table, columns, keys, request: { dataset } }: IngestRun,
+  { rows, counts }: IngestStage,
+): Promise<LoadedRows["written"]> {
+  const name = sqlName(table);
   if (dataset.strategy === "replace") {
-    if (await sameContent(connection, rows, table, columns)) return { insert: 0, update: 0, delete: 0 };
-    const removed = await changed(connection, `DELETE FROM ${table}`);
-    const insert = await changed(connection, `INSERT INTO ${table} BY NAME SELECT * FROM ${rows}`);
+    if (await sameContent(connection, rows, name, columns)) return { insert: 0, update: 0, delete: 0 };
+    const removed = await rowsChanged(connection, `DELETE FROM ${name}`);
+    const insert = await rowsChanged(connection, `INSERT INTO ${name} BY NAME SELECT * FROM ${rows}`);
     return { insert, update: 0, delete: removed };
   }
-  // Delete and insert: seven times as fast as MERGE on a table with texts (docs/decisions/0018 has the numbers).
-  if (dataset.strategy === "upsert" && compared.update > 0) {
-    await connection.run(`DELETE FROM ${table} t USING ${changes} c WHERE ${sameKey(keys, "t", "c")}`);
+  // DELETE and INSERT are seven times as fast as MERGE on a table with text columns (docs/decisions/0018 has the numbers).
+  if (dataset.strategy === "upsert" && counts.update > 0) {
+    await connection.run(`DELETE FROM ${name} t USING ${changedRows} c WHERE ${sameKey(keys, "t", "c")}`);
   }
-  if (compared.delete > 0) {
-    await connection.run(`DELETE FROM ${table} t USING ${gone} c WHERE ${sameKey(keys, "t", "c")}`);
+  if (counts.delete > 0) {
+    await connection.run(`DELETE FROM ${name} t USING ${deletedKeys} c WHERE ${sameKey(keys, "t", "c")}`);
   }
-  await connection.run(`INSERT INTO ${table} (${list(columns)}) SELECT ${list(columns)} FROM ${changes}`);
-  return compared;
+  await connection.run(
+    `INSERT INTO ${name} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${changedRows}`,
+  );
+  return counts;
 }
 
-const rejecting = ({ dataset, run }: TransferRequest, handling: RequestContext) => ({
+const rejectSource = ({ dataset, run }: TransferRequest, context: RequestContext) => ({
   id: dataset.id,
   run,
-  time: handling.now(),
+  time: context.now(),
 });

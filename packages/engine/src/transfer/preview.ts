@@ -1,114 +1,114 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../connectors/source/row-sink.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import type { Preview, TransferRequest } from "../protocol/requests.ts";
+import type { Preview, Reject, TransferRequest } from "../protocol/transfer.ts";
 import { sqlName } from "../warehouse/names.ts";
-import { count, rowText, sameKey } from "../warehouse/relation.ts";
+import { countRows, rowText, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { type Compared, changes, gone } from "./comparison.ts";
-import { type Departure, departing } from "./delivery.ts";
-import { compareWith, outgoingOf, readBack } from "./delivery-rows.ts";
-import { type Arrival, arriving } from "./ingest-run.ts";
-import { stage } from "./ingest-stage.ts";
-import { gathered } from "./rejects.ts";
-import { told } from "./schema-change.ts";
+import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
+import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./delivery-rows.ts";
+import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
+import { type IngestRun, withIngestRun } from "./ingest-run.ts";
+import { stageRows } from "./ingest-stage.ts";
+import { pendingRejects } from "./rejects.ts";
+import { describeSchemaChange } from "./schema-change.ts";
 
-const samples = 5;
+const sampleRows = 5;
 
-/** Ends the transaction of a preview: everything it has done is undone. */
-class Seen extends Error {
+/** Thrown to roll back the transaction of a preview. */
+class PreviewRollback extends Error {
   readonly preview: Preview;
   constructor(preview: Preview) {
-    super("seen");
+    super("preview");
     this.preview = preview;
   }
 }
 
-/** What the next run would do. It goes the way of a run up to where that would write, and then undoes all of it. */
-export async function preview(movement: TransferRequest, handling: RequestContext): Promise<Preview> {
+/** Shows what the next run would do. It follows the steps of a run up to the first write, and then rolls everything back. */
+export async function preview(request: TransferRequest, context: RequestContext): Promise<Preview> {
   try {
-    return movement.direction === "in"
-      ? await arriving(
-          movement,
-          handling,
+    return request.direction === "in"
+      ? await withIngestRun(
+          request,
+          context,
           async () => {},
-          async (arrival) => {
-            throw new Seen(await arrivalPreview(arrival, handling));
+          async (run) => {
+            throw new PreviewRollback(await previewIngest(run, context));
           },
         )
-      : await departing(movement, handling, async (departure) => {
-          throw new Seen(await departurePreview(departure, handling));
+      : await withDeliveryRun(request, context, async (run) => {
+          throw new PreviewRollback(await previewDelivery(run, context));
         });
   } catch (error) {
-    if (error instanceof Seen) return error.preview;
+    if (error instanceof PreviewRollback) return error.preview;
     throw error;
   }
 }
 
-async function arrivalPreview(arrival: Arrival, handling: RequestContext): Promise<Preview> {
-  const { connection, columns, keys, name, movement, shape } = arrival;
-  const staged = await stage(arrival, handling);
-  const there = shape.create ? 0 : await count(connection, sqlName(name));
-  const compared =
-    movement.dataset.strategy === "replace"
-      ? { insert: staged.compared.insert, update: 0, delete: there, unchanged: 0 }
-      : staged.compared;
-  const present = shape.create ? undefined : sqlName(name);
+async function previewIngest(run: IngestRun, context: RequestContext): Promise<Preview> {
+  const { connection, columns, keys, table, request, schemaChange } = run;
+  const stage = await stageRows(run, context);
+  const existingRows = schemaChange.create ? 0 : await countRows(connection, sqlName(table));
+  const counts =
+    request.dataset.strategy === "replace"
+      ? { insert: stage.counts.insert, update: 0, delete: existingRows, unchanged: 0 }
+      : stage.counts;
+  const existing = schemaChange.create ? undefined : sqlName(table);
   return {
-    ...compared,
-    rejected: staged.rejected,
+    ...counts,
+    rejected: stage.rejected,
     rejects: await firstRejects(connection),
-    samples: await sampled(connection, columns, keys, compared, present),
-    schema: told(name, shape),
+    samples: await samplesOf(connection, columns, keys, counts, existing),
+    schema: describeSchemaChange(table, schemaChange),
   };
 }
 
-async function departurePreview(departure: Departure, handling: RequestContext): Promise<Preview> {
-  const { connection, columns, keys, table, movement } = departure;
-  const outgoing = await outgoingOf(departure, handling);
-  const found = outgoing.whole || table.blind ? undefined : await table.present();
-  const present = found && (await readBack(departure, found, undefined, handling));
-  const compared =
-    outgoing.compared ?? (await compareWith(connection, departure, outgoing.relation, present));
+async function previewDelivery(run: DeliveryRun, context: RequestContext): Promise<Preview> {
+  const { connection, columns, keys, target, request } = run;
+  const selected = await selectDeliveryRows(run, context);
+  const found = selected.whole || target.isWriteOnly ? undefined : await target.existingRows();
+  const existing = found && (await readExistingRows(run, found, undefined, context));
+  const counts = selected.counts ?? (await compareWithTarget(run, selected.relation, existing));
   return {
-    ...compared,
+    ...counts,
     rejected: 0,
     rejects: [],
-    samples: await sampled(connection, columns, keys, compared, present),
+    samples: await samplesOf(connection, columns, keys, counts, existing),
     schema:
-      outgoing.whole && movement.dataset.strategy !== "replace" ? [`create ${movement.dataset.target}`] : [],
+      selected.whole && request.dataset.strategy !== "replace" ? [`create ${request.dataset.target}`] : [],
   };
 }
 
-async function sampled(
+async function samplesOf(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
-  compared: Compared,
-  present: string | undefined,
+  counts: ComparisonCounts,
+  existing: string | undefined,
 ): Promise<Preview["samples"]> {
-  const some = async (action: string, relation: string, shown: readonly WarehouseColumn[]) => {
+  const sample = async (action: string, relation: string, shown: readonly WarehouseColumn[]) => {
     const found = await connection.runAndReadAll(
-      `SELECT ${rowText(shown, "c.")} FROM ${relation} LIMIT ${samples}`,
+      `SELECT ${rowText(shown, "c.")} FROM ${relation} LIMIT ${sampleRows}`,
     );
     return found
       .getRowsJson()
       .map(([row]) => ({ action, row: JSON.parse(String(row)) as Record<string, unknown> }));
   };
   const exists =
-    present && keys.length > 0
-      ? `EXISTS (SELECT 1 FROM ${present} p WHERE ${sameKey(keys, "p", "c")})`
+    existing && keys.length > 0
+      ? `EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "c")})`
       : "false";
   const key = columns.filter(({ name }) => keys.includes(name));
   return [
-    ...(compared.insert > 0 ? await some("insert", `${changes} c WHERE NOT ${exists}`, columns) : []),
-    ...(compared.update > 0 ? await some("update", `${changes} c WHERE ${exists}`, columns) : []),
-    ...(compared.delete > 0 && key.length > 0 ? await some("delete", `${gone} c`, key) : []),
+    ...(counts.insert > 0 ? await sample("insert", `${changedRows} c WHERE NOT ${exists}`, columns) : []),
+    ...(counts.update > 0 ? await sample("update", `${changedRows} c WHERE ${exists}`, columns) : []),
+    ...(counts.delete > 0 && key.length > 0 ? await sample("delete", `${deletedKeys} c`, key) : []),
   ];
 }
 
 async function firstRejects(connection: DuckDBConnection): Promise<Reject[]> {
-  const found = await connection.runAndReadAll(`SELECT reason, "row" FROM ${gathered} LIMIT ${samples}`);
+  const found = await connection.runAndReadAll(
+    `SELECT reason, "row" FROM ${pendingRejects} LIMIT ${sampleRows}`,
+  );
   return found.getRowsJson().map(([reason, row]) => ({
     reason: String(reason),
     row: JSON.parse(String(row)) as Record<string, unknown>,

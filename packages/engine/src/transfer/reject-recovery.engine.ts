@@ -3,31 +3,31 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
-import type { Dataset } from "../protocol/requests.ts";
-import { Killed, startMoving } from "../testing/transfer-harness.ts";
+import type { Dataset } from "../protocol/transfer.ts";
+import { SimulatedCrash, startTransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 import { listRejects } from "./rejects.ts";
 
 /** Two orders for an SQLite file, of which the second is too dear. */
 async function openShop(t: TestContext, dataset: Partial<Dataset>) {
-  const moving = await startMoving(t);
+  const moving = await startTransferHarness(t);
   const path = join(moving.folder, "crm.db");
   const crm = new DatabaseSync(path);
   t.after(() => crm.close());
   crm.exec("create table orders (id integer unique, amount integer check (amount < 100))");
-  await moving.warehouse.makeRoom({ catalog: "main", schema: "default", table: "orders" });
+  await moving.warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
   const table = `_main."default".orders`;
   await moving.rows(`CREATE TABLE ${table} AS SELECT * FROM (VALUES (1, 10), (2, 1000)) v(id, amount)`);
   // The attempts of one run have its id.
-  const movement = () =>
-    moving.movement(
+  const request = () =>
+    moving.request(
       { watermark: null, maxRejectShare: 1, ...dataset },
       { direction: "out", connection: { type: "sqlite", config: { path } }, run: "the run" },
     );
   return {
     mend: () => moving.rows(`UPDATE ${table} SET amount = 20 WHERE id = 2`),
-    run: () => deliver(movement(), moving.handling),
-    killed: () => assert.rejects(deliver(movement(), moving.killedAt("written")), Killed),
+    run: () => deliver(request(), moving.context),
+    killed: () => assert.rejects(deliver(request(), moving.crashingAt("written")), SimulatedCrash),
     rejected: async () =>
       (await listRejects(moving.warehouse, ["orders"], { skip: 0, limit: 10 })).rejects.map(({ row }) => row),
     there: () =>

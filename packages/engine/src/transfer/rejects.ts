@@ -1,23 +1,22 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../connectors/source/row-sink.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Dataset, StoredReject, TransferRequest } from "../protocol/requests.ts";
-import { rejectsOf } from "../warehouse/internal-tables.ts";
+import type { Dataset, Reject, StoredReject, TransferRequest } from "../protocol/transfer.ts";
+import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal } from "../warehouse/names.ts";
-import { count, keyText, rowText } from "../warehouse/relation.ts";
+import { countRows, keyText, rowText } from "../warehouse/relation.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** Where the rejects of a run are gathered before it is known whether the run goes through. */
-export const gathered = "rejected_now";
+/** Temporary table with the rejects of a run, until it is known whether the run succeeds. */
+export const pendingRejects = "rejected_now";
 
-export async function openRejects(connection: DuckDBConnection): Promise<void> {
+export async function createPendingRejects(connection: DuckDBConnection): Promise<void> {
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${gathered} (key VARCHAR, reason VARCHAR, "row" VARCHAR)`,
+    `CREATE OR REPLACE TEMP TABLE ${pendingRejects} (key VARCHAR, reason VARCHAR, "row" VARCHAR)`,
   );
 }
 
-/** Rows of a relation for which the condition holds. */
+/** Rejects the rows of a relation for which the condition holds. */
 export async function rejectWhere(
   connection: DuckDBConnection,
   relation: string,
@@ -27,12 +26,12 @@ export async function rejectWhere(
   reason: string,
 ): Promise<number> {
   const done = await connection.run(
-    `INSERT INTO ${gathered} SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM ${relation} WHERE ${condition}`,
+    `INSERT INTO ${pendingRejects} SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM ${relation} WHERE ${condition}`,
   );
   return done.rowsChanged;
 }
 
-export async function rejectRows(
+export async function addRejects(
   connection: DuckDBConnection,
   rejects: readonly Reject[],
   keys: readonly string[],
@@ -42,7 +41,7 @@ export async function rejectRows(
       const key = keys.length === 0 ? null : JSON.stringify(keys.map((name) => textOf(row[name])));
       return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, plain))})`;
     });
-    await connection.run(`INSERT INTO ${gathered} VALUES ${values.join(", ")}`);
+    await connection.run(`INSERT INTO ${pendingRejects} VALUES ${values.join(", ")}`);
   }
 }
 
@@ -56,71 +55,71 @@ const textOf = (value: unknown): string | null =>
 const plain = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /**
- * A run with too many bad rows is stopped: something is wrong with the source, or with what is expected of it. Those that are
- * known already do not count: they come again with every run until somebody mends them. One bad row alone is never too many,
- * unless none is allowed: of the two rows of a small run it would be half.
+ * Fails a run with too many rejects: then the source, or the configuration, is wrong. Rejects that are already stored do not
+ * count, because they come back with every run until somebody fixes them. A single reject is never too many unless the limit is
+ * 0: in a run of two rows it would be half.
  */
-export async function refuseTooMany(
+export async function checkRejectShare(
   connection: DuckDBConnection,
   catalog: string,
   { id, maxRejectShare }: Pick<Dataset, "id" | "maxRejectShare">,
-  /** How many rows were read, and how many of them were rejected; not all of those are gathered. */
+  /** Rows read, and rows rejected. Only the first rejects are in `pendingRejects`. */
   { read, rejected }: { readonly read: number; readonly rejected: number },
 ): Promise<void> {
   const allowed = maxRejectShare === 0 ? 0 : Math.max(1, read * maxRejectShare);
   if (rejected <= allowed) return;
-  const known = `SELECT "row" FROM ${rejectsOf(catalog)} WHERE stream = ${literal(id)}`;
-  const fresh = rejected - (await count(connection, `${gathered} WHERE "row" IN (${known})`));
+  const known = `SELECT "row" FROM ${rejectsTable(catalog)} WHERE stream = ${literal(id)}`;
+  const fresh = rejected - (await countRows(connection, `${pendingRejects} WHERE "row" IN (${known})`));
   if (fresh <= allowed) return;
   const found = await connection.runAndReadAll(
-    `SELECT reason, count(*) AS n FROM ${gathered} GROUP BY reason ORDER BY n DESC, reason LIMIT 3`,
+    `SELECT reason, count(*) AS n FROM ${pendingRejects} GROUP BY reason ORDER BY n DESC, reason LIMIT 3`,
   );
   const reasons = found.getRowsJson().map(([reason, n]) => `${reason} (${n})`);
   throw new DataProblem(
-    `${fresh} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows; nothing was written. Most often: ${reasons.join("; ")}`,
+    `${fresh} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}`,
   );
 }
 
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
 
-/** What is rejected now is kept; what was rejected before and has come again is not kept any longer. */
-export async function keepRejects(
+/** Stores the rejects of this run, and deletes older rejects whose rows were accepted or rejected again. */
+export async function storeRejects(
   connection: DuckDBConnection,
   catalog: string,
   stream: { readonly id: string; readonly run: string; readonly time: string },
   accepted: { readonly relation: string; readonly keys: readonly string[] } | undefined,
 ): Promise<void> {
-  const rejects = rejectsOf(catalog);
-  const ours = `stream = ${literal(stream.id)}`;
+  const rejects = rejectsTable(catalog);
+  const isOfStream = `stream = ${literal(stream.id)}`;
   await connection.run(
-    `DELETE FROM ${rejects} WHERE ${ours} AND (key IN (SELECT key FROM ${gathered}) OR (key IS NULL AND "row" IN (SELECT "row" FROM ${gathered})))`,
+    `DELETE FROM ${rejects} WHERE ${isOfStream} AND (key IN (SELECT key FROM ${pendingRejects}) OR (key IS NULL AND "row" IN (SELECT "row" FROM ${pendingRejects})))`,
   );
   if (accepted && accepted.keys.length > 0) {
     await connection.run(
-      `DELETE FROM ${rejects} WHERE ${ours} AND key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`,
+      `DELETE FROM ${rejects} WHERE ${isOfStream} AND key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`,
     );
   }
   await connection.run(
-    `INSERT INTO ${rejects} (stream, key, reason, "row", run, rejected_at) SELECT ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM ${gathered}`,
+    `INSERT INTO ${rejects} (stream, key, reason, "row", run, rejected_at) SELECT ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM ${pendingRejects}`,
   );
 }
 
-/** What was rejected before, also by a killed attempt of the same run, and has gone through in this one. */
-export async function forgetRejects(
+/** Deletes rejects whose rows this attempt delivered, also those of an earlier attempt of the same run. */
+export async function deleteAcceptedRejects(
   connection: DuckDBConnection,
   catalog: string,
   { dataset }: Pick<TransferRequest, "dataset">,
-  /** When this attempt began. */
-  begun: string,
+  /** The start of this attempt. */
+  startedAt: string,
   accepted: { readonly relation: string; readonly keys: readonly string[] },
 ): Promise<void> {
-  const rejects = rejectsOf(catalog);
-  const earlier = `stream = ${literal(dataset.id)} AND rejected_at < ${literal(begun)}`;
-  const anew =
+  const rejects = rejectsTable(catalog);
+  const earlier = `stream = ${literal(dataset.id)} AND rejected_at < ${literal(startedAt)}`;
+  const isAccepted =
     accepted.keys.length > 0
       ? `key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`
       : "false";
-  await connection.run(`DELETE FROM ${rejects} WHERE ${earlier} AND ${anew}`);
+  await connection.run(`DELETE FROM ${rejects} WHERE ${earlier} AND ${isAccepted}`);
 }
 
 export async function listRejects(
@@ -129,7 +128,9 @@ export async function listRejects(
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ rejects: StoredReject[]; total: number }> {
   if (streams.length === 0 || warehouse.catalogs.length === 0) return { rejects: [], total: 0 };
-  const all = warehouse.catalogs.map((catalog) => `SELECT * FROM ${rejectsOf(catalog)}`).join(" UNION ALL ");
+  const all = warehouse.catalogs
+    .map((catalog) => `SELECT * FROM ${rejectsTable(catalog)}`)
+    .join(" UNION ALL ");
   const from = `FROM (${all}) WHERE stream IN (${streams.map(literal).join(", ")})`;
   const connection = await warehouse.connect();
   try {

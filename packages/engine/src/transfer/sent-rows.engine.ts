@@ -1,22 +1,22 @@
 /** An endpoint that heeds the key of a request: a row that becomes again what it was must still arrive. */
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
-import type { Dataset } from "../protocol/requests.ts";
+import type { Dataset } from "../protocol/transfer.ts";
 import { serveInbox } from "../testing/order-endpoints.ts";
-import { Killed, startMoving } from "../testing/transfer-harness.ts";
+import { SimulatedCrash, startTransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 
 async function openShop(t: TestContext, dataset: Partial<Dataset>) {
-  const moving = await startMoving(t);
+  const moving = await startTransferHarness(t);
   const inbox = await serveInbox();
   t.after(inbox.close);
-  await moving.warehouse.makeRoom({ catalog: "main", schema: "default", table: "orders" });
+  await moving.warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
   const table = `_main."default".orders`;
   await moving.rows(
     `CREATE TABLE ${table} (id BIGINT, name VARCHAR, amount DECIMAL(18,2), updated_at TIMESTAMP)`,
   );
-  const movement = () =>
-    moving.movement(
+  const request = () =>
+    moving.request(
       { watermark: null, ...dataset },
       { direction: "out", connection: { type: "http", config: { url: inbox.url } } },
     );
@@ -27,9 +27,9 @@ async function openShop(t: TestContext, dataset: Partial<Dataset>) {
       for (const name of names)
         await moving.rows(`INSERT INTO ${table} VALUES (1, '${name}', 1, '2026-01-01')`);
     },
-    run: () => deliver(movement(), moving.handling),
+    run: () => deliver(request(), moving.context),
     /** All is sent, and nothing is remembered of it. */
-    killed: () => assert.rejects(deliver(movement(), moving.killedAt("written")), Killed),
+    killed: () => assert.rejects(deliver(request(), moving.crashingAt("written")), SimulatedCrash),
     names: () => inbox.orders().map(({ name }) => name),
   };
 }

@@ -1,70 +1,73 @@
-import { rejectsOf, sendingOf, sentOf } from "../warehouse/internal-tables.ts";
+import { pendingSendsTable, rejectsTable, sentRowsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { keyText, list, rowText, value } from "../warehouse/relation.ts";
-import { streamOf } from "./checkpoints.ts";
-import type { Departure } from "./delivery.ts";
+import { columnList, keyText, rowText, scalar } from "../warehouse/relation.ts";
+import { streamId } from "./checkpoints.ts";
+import type { DeliveryRun } from "./delivery-run.ts";
 
 /**
- * A target that cannot be read back is sent what it was not sent yet. Rows are known by a hash of their text, which stays the
- * same over versions of DuckDB; equal rows are counted, so that each of them is sent.
+ * A write-only target gets only rows that were not sent before. A row is identified by a hash of its text, which is stable across
+ * DuckDB versions. Equal rows are numbered, so that each of them is sent.
  */
-const hashed = ({ columns }: Departure, from: string): string =>
-  `SELECT *, md5_number_lower(${rowText(columns)} || '#' || row_number() OVER (PARTITION BY ${rowText(columns)})) AS "_hash" FROM (SELECT ${list(columns)} FROM ${from})`;
+const hashedRows = ({ columns }: DeliveryRun, from: string): string =>
+  `SELECT *, md5_number_lower(${rowText(columns)} || '#' || row_number() OVER (PARTITION BY ${rowText(columns)})) AS "_hash" FROM (SELECT ${columnList(columns)} FROM ${from})`;
 
-/** The hashes of all rows that were looked at: temporary, so that it stands still. */
-const looked = "looked";
+/** The hashes of all candidate rows: a temporary table, so that they are stable. */
+const candidateHashes = "candidate_hashes";
 
-export async function unsent(departure: Departure, from: string): Promise<string> {
-  const { connection, columns, keys, name, movement, watermark } = departure;
-  const mark = watermark ? quote(watermark.name) : "NULL";
+export async function selectUnsentRows(run: DeliveryRun, from: string): Promise<string> {
+  const { connection, columns, keys, table, request, watermarkColumn } = run;
+  const watermark = watermarkColumn ? quote(watermarkColumn.name) : "NULL";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${looked} AS SELECT "_hash", ${mark} AS mark FROM (${hashed(departure, from)})`,
+    `CREATE OR REPLACE TEMP TABLE ${candidateHashes} AS SELECT "_hash", ${watermark} AS watermark FROM (${hashedRows(run, from)})`,
   );
-  const stream = `stream = ${literal(streamOf(movement.dataset))}`;
-  const again = movement.retryRejects
-    ? ` OR ${keyText(keys)} IN (SELECT key FROM ${rejectsOf(name.catalog)} WHERE stream = ${literal(movement.dataset.id)})`
+  const stream = `stream = ${literal(streamId(request.dataset))}`;
+  const retried = request.retryRejects
+    ? ` OR ${keyText(keys)} IN (SELECT key FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(request.dataset.id)})`
     : "";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${list(columns)} FROM (${hashed(departure, from)}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentOf(name.catalog)} WHERE ${stream})${again}`,
+    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${columnList(columns)} FROM (${hashedRows(run, from)}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentRowsTable(table.catalog)} WHERE ${stream})${retried}`,
   );
   return "unsent";
 }
 
 /**
- * Written down before the first row is sent. A row that is overwritten there counts as not sent any more: should this run be
- * killed, and the row become what it was, it has to be sent again. Answers what tells this sending from all others: it is the
- * same as that of a killed run which has sent the same rows.
+ * Records the send before its first row. A row that this send overwrites no longer counts as sent: if the run crashes and the row
+ * changes back, it must be sent again. Returns the id of the send: a retry after a crash gets the same id if it sends the same
+ * rows, and `newId` otherwise.
  */
-export async function beginSending(
-  { connection, name, movement, columns }: Departure,
-  fresh: string,
+export async function beginSend(
+  { connection, table, request, columns }: DeliveryRun,
+  newId: string,
 ): Promise<string> {
-  const sending = sendingOf(name.catalog);
-  const stream = `stream = ${literal(streamOf(movement.dataset))}`;
+  const sends = pendingSendsTable(table.catalog);
+  const stream = `stream = ${literal(streamId(request.dataset))}`;
   const content = `(SELECT concat(count(*), ' ', sum(md5_number_lower(${rowText(columns)})::HUGEINT)) FROM unsent)`;
-  const begun = await value(connection, `SELECT id FROM ${sending} WHERE ${stream} AND content = ${content}`);
-  if (begun !== null) return String(begun);
-  await connection.run(
-    `DELETE FROM ${sentOf(name.catalog)} WHERE ${stream} AND hash NOT IN (SELECT "_hash" FROM ${looked})`,
+  const pending = await scalar(
+    connection,
+    `SELECT id FROM ${sends} WHERE ${stream} AND content = ${content}`,
   );
-  await connection.run(`DELETE FROM ${sending} WHERE ${stream}`);
+  if (pending !== null) return String(pending);
   await connection.run(
-    `INSERT INTO ${sending} SELECT ${literal(streamOf(movement.dataset))}, ${content}, ${literal(fresh)}`,
+    `DELETE FROM ${sentRowsTable(table.catalog)} WHERE ${stream} AND hash NOT IN (SELECT "_hash" FROM ${candidateHashes})`,
+  );
+  await connection.run(`DELETE FROM ${sends} WHERE ${stream}`);
+  await connection.run(
+    `INSERT INTO ${sends} SELECT ${literal(streamId(request.dataset))}, ${content}, ${literal(newId)}`,
   );
   await connection.run("COMMIT");
   await connection.run("BEGIN");
-  return fresh;
+  return newId;
 }
 
-/** What the next run would find again: rows of the new mark or of none, or all where no mark is used. */
-export async function rememberSent(departure: Departure, mark: string | null): Promise<void> {
-  const { connection, name, movement, watermark } = departure;
-  const sent = sentOf(name.catalog);
-  const stream = literal(streamOf(movement.dataset));
-  const found =
-    watermark && mark !== null
-      ? ` WHERE mark >= CAST(${literal(mark)} AS ${watermark.type}) OR mark IS NULL`
+/** Records the rows that the next run selects again: those at the new watermark or without one, or all if there is no watermark. */
+export async function recordSentRows(run: DeliveryRun, watermark: string | null): Promise<void> {
+  const { connection, table, request, watermarkColumn } = run;
+  const sent = sentRowsTable(table.catalog);
+  const stream = literal(streamId(request.dataset));
+  const condition =
+    watermarkColumn && watermark !== null
+      ? ` WHERE watermark >= CAST(${literal(watermark)} AS ${watermarkColumn.type}) OR watermark IS NULL`
       : "";
   await connection.run(`DELETE FROM ${sent} WHERE stream = ${stream}`);
-  await connection.run(`INSERT INTO ${sent} SELECT ${stream}, "_hash" FROM ${looked}${found}`);
+  await connection.run(`INSERT INTO ${sent} SELECT ${stream}, "_hash" FROM ${candidateHashes}${condition}`);
 }

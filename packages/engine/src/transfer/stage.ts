@@ -1,97 +1,97 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
-import { rejectsOf } from "../warehouse/internal-tables.ts";
+import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { changed, keyText, list, value } from "../warehouse/relation.ts";
-import { gathered, rejectWhere } from "./rejects.ts";
+import { columnList, keyText, rowsChanged, scalar } from "../warehouse/relation.ts";
+import { pendingRejects, rejectWhere } from "./rejects.ts";
 
-/** The rows of a run as they came, and as the table takes them: temporary tables of the run's connection. */
-export const raw = "incoming";
-const rows = "incoming_rows";
+/** Temporary tables with the rows of a run: as they were read, and in the types of the table. */
+export const stagedRows = "incoming";
+const typedRows = "incoming_rows";
 
-export async function makeRaw(
+export async function createStage(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
 ): Promise<void> {
   const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${raw} (${declared})`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${stagedRows} (${declared})`);
 }
 
-/** Offers what was rejected before once more. A row that has come by itself is newer, and is taken instead. */
-export async function offerRejects(
+/** Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used instead. */
+export async function stageStoredRejects(
   connection: DuckDBConnection,
   catalog: string,
   stream: string,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
 ): Promise<number> {
-  const come =
+  const notReadAgain =
     keys.length === 0
       ? ""
-      : ` AND (key IS NULL OR key NOT IN (SELECT ${keyText(keys)} FROM ${raw} UNION ALL SELECT key FROM ${gathered} WHERE key IS NOT NULL))`;
-  const cells = columns.map((column) => `TRY_CAST(${field(column)} AS ${wireType(column)})`);
-  return changed(
+      : ` AND (key IS NULL OR key NOT IN (SELECT ${keyText(keys)} FROM ${stagedRows} UNION ALL SELECT key FROM ${pendingRejects} WHERE key IS NOT NULL))`;
+  const cells = columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${wireType(column)})`);
+  return rowsChanged(
     connection,
-    `INSERT INTO ${raw} SELECT ${cells.join(", ")} FROM ${rejectsOf(catalog)} WHERE stream = ${literal(stream)}${come}`,
+    `INSERT INTO ${stagedRows} SELECT ${cells.join(", ")} FROM ${rejectsTable(catalog)} WHERE stream = ${literal(stream)}${notReadAgain}`,
   );
 }
 
-export const field = ({ name }: WarehouseColumn): string =>
+export const rejectField = ({ name }: WarehouseColumn): string =>
   `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
 
 /**
- * Brings the rows into the types of the table. A value that cannot be cast, or a key that is missing, makes a reject of its
- * row. Answers the name of the relation that holds the others.
+ * Casts the rows to the types of the table. A row with a value that cannot be cast, or without a key, becomes a reject. Returns the
+ * relation with the other rows.
  */
-export async function typeRows(
+export async function castRows(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
 ): Promise<{ readonly relation: string; readonly rejected: number }> {
   const cast = columns.filter(({ wire }) => wire !== undefined);
   const bad = [
-    ...cast.map((column) => ({ when: miscast(column), why: misfit(column) })),
+    ...cast.map((column) => ({ when: isMiscast(column), why: miscastReason(column) })),
     ...keys.map((key) => ({
       when: `${quote(key)} IS NULL`,
       why: literal(`the primary key ${JSON.stringify(key)} is NULL`),
     })),
   ];
-  if (bad.length === 0) return { relation: raw, rejected: 0 };
+  if (bad.length === 0) return { relation: stagedRows, rejected: 0 };
   const any = bad.map(({ when }) => `(${when})`).join(" OR ");
   const reason = `CASE ${bad.map(({ when, why }) => `WHEN ${when} THEN ${why}`).join(" ")} END`;
-  const rejected = await rejectWhere(connection, raw, columns, keys, any, reason);
+  const rejected = await rejectWhere(connection, stagedRows, columns, keys, any, reason);
   if (cast.length === 0) {
-    if (rejected > 0) await connection.run(`DELETE FROM ${raw} WHERE ${any}`);
-    return { relation: raw, rejected };
+    if (rejected > 0) await connection.run(`DELETE FROM ${stagedRows} WHERE ${any}`);
+    return { relation: stagedRows, rejected };
   }
   const typed = columns.map((column) =>
-    column.wire === undefined ? quote(column.name) : `${casted(column)} AS ${quote(column.name)}`,
+    column.wire === undefined ? quote(column.name) : `${castValue(column)} AS ${quote(column.name)}`,
   );
   const good = rejected > 0 ? ` WHERE (${any}) IS NOT TRUE` : "";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${rows} AS SELECT ${typed.join(", ")} FROM ${raw}${good}`,
+    `CREATE OR REPLACE TEMP TABLE ${typedRows} AS SELECT ${typed.join(", ")} FROM ${stagedRows}${good}`,
   );
-  return { relation: rows, rejected };
+  return { relation: typedRows, rejected };
 }
 
-const casted = ({ name, type }: WarehouseColumn): string => `TRY_CAST(${quote(name)} AS ${type})`;
+const castValue = ({ name, type }: WarehouseColumn): string => `TRY_CAST(${quote(name)} AS ${type})`;
 
-/** In a list, each element that cannot be cast becomes NULL for itself: there must be as many values as before. */
-function miscast(column: WarehouseColumn): string {
+/** An element of a list that cannot be cast becomes NULL by itself, so the number of values before and after is compared. */
+function isMiscast(column: WarehouseColumn): string {
   const name = quote(column.name);
-  const lost = `${name} IS NOT NULL AND ${casted(column)} IS NULL`;
+  const lost = `${name} IS NOT NULL AND ${castValue(column)} IS NULL`;
   if (column.wire !== "JSON" || !column.type.endsWith("[]")) return lost;
   const before = `len(list_filter(TRY_CAST(${name} AS JSON[]), lambda x: x::VARCHAR <> 'null'))`;
-  const after = `len(list_filter(${casted(column)}, lambda x: x IS NOT NULL))`;
+  const after = `len(list_filter(${castValue(column)}, lambda x: x IS NOT NULL))`;
   return `${lost} OR (${name} IS NOT NULL AND ${before} <> ${after})`;
 }
 
-/** The value itself is told, but not at any length. */
-const misfit = ({ name, type }: WarehouseColumn): string =>
+/** The reason shows the first 100 characters of the value. */
+const miscastReason = ({ name, type }: WarehouseColumn): string =>
   `${literal(`the column ${JSON.stringify(name)}: `)} || left(CAST(${quote(name)} AS VARCHAR), 100) || ${literal(` is not a ${type}`)}`;
 
-/** Of rows with the same key, the newest stays; without a watermark, any one of them. */
-export async function oneForEachKey(
+/** Keeps one row per key: the one with the greatest watermark or, without a watermark, any of them. */
+export async function latestByKey(
   connection: DuckDBConnection,
   relation: string,
   columns: readonly WarehouseColumn[],
@@ -99,15 +99,15 @@ export async function oneForEachKey(
   watermark: string | undefined,
 ): Promise<string> {
   const key = keys.map(quote).join(", ");
-  const twins = await value(
+  const duplicates = await scalar(
     connection,
     `SELECT count(*) FROM (SELECT 1 FROM ${relation} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1)`,
   );
-  if (Number(twins) === 0) return relation;
+  if (Number(duplicates) === 0) return relation;
   const order = watermark ? `ORDER BY ${quote(watermark)} DESC NULLS LAST` : "ORDER BY 1";
   const single = "incoming_single";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${list(columns)} FROM ${relation} QUALIFY row_number() OVER (PARTITION BY ${key} ${order}) = 1`,
+    `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${columnList(columns)} FROM ${relation} QUALIFY row_number() OVER (PARTITION BY ${key} ${order}) = 1`,
   );
   return single;
 }

@@ -8,7 +8,7 @@ import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../protocol/problem.ts";
 import { type Counting, textOf } from "../testing/counting.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
-import { createIntake } from "./staging-sink.ts";
+import { createStagingSink } from "./staging-sink.ts";
 
 const thread = new URL("../testing/counting-thread.ts", import.meta.url);
 const columns = [
@@ -49,7 +49,7 @@ describe("an intake", () => {
   }
 
   const intakeOf = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
-    createIntake({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
+    createStagingSink({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
   const counting = (counts: Partial<Counting>): Counting => ({ count: 5000, ending: "end", ...counts });
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
 
@@ -115,7 +115,7 @@ describe("an intake", () => {
       );
       await assert.rejects(
         intakeOf().fromThread(thread, counting({ ending: "leave" })),
-        /went before its rows ended/,
+        /exited before it ended its rows/,
       );
     });
   });
@@ -153,7 +153,7 @@ describe("an intake", () => {
         ["2", null],
       ]);
     });
-    assert.deepEqual(await readdir(warehouse.staging), []);
+    assert.deepEqual(await readdir(warehouse.stagingFolder), []);
     assert.deepEqual(
       await rows("SELECT count(*) FROM duckdb_databases() WHERE database_name LIKE 'stage%'"),
       [["0"]],

@@ -1,51 +1,34 @@
 import { MessageChannel, Worker } from "node:worker_threads";
-import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Intake, Reject } from "../connectors/source/row-sink.ts";
+import type { RowSink } from "../connectors/source/row-sink.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import { quote } from "../warehouse/names.ts";
-import { Ring } from "../warehouse/ring-buffer/ring-buffer.ts";
-import { mostRejects, type ThreadMessage, type ThreadStart } from "../warehouse/ring-buffer/row-writer.ts";
-import { wireOf } from "../warehouse/ring-buffer/wire-type.ts";
-import type { Warehouse } from "../warehouse/warehouse.ts";
-import { throughFile } from "./external-query.ts";
+import type { Reject } from "../protocol/transfer.ts";
+import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
+import { mostRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
+import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
+import { insertExternalQuery } from "./external-query.ts";
+import { insertTarget, type SinkTable } from "./sink-table.ts";
 
-export interface IntakeOptions {
-  readonly warehouse: Warehouse;
-  /** With the transaction of the run. */
-  readonly connection: DuckDBConnection;
-  /** The SQL name of the table. */
-  readonly table: string;
-  readonly columns: readonly WarehouseColumn[];
-  readonly signal: AbortSignal;
+export interface StagingSinkOptions extends SinkTable {
   readonly onProgress: (counts: { readonly rows: number; readonly bytes: number }) => void;
 }
 
-/** What has come so far; whole when the reading has ended. */
-export interface CountedIntake extends Intake {
-  readonly rows: number;
-  readonly bytes: number;
-  /** The first ten thousand. */
-  readonly rejects: readonly Reject[];
-  readonly rejected: number;
-}
+const msBetweenProgress = 500;
 
-const msBetweenTelling = 500;
+export const createStagingSink = (options: StagingSinkOptions): StagingSink => new StagingSink(options);
 
-export function createIntake(options: IntakeOptions): CountedIntake {
-  return new FedIntake(options);
-}
-
-class FedIntake implements CountedIntake {
+/** Inserts the rows of a source into a table, and counts them. The counts are final when the source has been read. */
+class StagingSink implements RowSink {
   readonly columns: readonly WarehouseColumn[];
+  /** The first ten thousand rejects. */
   readonly rejects: Reject[] = [];
   rows = 0;
   bytes = 0;
   rejected = 0;
-  readonly #options: IntakeOptions;
-  #told = performance.now();
+  readonly #options: StagingSinkOptions;
+  #lastProgress = performance.now();
 
-  constructor(options: IntakeOptions) {
+  constructor(options: StagingSinkOptions) {
     this.#options = options;
     this.columns = options.columns;
   }
@@ -53,57 +36,57 @@ class FedIntake implements CountedIntake {
   async fromThread(entry: URL, data: unknown): Promise<void> {
     const { warehouse, connection, signal } = this.#options;
     signal.throwIfAborted();
-    const shared = Ring.share(this.columns.map(wire));
+    const shared = RingBuffer.share(this.columns.map(wireTypeOf));
     const { port1, port2 } = new MessageChannel();
-    const ring = new Ring(shared);
-    const feed = warehouse.feeds.open(ring, port1, (taken) => this.#count(taken));
+    const ring = new RingBuffer(shared);
+    const source = warehouse.ringRelations.open(ring, port1, (read) => this.#count(read));
     const thread = new Worker(entry, {
-      workerData: { data, sharing: { ...shared, port: port2 } } satisfies ThreadStart,
+      workerData: { data, ring: { ...shared, port: port2 } } satisfies ThreadData,
       transferList: [port2],
-      // The rows are in shared memory: a large young generation would only take memory from others.
+      // The rows are in shared memory, so the thread needs no large young generation.
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
-    thread.on("message", (message: ThreadMessage) => this.#hear(message));
+    thread.on("message", (message: ThreadMessage) => this.#addReject(message));
     const stop = () => {
       connection.interrupt();
       thread.terminate();
     };
     signal.addEventListener("abort", stop);
-    const ended = ending(thread, ring, signal);
+    const ended = threadEnd(thread, ring, signal);
     try {
-      // A fast source gives one long INSERT, a slow one several: no statement holds a thread of DuckDB while nothing comes.
+      // A fast source causes one long INSERT, a slow one several: no statement holds a DuckDB thread while it waits for rows.
       for (;;) {
-        await Promise.race([ended, ring.gathered(ring.layout.slots / 2)]);
+        await Promise.race([ended, ring.batchesReady(ring.layout.slots / 2)]);
         if (ring.waiting === 0) break;
-        await connection.run(`INSERT INTO ${into(this.#options)} SELECT * FROM ${feed.relation}`);
+        await connection.run(`INSERT INTO ${insertTarget(this.#options)} SELECT * FROM ${source.relation}`);
       }
       await ended;
-      this.#tell();
+      this.#reportProgress();
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     } finally {
       signal.removeEventListener("abort", stop);
-      feed.close();
+      source.close();
       await thread.terminate();
-      // For whoever still waits for parts.
+      // Wakes a pending `batchesReady`.
       ring.end();
     }
   }
 
   async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
-    const { rows, rejected } = await throughFile(this.#options, select, setup, rejects);
+    const { rows, rejected } = await insertExternalQuery(this.#options, select, setup, rejects);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, mostRejects));
     this.#count({ rows, bytes: this.bytes });
-    this.#tell();
+    this.#reportProgress();
   }
 
   received(bytes: number): void {
     this.bytes += bytes;
   }
 
-  #hear(message: ThreadMessage): void {
+  #addReject(message: ThreadMessage): void {
     if ("rejected" in message) {
       this.rejected += message.rejected;
       return;
@@ -115,41 +98,39 @@ class FedIntake implements CountedIntake {
   #count({ rows, bytes }: { readonly rows: number; readonly bytes: number }): void {
     this.rows = rows;
     this.bytes = bytes;
-    if (performance.now() - this.#told > msBetweenTelling) this.#tell();
+    if (performance.now() - this.#lastProgress > msBetweenProgress) this.#reportProgress();
   }
 
-  #tell(): void {
-    this.#told = performance.now();
+  #reportProgress(): void {
+    this.#lastProgress = performance.now();
     this.#options.onProgress({ rows: this.rows, bytes: this.bytes });
   }
 }
 
-/** The table with its columns in the order of the intake's. */
-export const into = ({ table, columns }: IntakeOptions): string =>
-  `${table} (${columns.map(({ name }) => quote(name)).join(", ")})`;
-
-function wire(column: WarehouseColumn) {
-  const found = wireOf(wireType(column));
-  if (!found) throw new Error(`No rows can arrive in the type ${wireType(column)} (${column.name}).`);
+function wireTypeOf(column: WarehouseColumn) {
+  const found = parseWireType(wireType(column));
+  if (!found) throw new Error(`Rows cannot be staged in the type ${wireType(column)} (${column.name}).`);
   return found;
 }
 
-/** Until the thread has ended as it should. What it threw comes as a copy of the error, of no class of ours. */
-function ending(thread: Worker, ring: Ring, signal: AbortSignal): Promise<void> {
+/** Fulfilled when the thread has ended normally. An error that it threw arrives as a copy without its class. */
+function threadEnd(thread: Worker, ring: RingBuffer, signal: AbortSignal): Promise<void> {
   const ended = new Promise<void>((resolve, reject) => {
-    thread.once("error", (error) => reject(problemOf(error)));
+    thread.once("error", (error) => reject(restoredError(error)));
     thread.once("exit", () => {
       if (ring.isEnded) resolve();
       else
-        reject(signal.aborted ? signal.reason : new Error("The reading thread went before its rows ended."));
+        reject(
+          signal.aborted ? signal.reason : new Error("The reading thread exited before it ended its rows."),
+        );
     });
   });
-  // It is awaited later; until then its failing is no unhandled one.
+  // Awaited later: until then its rejection must not count as unhandled.
   ended.catch(() => {});
   return ended;
 }
 
-function problemOf(error: unknown): unknown {
+function restoredError(error: unknown): unknown {
   if (!(error instanceof Error) || !("retryable" in error)) return error;
   return new DataProblem(error.message, { retryable: error.retryable === true, cause: error });
 }

@@ -2,7 +2,7 @@
 const turns = new Map<string, Promise<void>>();
 
 /** Waits until nobody of this process works with the file. The turn ends with the work. */
-export async function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+export async function withFileMutex<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const before = turns.get(path) ?? Promise.resolve();
   const working = before.then(work);
   const over = working.then(

@@ -1,5 +1,5 @@
 import { DataProblem } from "../protocol/problem.ts";
-import type { WarehouseScope } from "../protocol/requests.ts";
+import type { WarehouseScope } from "../protocol/scope.ts";
 
 /** A table of the warehouse by its three names, all lower case: as in Databricks, case does not tell names apart. */
 export interface TableName {
@@ -9,23 +9,23 @@ export interface TableName {
 }
 
 /** Ours in every catalog: marks, rejects, tags. It is shown to nobody and cannot be named. */
-export const ownSchema = "_lakehelm";
+export const internalSchema = "_lakehelm";
 
 /** Names that DuckDB keeps for itself as names of databases. */
 const reserved = new Set(["main", "temp", "system", "memory"]);
 
 /** What a catalog is attached as. No catalog of a caller begins with "_", so that the two never meet. */
-export const attachedAs = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
+export const databaseAlias = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const sqlName = ({ catalog, schema, table }: TableName): string =>
-  [attachedAs(catalog), schema, table].map(quote).join(".");
+  [databaseAlias(catalog), schema, table].map(quote).join(".");
 export const fullName = ({ catalog, schema, table }: TableName): string => `${catalog}.${schema}.${table}`;
 
 /** `table`, `schema.table` or `catalog.schema.table`, parts in backticks or double quotes where they hold dots. */
-export function tableName(text: string, scope: WarehouseScope): TableName {
+export function parseTableName(text: string, scope: WarehouseScope): TableName {
   const parts = text.match(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g) ?? [];
   const rest = text.replace(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g, "");
   if (parts.length < 1 || parts.length > 3 || rest !== ".".repeat(parts.length - 1)) {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { datasetsOf } from "./internal-tables.ts";
+import { datasetsTable } from "./internal-tables.ts";
 import { fullName, literal, type TableName } from "./names.ts";
 
 /** Whose dataset a table is, and of which kind. */
-export interface Owned {
+export interface DatasetOwner {
   readonly pipeline: string;
   readonly kind: string;
   readonly properties: string;
@@ -16,9 +16,12 @@ const which = ({ schema, table }: TableName): string =>
   `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
 
 /** Undefined: the table is no pipeline's. */
-export async function ownerOf(connection: DuckDBConnection, name: TableName): Promise<Owned | undefined> {
+export async function readOwner(
+  connection: DuckDBConnection,
+  name: TableName,
+): Promise<DatasetOwner | undefined> {
   const found = await connection.runAndReadAll(
-    `SELECT pipeline, kind, properties, definition FROM ${datasetsOf(name.catalog)} WHERE ${which(name)}`,
+    `SELECT pipeline, kind, properties, definition FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`,
   );
   const [row] = found.getRowsJson();
   if (!row) return undefined;
@@ -27,12 +30,12 @@ export async function ownerOf(connection: DuckDBConnection, name: TableName): Pr
 }
 
 /** All datasets of all pipelines in a catalog. */
-export async function ownersIn(
+export async function readOwners(
   connection: DuckDBConnection,
   catalog: string,
-): Promise<{ readonly name: TableName; readonly owned: Owned }[]> {
+): Promise<{ readonly name: TableName; readonly owned: DatasetOwner }[]> {
   const found = await connection.runAndReadAll(
-    `SELECT "schema", "table", pipeline, kind, properties, definition FROM ${datasetsOf(catalog)}`,
+    `SELECT "schema", "table", pipeline, kind, properties, definition FROM ${datasetsTable(catalog)}`,
   );
   return found.getRowsJson().map((row) => {
     const [schema, table, pipeline, kind, properties, definition] = row.map(String) as Texts;
@@ -43,29 +46,29 @@ export async function ownersIn(
 type Texts = [string, string, string, string, string, string];
 
 /** `before`: whose it is so far. */
-export async function own(
+export async function writeOwner(
   connection: DuckDBConnection,
   name: TableName,
-  owned: Owned,
-  before: Owned | undefined,
+  owned: DatasetOwner,
+  before: DatasetOwner | undefined,
 ): Promise<void> {
   if (JSON.stringify(before) === JSON.stringify(owned)) return;
-  await disown(connection, name);
+  await removeOwner(connection, name);
   const { pipeline, kind, properties, definition } = owned;
   const values = [name.schema, name.table, pipeline, kind, properties, definition].map(literal);
-  await connection.run(`INSERT INTO ${datasetsOf(name.catalog)} VALUES (${values.join(", ")})`);
+  await connection.run(`INSERT INTO ${datasetsTable(name.catalog)} VALUES (${values.join(", ")})`);
 }
 
-export async function disown(connection: DuckDBConnection, name: TableName): Promise<void> {
-  await connection.run(`DELETE FROM ${datasetsOf(name.catalog)} WHERE ${which(name)}`);
+export async function removeOwner(connection: DuckDBConnection, name: TableName): Promise<void> {
+  await connection.run(`DELETE FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`);
 }
 
 /** Why nobody but its pipeline may change a table. */
-export const keptBy = (name: TableName, { pipeline }: Pick<Owned, "pipeline">): string =>
+export const ownedByPipeline = (name: TableName, { pipeline }: Pick<DatasetOwner, "pipeline">): string =>
   `${fullName(name)} is kept by the pipeline ${pipeline}: only its updates change it.`;
 
 /** In the transaction that writes: a pipeline may have made the table since anybody last looked. Its catalog is there. */
-export async function refuseKept(connection: DuckDBConnection, name: TableName): Promise<void> {
-  const owner = await ownerOf(connection, name);
-  if (owner) throw new DataProblem(keptBy(name, owner));
+export async function requireNoOwner(connection: DuckDBConnection, name: TableName): Promise<void> {
+  const owner = await readOwner(connection, name);
+  if (owner) throw new DataProblem(ownedByPipeline(name, owner));
 }

@@ -1,20 +1,20 @@
+/** SQL over relations. A relation is a name or a SELECT in parentheses. Columns are always quoted. */
+
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { quote } from "./names.ts";
 
-/** SQL about the rows of one run. Relations are names or SELECTs in brackets; columns are always quoted. */
+export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-export const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-export const list = (columns: readonly WarehouseColumn[], of = ""): string =>
-  columns.map(({ name }) => of + quote(name)).join(", ");
+export const columnList = (columns: readonly WarehouseColumn[], prefix = ""): string =>
+  columns.map(({ name }) => prefix + quote(name)).join(", ");
 
 /** Whether two rows have the same key. */
 export const sameKey = (keys: readonly string[], one: string, other: string): string =>
   keys.map((key) => `${one}.${quote(key)} = ${other}.${quote(key)}`).join(" AND ");
 
-/** Whether two rows have the same values; NULL is the same as NULL, and JSON is the same however it is spaced. */
+/** Whether two rows have the same values. NULL equals NULL, and JSON is compared without its whitespace. */
 export const sameRow = (columns: readonly WarehouseColumn[], one: string, other: string): string =>
   columns
     .map(({ name, type }) => {
@@ -25,51 +25,67 @@ export const sameRow = (columns: readonly WarehouseColumn[], one: string, other:
     })
     .join(" AND ");
 
-/** A key as text, the same for the same key: how a reject is found again. */
-export const keyText = (keys: readonly string[], of = ""): string =>
+/** Whether two relations hold the same rows, each the same number of times. Compares counts and hash sums in one pass. */
+export async function sameContent(
+  connection: DuckDBConnection,
+  one: string,
+  other: string,
+  columns: readonly WarehouseColumn[],
+): Promise<boolean> {
+  const fingerprint = (relation: string) =>
+    scalar(
+      connection,
+      `SELECT [count(*)::VARCHAR, sum(hash(${columnList(columns)})::HUGEINT)::VARCHAR, bit_xor(hash(${columnList(columns)}))::VARCHAR]::VARCHAR FROM ${relation}`,
+    );
+  return (await fingerprint(one)) === (await fingerprint(other));
+}
+
+/** A key as text. Stored rejects are found by it. */
+export const keyText = (keys: readonly string[], prefix = ""): string =>
   keys.length === 0
     ? "NULL"
-    : `to_json([${keys.map((key) => `CAST(${of}${quote(key)} AS VARCHAR)`).join(", ")}])::VARCHAR`;
+    : `to_json([${keys.map((key) => `CAST(${prefix}${quote(key)} AS VARCHAR)`).join(", ")}])::VARCHAR`;
 
-/** The whole row as JSON. */
-export const rowText = (columns: readonly WarehouseColumn[], of = ""): string =>
-  `to_json({${columns.map(({ name }) => `${quote(name)}: ${of}${quote(name)}`).join(", ")}})::VARCHAR`;
+/** The row as JSON. */
+export const rowText = (columns: readonly WarehouseColumn[], prefix = ""): string =>
+  `to_json({${columns.map(({ name }) => `${quote(name)}: ${prefix}${quote(name)}`).join(", ")}})::VARCHAR`;
 
-/** How many rows a statement has changed. */
-export async function changed(connection: DuckDBConnection, sql: string): Promise<number> {
+/** Runs a statement and returns the number of rows that it changed. */
+export async function rowsChanged(connection: DuckDBConnection, sql: string): Promise<number> {
   return (await connection.run(sql)).rowsChanged;
 }
 
-export async function value(connection: DuckDBConnection, sql: string): Promise<unknown> {
+/** The first value of the first row. */
+export async function scalar(connection: DuckDBConnection, sql: string): Promise<unknown> {
   return (await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0] ?? null;
 }
 
-export const count = async (connection: DuckDBConnection, relation: string): Promise<number> =>
-  Number(await value(connection, `SELECT count(*) FROM ${relation}`));
+export const countRows = async (connection: DuckDBConnection, relation: string): Promise<number> =>
+  Number(await scalar(connection, `SELECT count(*) FROM ${relation}`));
 
-/** The columns as the table has them, by the names that a caller gave in any case. */
-export function named(
+/** The names as the table spells them. Throws a DataProblem if a column is missing. */
+export function requireColumns(
   columns: readonly WarehouseColumn[],
   names: readonly string[],
   role: string,
   dataset: string,
 ): string[] {
   return names.map((name) => {
-    const found = columns.find((column) => same(column.name, name));
+    const found = columns.find((column) => sameName(column.name, name));
     if (found) return found.name;
     throw new DataProblem(
-      `${dataset} has no column ${JSON.stringify(name)}, which is its ${role}. It has ${columns.map((column) => column.name).join(", ")}.`,
+      `${dataset} has no column ${JSON.stringify(name)}, which is configured as its ${role}. Available columns: ${columns.map((column) => column.name).join(", ")}.`,
     );
   });
 }
 
-/** Names that differ in case alone cannot stand in one table. */
-export function refuseTwins(columns: readonly WarehouseColumn[], dataset: string): void {
+/** Throws a DataProblem if two names differ only in case. */
+export function requireDistinctNames(columns: readonly WarehouseColumn[], dataset: string): void {
   for (const [at, { name }] of columns.entries()) {
-    const twin = columns.slice(0, at).find((other) => same(other.name, name));
-    if (twin) {
+    const duplicate = columns.slice(0, at).find((other) => sameName(other.name, name));
+    if (duplicate) {
       throw new DataProblem(
-        `${dataset} has the columns ${JSON.stringify(twin.name)} and ${JSON.stringify(name)}: the warehouse does not tell case apart.`,
+        `${dataset} has the columns ${JSON.stringify(duplicate.name)} and ${JSON.stringify(name)}. Column names in the warehouse are not case-sensitive: rename one of them, or leave it out.`,
       );
     }
   }

@@ -1,31 +1,22 @@
-import type { LogLevel } from "../process/messages.ts";
-import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
-import type { Folders } from "../transfer/connector-folders.ts";
+import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
 import type { Warehouse } from "./warehouse.ts";
 
-/** What a handler has for one request. */
+/** What a request handler is given besides the request. */
 export interface RequestContext {
-  /** The warehouse of an environment; it is opened, or made, at the first call. */
+  /** The warehouse of an environment, opened or created on first use. */
   warehouse(environment: string): Promise<Warehouse>;
-  /** The environment is gone: nobody works in its warehouse any more, and its folder is removed. */
+  /** Stops all work in the warehouse of an environment and deletes its folder. */
   drop(environment: string): Promise<void>;
-  /** Aborted when nobody waits for the answer any more. A handler that does not end then is ended with its process. */
+  /** Aborted when the request is cancelled. If the handler does not stop then, its process is killed. */
   readonly signal: AbortSignal;
-  /** A line for the log of the run. */
+  /** Adds a line to the run's log. */
   log(level: LogLevel, text: string): void;
-  /** Numbers for whoever watches; later values replace earlier ones of the same name. */
+  /** Reports progress. A later value replaces an earlier one of the same name. */
   progress(values: Readonly<Record<string, unknown>>): void;
-  /** Says how far the work is: `staged`. The process kills itself here where a test wants to know what is left then. */
-  crashPoint(step: string): void;
+  /** A named step, such as `staged`, at which a test can kill the process. */
+  crashPoint(name: string): void;
   /** Where connectors may read and write files. */
-  readonly folders: Folders;
+  readonly folders: ConnectorFolders;
   /** RFC 3339, in UTC. */
   now(): string;
 }
-
-export type RequestHandlers = {
-  readonly [Kind in RequestKind]: (
-    body: EngineRequests[Kind][0],
-    handling: RequestContext,
-  ) => Promise<EngineRequests[Kind][1]>;
-};

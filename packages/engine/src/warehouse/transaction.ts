@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Warehouse } from "./warehouse.ts";
 
-/** One transaction on a connection of its own: committed when the work is done, undone when it fails or is called off. */
+/** Runs the work in a transaction on a new connection. Commits if it succeeds, rolls back if it fails or is aborted. */
 export async function inTransaction<Result>(
   warehouse: Warehouse,
   signal: AbortSignal,
@@ -20,10 +20,10 @@ export async function inTransaction<Result>(
   } catch (error) {
     await connection.run("ROLLBACK").catch(() => {});
     if (signal.aborted) throw signal.reason;
-    throw isConflict(error) ? overtaken(error) : error;
+    throw isConflict(error) ? conflictProblem(error) : error;
   } finally {
     signal.removeEventListener("abort", interrupt);
-    // Closing it also drops the temporary tables of the run.
+    // This also drops the temporary tables of the run.
     connection.closeSync();
   }
 }
@@ -31,5 +31,5 @@ export async function inTransaction<Result>(
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && /^TransactionContext Error: .*[Cc]onflict/.test(error.message);
 
-const overtaken = (cause: unknown): DataProblem =>
-  new DataProblem("Another run has changed the same table meanwhile.", { retryable: true, cause });
+const conflictProblem = (cause: unknown): DataProblem =>
+  new DataProblem("Another run changed the same table at the same time.", { retryable: true, cause });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { laterColumns, ownTables, versionsOf } from "./internal-tables.ts";
-import { attachedAs, literal, ownSchema, quote, type TableName } from "./names.ts";
+import { internalTables, migrations, versionsTable } from "./internal-tables.ts";
+import { databaseAlias, internalSchema, literal, quote, type TableName } from "./names.ts";
 import { defineFunctions } from "./queries/spark-functions.ts";
-import { Translation } from "./queries/translator.ts";
-import { Feeds } from "./ring-buffer/ring-relation.ts";
+import { Translator } from "./queries/translator.ts";
+import { RingRelations } from "./ring-buffer/ring-relation.ts";
 
 export interface WarehouseOptions {
   /** The folder of this environment: `<catalog>.duckdb`, and folders of ours that begin with a dot. */
@@ -28,11 +28,11 @@ const extension = ".duckdb";
  * is locked. Files of connectors are read and written by `outside`, another DuckDB.
  */
 export class Warehouse {
-  readonly staging: string;
+  readonly stagingFolder: string;
   /** Rows from threads, as relations. */
-  readonly feeds: Feeds;
+  readonly ringRelations: RingRelations;
   /** From the Databricks dialect to DuckDB's. */
-  readonly translation = new Translation();
+  readonly translator = new Translator();
   readonly #options: WarehouseOptions;
   readonly #instance: DuckDBInstance;
   readonly #first: DuckDBConnection;
@@ -42,8 +42,8 @@ export class Warehouse {
     this.#options = options;
     this.#instance = instance;
     this.#first = first;
-    this.staging = join(options.folder, ".staging");
-    this.feeds = Feeds.register(first);
+    this.stagingFolder = join(options.folder, ".staging");
+    this.ringRelations = RingRelations.register(first);
   }
 
   static async open(options: WarehouseOptions): Promise<Warehouse> {
@@ -54,7 +54,7 @@ export class Warehouse {
       const first = await instance.connect();
       // DuckDB's lock on this file is ours on the folder. It ends with the process, however that ends.
       const lock = literal(join(folder, ".lock"));
-      await whenFree(lockWaitMs, () => first.run(`ATTACH ${lock} AS _lock`));
+      await waitForLock(lockWaitMs, () => first.run(`ATTACH ${lock} AS _lock`));
       // What an earlier process staged belongs to no run any more.
       for (const name of [".staging", ".spill"]) {
         await rm(join(folder, name), { recursive: true, force: true });
@@ -103,11 +103,11 @@ export class Warehouse {
 
   async #attach(catalog: string): Promise<void> {
     const file = literal(join(this.#options.folder, catalog + extension));
-    const alias = quote(attachedAs(catalog));
+    const alias = quote(databaseAlias(catalog));
     await this.#first.run(`ATTACH IF NOT EXISTS ${file} AS ${alias}`);
-    await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${ownSchema}`);
-    for (const table of ownTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
-    for (const statement of laterColumns(catalog)) await this.#first.run(statement);
+    await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${internalSchema}`);
+    for (const table of internalTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
+    for (const statement of migrations(catalog)) await this.#first.run(statement);
   }
 
   /** A connection of one's own: transactions and temporary tables are seen by nobody else. To be closed. */
@@ -118,7 +118,7 @@ export class Warehouse {
   async hasTable({ catalog, schema, table }: TableName): Promise<boolean> {
     if (!this.#attached.has(catalog)) return false;
     const found = await this.#first.runAndReadAll(
-      `SELECT 1 FROM duckdb_tables() WHERE database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`,
+      `SELECT 1 FROM duckdb_tables() WHERE database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`,
     );
     return found.currentRowCount > 0;
   }
@@ -126,7 +126,7 @@ export class Warehouse {
   /** Every table of a caller, by its name. */
   async tables(): Promise<TableName[]> {
     const found = await this.#first.runAndReadAll(
-      `SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE schema_name <> ${literal(ownSchema)} ORDER BY ALL`,
+      `SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE schema_name <> ${literal(internalSchema)} ORDER BY ALL`,
     );
     return this.#named(found.getRowsJson());
   }
@@ -134,13 +134,13 @@ export class Warehouse {
   /** Every table and view of a caller, by its name. */
   async relations(): Promise<TableName[]> {
     const found = await this.#first.runAndReadAll(
-      `SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(ownSchema)} ORDER BY ALL`,
+      `SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(internalSchema)} ORDER BY ALL`,
     );
     return [...(await this.tables()), ...this.#named(found.getRowsJson())];
   }
 
   #named(rows: readonly (readonly unknown[])[]): TableName[] {
-    const aliases = new Map(this.catalogs.map((catalog) => [attachedAs(catalog), catalog]));
+    const aliases = new Map(this.catalogs.map((catalog) => [databaseAlias(catalog), catalog]));
     return rows.flatMap(([alias, schema, table]) => {
       const catalog = aliases.get(String(alias));
       return catalog ? [{ catalog, schema: String(schema), table: String(table) }] : [];
@@ -148,17 +148,22 @@ export class Warehouse {
   }
 
   /** The catalog and the schema of a table that is about to be made. */
-  async makeRoom({ catalog, schema }: TableName): Promise<void> {
+  async createSchema({ catalog, schema }: TableName): Promise<void> {
     await this.attach(catalog);
-    await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${quote(attachedAs(catalog))}.${quote(schema)}`);
+    await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
   }
 
   /**
    * In the transaction that changes the table: whoever waits for changes sees that there was one, and whoever reads it as a
    * stream sees whether the rows that were there still are (docs/decisions/0020).
    */
-  async touch(connection: DuckDBConnection, name: TableName, at: string, change: TableChange): Promise<void> {
-    const versions = versionsOf(name.catalog);
+  async recordChange(
+    connection: DuckDBConnection,
+    name: TableName,
+    at: string,
+    change: TableChange,
+  ): Promise<void> {
+    const versions = versionsTable(name.catalog);
     const which = `"schema" = ${literal(name.schema)} AND "table" = ${literal(name.table)}`;
     const rewritten = change === "rewritten" ? "version + 1" : "rewritten";
     const done = await connection.runAndReadAll(
@@ -172,7 +177,7 @@ export class Warehouse {
   }
 
   /** Another DuckDB, for files of others: it may open any, and none of ours is attached to it. To be closed. */
-  async outside(): Promise<{ connection: DuckDBConnection; close(): void }> {
+  async openExternal(): Promise<{ connection: DuckDBConnection; close(): void }> {
     const instance = await DuckDBInstance.create(":memory:", configuration(this.#options));
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
@@ -186,7 +191,7 @@ export class Warehouse {
   }
 
   close(): void {
-    this.translation.close();
+    this.translator.close();
     this.#first.closeSync();
     this.#instance.closeSync();
   }
@@ -201,7 +206,7 @@ const configuration = ({ folder, memoryMb, threads }: WarehouseOptions): Record<
   autoload_known_extensions: "false",
 });
 
-async function whenFree(patienceMs: number, attach: () => Promise<unknown>): Promise<void> {
+async function waitForLock(patienceMs: number, attach: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -217,5 +222,3 @@ async function whenFree(patienceMs: number, attach: () => Promise<unknown>): Pro
     await pause(100);
   }
 }
-
-export { plainMessage } from "./duckdb-message.ts";

@@ -10,7 +10,7 @@ export async function fillWarehouse(
 ): Promise<void> {
   const folder = join(dataDir, "warehouse", environmentId);
   const warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 1 });
-  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "" });
+  await warehouse.createSchema({ catalog: "shop", schema: "sales", table: "" });
   const connection = await warehouse.connect();
   for (const statement of statements) await connection.run(statement);
   connection.closeSync();

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../../testing/source-harness.ts";
+import { openSourceHarness } from "../../testing/source-harness.ts";
 import { openDuckdbSource } from "./source.ts";
 
 async function shop(t: TestContext, sql: string) {
-  const landing = await openLanding(t);
+  const landing = await openSourceHarness(t);
   const path = join(landing.folder, "it's a shop.duckdb");
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
@@ -22,7 +22,7 @@ async function shop(t: TestContext, sql: string) {
 
 describe("a DuckDB source", () => {
   it("keeps every type, nested ones too", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE TABLE kinds (id HUGEINT PRIMARY KEY, price DECIMAL(38,10), tags VARCHAR[], place STRUCT(x INTEGER, "y z" VARCHAR),
          counts MAP(VARCHAR, INTEGER), mood ENUM('good', 'bad'), seen_at TIMESTAMPTZ, day DATE, doc JSON, raw BLOB, id2 UUID, note VARCHAR);
@@ -30,7 +30,7 @@ describe("a DuckDB source", () => {
          MAP {'a': 1}, 'bad', '2026-01-01 00:00:00.000001+00', '5874897-12-31', '{"a": 1}', '\\x00', '00000000-0000-0000-0000-000000000001', ''),
          (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);`,
     );
-    const { rows, types } = await land(source, "kinds");
+    const { rows, types } = await read(source, "kinds");
     assert.deepEqual(types, [
       "HUGEINT",
       "DECIMAL(38,10)",
@@ -61,7 +61,7 @@ describe("a DuckDB source", () => {
   });
 
   it("finds tables, views and schemas, and reads from the mark on", async (t) => {
-    const { source, land, path } = await shop(
+    const { source, read, path } = await shop(
       t,
       `CREATE TABLE orders (id INTEGER PRIMARY KEY, updated_at TIMESTAMP NOT NULL, "select" VARCHAR);
        INSERT INTO orders VALUES (1, '2026-01-01 10:00:00', 'a'), (2, '2026-01-01 10:00:00.000001', 'b'), (3, '2026-01-02', 'c');
@@ -80,7 +80,7 @@ describe("a DuckDB source", () => {
       ],
     );
     const since = { column: "updated_at", value: "2026-01-01 10:00:00.000001" };
-    assert.deepEqual((await land(source, 'SALES.big "ones"', { since, columns: ["select", "id"] })).rows, [
+    assert.deepEqual((await read(source, 'SALES.big "ones"', { since, columns: ["select", "id"] })).rows, [
       ["b", 2],
       ["c", 3],
     ]);
@@ -91,7 +91,7 @@ describe("a DuckDB source", () => {
   });
 
   it("says what is wrong with a file", async (t) => {
-    const { folder, context } = await openLanding(t);
+    const { folder, context } = await openSourceHarness(t);
     const garbage = join(folder, "garbage.duckdb");
     await writeFile(garbage, "this is no database".repeat(1000));
     const said = async (path: string) => (await (await openDuckdbSource({ path }, context)).check([]))[0];

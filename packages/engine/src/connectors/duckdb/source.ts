@@ -1,15 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { inTurn } from "../../warehouse/file-mutex.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
+import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
+import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
-import { plainMessage } from "../../warehouse/warehouse.ts";
-import { tryAll } from "../source/checks.ts";
-import { type Config, readSettings, type SourceContext } from "../source/context.ts";
-import type { DatasetDescription, Reading, Source } from "../source/source.ts";
+import { runChecks } from "../source/checks.ts";
+import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
+import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
 
 /** A table with its two names, and what is offered of it. */
-interface Table {
+interface DuckdbSourceTable {
   readonly schema: string;
   readonly table: string;
   readonly name: string;
@@ -19,14 +20,17 @@ interface Table {
 }
 
 /** A DuckDB file, read by a DuckDB of its own: types, nested ones too, come as they are. */
-export async function openDuckdbSource(config: Config, context: SourceContext): Promise<Source> {
+export async function openDuckdbSource(
+  config: ConnectorConfig,
+  context: SourceContext,
+): Promise<ConnectorSource> {
   const path = readSettings(config, ["path"], (reader) => reader.required("path"));
   const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
 
   // A run of this process may be writing to it, and that no lock tells.
-  const tables = (): Promise<Table[]> => inTurn(path, tablesNow);
-  async function tablesNow(): Promise<Table[]> {
-    const { connection, close } = await context.outside();
+  const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, tablesNow);
+  async function tablesNow(): Promise<DuckdbSourceTable[]> {
+    const { connection, close } = await context.openExternal();
     try {
       await connection.run(attach);
       return await tablesOf(connection);
@@ -39,7 +43,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   const find = async (dataset: string) => pickDataset(dataset, await tables(), path);
   return {
     check: (datasets) =>
-      tryAll(
+      runChecks(
         { sentence: `can open ${path}`, run: tables },
         datasets.map((dataset) => ({ sentence: `can read ${dataset} in ${path}`, run: () => find(dataset) })),
       ),
@@ -48,7 +52,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
     async read(reading) {
       const select = selectOf(await find(reading.dataset), reading);
       // Views of the file name its tables as if there were no other database.
-      const taken = inTurn(path, () => reading.into.fromQuery(select, [attach, "USE source"]));
+      const taken = withFileMutex(path, () => reading.into.fromQuery(select, [attach, "USE source"]));
       await taken.catch((error: unknown) => {
         reading.signal.throwIfAborted();
         throw fileProblem(path, error);
@@ -58,7 +62,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   };
 }
 
-const offered = ({ name, columns, keys, rows }: Table): DatasetDescription => ({
+const offered = ({ name, columns, keys, rows }: DuckdbSourceTable): DatasetDescription => ({
   name,
   columns,
   primary_keys: keys,
@@ -66,7 +70,10 @@ const offered = ({ name, columns, keys, rows }: Table): DatasetDescription => ({
   rows,
 });
 
-function selectOf({ schema, table, columns }: Table, reading: Pick<Reading, "columns" | "since">): string {
+function selectOf(
+  { schema, table, columns }: DuckdbSourceTable,
+  reading: Pick<ReadRequest, "columns" | "since">,
+): string {
   const names = reading.columns.map(({ name }) => quote(name)).join(", ");
   const select = `SELECT ${names} FROM source.${quote(schema)}.${quote(table)}`;
   const marked = columns.find(({ name }) => name === reading.since?.column);
@@ -75,7 +82,7 @@ function selectOf({ schema, table, columns }: Table, reading: Pick<Reading, "col
   return `${select} WHERE ${column} >= CAST(${literal(reading.since.value)} AS ${marked.type}) OR ${column} IS NULL`;
 }
 
-async function tablesOf(connection: DuckDBConnection): Promise<Table[]> {
+async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable[]> {
   const found = await connection.runAndReadAll(`
     SELECT c.schema_name, c.table_name, t.estimated_size, list(struct_pack(
       "name" := c.column_name, "type" := c.data_type, nullable := c.is_nullable) ORDER BY c.column_index) AS columns,
@@ -111,7 +118,7 @@ const keptType = (type: string): string =>
 
 function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof DataProblem || !(error instanceof Error)) return error;
-  const told = plainMessage(error);
+  const told = duckdbMessage(error);
   if (/Could not set lock/.test(told)) {
     return new DataProblem(
       `${path}: another process is writing to it, and DuckDB lets nobody read meanwhile.`,

@@ -1,20 +1,21 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WriteStrategy } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { FittedColumn } from "../target/column-mapping.ts";
-import { isTaken } from "../target/staged-rows.ts";
-import type { Changes, WriteStrategy } from "../target/target.ts";
+import type { MappedColumn } from "../target/column-mapping.ts";
+import { isAccepted } from "../target/staged-rows.ts";
+import type { ChangeSet } from "../target/target.ts";
 
 /** A table that the rows fit into. */
-export interface Fitted {
+export interface DuckdbTableMapping {
   readonly table: string;
-  readonly columns: readonly FittedColumn[];
+  readonly columns: readonly MappedColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
   /** It has columns that do not come. */
   readonly others: boolean;
 }
 
-export interface Moved {
+export interface WriteCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
@@ -24,15 +25,15 @@ export interface Moved {
  * Moves the staged rows that a condition names. A row that differs is deleted and inserted again: an update in place costs
  * ten times as much at the commit. Where the table has columns of its own, they have to stay, and the row is updated.
  */
-export async function apply(
+export async function writeStagedRows(
   outside: DuckDBConnection,
-  fitted: Fitted,
-  { whole, gone }: Pick<Changes, "whole" | "gone">,
+  fitted: DuckdbTableMapping,
+  { whole, deletedKeys: gone }: Pick<ChangeSet, "whole" | "deletedKeys">,
   only: string,
-): Promise<Moved> {
+): Promise<WriteCounts> {
   const { table, columns, keys, strategy, others } = fitted;
   const run = async (sql: string) => (await outside.run(sql)).rowsChanged;
-  const rows = `(SELECT * FROM here.changes WHERE ${isTaken} AND ${only}) AS c`;
+  const rows = `(SELECT * FROM here.changes WHERE ${isAccepted} AND ${only}) AS c`;
   const theirs = columns.map(({ name }) => quote(name)).join(", ");
   const ours = columns.map(({ column }) => `c.${quote(column.name)}`).join(", ");
   const insert = `INSERT INTO ${table} (${theirs}) SELECT ${ours} FROM ${rows}`;
@@ -40,7 +41,7 @@ export async function apply(
   const cleared = whole ? await run(`DELETE FROM ${table}`) : 0;
   if (whole || strategy !== "upsert") return { inserted: await run(insert), updated: 0, deleted: cleared };
 
-  const isKey = ({ column }: FittedColumn) => keys.includes(column.name);
+  const isKey = ({ column }: MappedColumn) => keys.includes(column.name);
   const pairs = columns.map((one) => ({
     ...one,
     there: `t.${quote(one.name)}`,

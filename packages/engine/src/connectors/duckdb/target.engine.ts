@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { Writing } from "../../testing/target-harness.ts";
+import { TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 targetSuite(
@@ -18,9 +18,9 @@ targetSuite(
 
 suite("a DuckDB file that others made", () => {
   const endings: (() => Promise<void>)[] = [];
-  let shared: Writing;
+  let shared: TargetHarness;
   before(async () => {
-    shared = await Writing.start(endings);
+    shared = await TargetHarness.start(endings);
   });
   after(async () => {
     for (const end of endings) await end();

@@ -1,35 +1,35 @@
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
-import { inTurn } from "../../warehouse/file-mutex.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
-import { refuseOwnName } from "../target/checkpoint-table.ts";
+import { requireForeignName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { fileProblem, inOutside } from "../target/external-duckdb.ts";
+import { fileProblem, withExternalDuckdb } from "../target/external-duckdb.ts";
 import { findings } from "../target/findings.ts";
-import { isThere, pathOf, requireWritable } from "../target/paths.ts";
+import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import { schemaAndTable } from "../target/table-names.ts";
-import type { Target } from "../target/target.ts";
+import type { ConnectorTarget } from "../target/target.ts";
 import { openDuckdbSource } from "./source.ts";
-import { attached, DuckdbTable, keptColumns } from "./target-table.ts";
+import { attachedName, DuckdbTargetTable, existingColumns } from "./target-table.ts";
 
 /** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
 export async function openDuckdbTarget(
   connection: ConnectionConfig,
   context: TargetContext,
-): Promise<Target> {
-  const path = await pathOf(connection, context.ownFolder);
+): Promise<ConnectorTarget> {
+  const path = await targetPath(connection, context.ownFolder);
   const source = () => openDuckdbSource({ path }, context);
   const within = <Result>(
     mode: "read" | "write",
     work: (outside: DuckDBConnection) => Promise<Result>,
     signal = context.signal,
   ) =>
-    inTurn(path, () =>
-      inOutside(context, signal, async (outside) => {
+    withFileMutex(path, () =>
+      withExternalDuckdb(context, signal, async (outside) => {
         try {
           const options = mode === "read" ? " (READ_ONLY)" : "";
-          await outside.run(`ATTACH ${literal(path)} AS ${attached}${options}`);
+          await outside.run(`ATTACH ${literal(path)} AS ${attachedName}${options}`);
           return await work(outside);
         } catch (error) {
           throw fileProblem(path, error);
@@ -40,7 +40,7 @@ export async function openDuckdbTarget(
     check: (names) =>
       findings(
         async () => {
-          if (await isThere(path)) {
+          if (await pathExists(path)) {
             await within("write", async () => {});
             return `can open and write ${path}`;
           }
@@ -50,8 +50,8 @@ export async function openDuckdbTarget(
         names,
         async (name) => {
           const place = placeOf(name);
-          const columns = (await isThere(path))
-            ? await within("read", (outside) => keptColumns(outside, place))
+          const columns = (await pathExists(path))
+            ? await within("read", (outside) => existingColumns(outside, place))
             : undefined;
           return columns
             ? `can write ${name}, which has ${columns.length} columns`
@@ -59,11 +59,11 @@ export async function openDuckdbTarget(
         },
       ),
     async discover() {
-      return (await isThere(path)) ? (await source()).discover() : [];
+      return (await pathExists(path)) ? (await source()).discover() : [];
     },
     async table(destination) {
       const place = placeOf(destination.name);
-      return new DuckdbTable({ destination, place, within, source, isThere: () => isThere(path) });
+      return new DuckdbTargetTable({ destination, place, within, source, isThere: () => pathExists(path) });
     },
     async close() {},
   };
@@ -71,6 +71,6 @@ export async function openDuckdbTarget(
 
 function placeOf(name: string) {
   const place = schemaAndTable(name, "main");
-  refuseOwnName(place.table);
+  requireForeignName(place.table);
   return place;
 }

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../../testing/source-harness.ts";
-import { startMoving } from "../../testing/transfer-harness.ts";
+import { openSourceHarness } from "../../testing/source-harness.ts";
+import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { openFilesSource } from "./source.ts";
 
@@ -16,7 +16,7 @@ async function folder(
   files: Readonly<Record<string, string | Uint8Array>>,
   options = {},
 ) {
-  const landing = await openLanding(t);
+  const landing = await openSourceHarness(t);
   const path = join(landing.folder, "data");
   await mkdir(path);
   for (const [name, content] of Object.entries(files)) {
@@ -28,7 +28,7 @@ async function folder(
 
 describe("CSV files", () => {
   it("become rows, with NULL apart from the empty text and types that lose nothing", async (t) => {
-    const { source, land } = await folder(t, "csv", {
+    const { source, read } = await folder(t, "csv", {
       "kinds.csv": [
         'id,"zip code",price,note,is_open,day,at,seen,"it\'s ""odd"""',
         '1,00123,1.50,"",true,2026-02-28,2026-02-28T12:30:00,2026-02-28T12:30:00+02:00,"a\rb\nc"',
@@ -36,7 +36,7 @@ describe("CSV files", () => {
         "",
       ].join("\n"),
     });
-    const { rows, types, rejects } = await land(source, "kinds.csv");
+    const { rows, types, rejects } = await read(source, "kinds.csv");
     assert.deepEqual(rejects, []);
     assert.deepEqual(types, [
       "BIGINT",
@@ -67,7 +67,7 @@ describe("CSV files", () => {
 
   it("reject lines that are no row, and values that do not fit, and nothing else", async (t) => {
     const late = Array.from({ length: 20_480 }, (_, at) => `${at},2026-01-01`);
-    const { source, land } = await folder(t, "csv", {
+    const { source, read } = await folder(t, "csv", {
       "lines.csv": Buffer.concat([
         Buffer.from('id,note\n1,one\n2\n3,three,more\n4,"fo"ur\n5,'),
         Buffer.from([0xff, 0xfe]),
@@ -84,7 +84,7 @@ describe("CSV files", () => {
         "",
       ].join("\n"),
     });
-    const lines = await land(source, "lines.csv");
+    const lines = await read(source, "lines.csv");
     assert.deepEqual(lines.rows, [
       ["1", "one"],
       ["6", "six"],
@@ -105,7 +105,7 @@ describe("CSV files", () => {
       lines.rejects[0]?.reason ?? "",
       /^line 3 of .*lines\.csv: Expected Number of Columns: 2 Found: 1/,
     );
-    const values = await land(source, "late.csv");
+    const values = await read(source, "late.csv");
     assert.equal(values.rows.length, 20_481);
     assert.deepEqual(values.rejects.map(({ reason }) => reason).sort(), [
       'the column "day": "2026-01-01 10:00:00" is not a DATE',
@@ -128,7 +128,7 @@ describe("CSV files", () => {
       nullValue: "NULL",
       comment: "#",
     };
-    const { source, land, path, context } = await folder(
+    const { source, read, path, context } = await folder(
       t,
       "csv",
       {
@@ -141,11 +141,11 @@ describe("CSV files", () => {
       { ...written, dateFormat: "dd.MM.yyyy", timestampFormat: "dd.MM.yyyy HH:mm", multiLine: true },
     );
     const as = (options: object) => openFilesSource({ path, format: "csv", options }, context);
-    assert.deepEqual((await land(source, "de.csv")).rows, [
+    assert.deepEqual((await read(source, "de.csv")).rows, [
       ["1", "M'üller; A", "2026-12-31", "2026-12-31 23:59:00"],
       ["2", null, "2026-02-28", null],
     ]);
-    assert.deepEqual((await land(await as({ header: false }), "plain.csv")).rows, [
+    assert.deepEqual((await read(await as({ header: false }), "plain.csv")).rows, [
       ["1", "a"],
       ["2", "b"],
     ]);
@@ -156,9 +156,9 @@ describe("CSV files", () => {
         { name: "_c1", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
       ],
     );
-    assert.deepEqual((await land(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
-    assert.deepEqual((await land(await as({}), "packed.csv.gz")).rows, [["1"]]);
-    assert.deepEqual((await land(await as({ encoding: "UTF-16" }), "utf16.csv")).rows, [["1", "ß"]]);
+    assert.deepEqual((await read(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
+    assert.deepEqual((await read(await as({}), "packed.csv.gz")).rows, [["1"]]);
+    assert.deepEqual((await read(await as({ encoding: "UTF-16" }), "utf16.csv")).rows, [["1", "ß"]]);
     await assert.rejects(
       as({ hearder: true, encoding: "klingon", dateFormat: "QQ" }),
       (error: DataProblem) => {
@@ -172,7 +172,7 @@ describe("CSV files", () => {
   });
 
   it("of different columns are one table, by name", async (t) => {
-    const { source, land } = await folder(t, "csv", {
+    const { source, read } = await folder(t, "csv", {
       "orders/2026/a [1]*.csv": "id,note\n1,one\n",
       "orders/2026/b.csv": "note,id,extra\r\ntwo,2,x\r\n",
       "orders/empty.csv": "",
@@ -186,11 +186,11 @@ describe("CSV files", () => {
       columns.map(({ name, type }) => `${name} ${type}`),
       ["id BIGINT", "note VARCHAR", "extra VARCHAR", "_c2 VARCHAR", "id_3 VARCHAR"],
     );
-    assert.deepEqual((await land(source, "orders")).rows, [
+    assert.deepEqual((await read(source, "orders")).rows, [
       ["1", "one", null, null, null],
       ["2", "two", "x", null, null],
     ]);
-    assert.deepEqual((await land(source, "orders/*/b.csv")).rows, [["two", "2", "x"]]);
+    assert.deepEqual((await read(source, "orders/*/b.csv")).rows, [["two", "2", "x"]]);
     assert.deepEqual(
       (await source.discover()).map(({ name, watermark_candidates }) => [name, watermark_candidates]),
       [["orders", ["_file_modified"]]],
@@ -198,9 +198,9 @@ describe("CSV files", () => {
   });
 
   it("say that their lines end in different ways", async (t) => {
-    const { source, land } = await folder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
+    const { source, read } = await folder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
     await assert.rejects(
-      land(source, "mixed.csv"),
+      read(source, "mixed.csv"),
       /mixed\.csv in .* cannot be read: its lines do not all end in the same way/,
     );
   });
@@ -225,14 +225,14 @@ describe("JSON files", () => {
     const text = (record: object) => JSON.stringify(record).replace('"…"', "12345678901234567890123");
     const pretty = (record: object) =>
       JSON.stringify(record, null, 2).replace('"…"', "12345678901234567890123");
-    const { source, land } = await folder(t, "json", {
+    const { source, read } = await folder(t, "json", {
       "lines.jsonl": records.map(text).join("\r\n"),
       "list.json": `\n[${records.map(pretty).join(",\n")}]\n`,
       "series.json": records.map(pretty).join("\n"),
       "lines.ndjson.gz": gzipSync(`${records.map(text).join("\n")}\n`),
     });
     for (const dataset of ["lines.jsonl", "list.json", "series.json", "lines.ndjson.gz"]) {
-      const { rows, types, rejects } = await land(source, dataset);
+      const { rows, types, rejects } = await read(source, dataset);
       assert.deepEqual(rejects, []);
       assert.deepEqual(types, [
         "BIGINT",
@@ -266,7 +266,7 @@ describe("JSON files", () => {
   });
 
   it("reject lines that are no record; a list that breaks off fails as a whole", async (t) => {
-    const { source, land } = await folder(t, "json", {
+    const { source, read } = await folder(t, "json", {
       "lines.jsonl": '{"id": 1}\n{"id": 2\n[3]\n{"id": 9223372036854775807}\n{"id": "4"}\nnull\n{"id": 5}',
       "cut.json": '[{"id": 1}, {"id": 2, "note": "never en',
       "words.json": "this is no JSON",
@@ -277,7 +277,7 @@ describe("JSON files", () => {
       ]),
       "packed.json.gz": gzipSync('{"id": 1}').subarray(0, 12),
     });
-    const { rows, rejects } = await land(source, "lines.jsonl");
+    const { rows, rejects } = await read(source, "lines.jsonl");
     assert.deepEqual(rows, [["1"], ["4"], ["5"], ["9223372036854775807"]]);
     assert.deepEqual(rejects, [
       {
@@ -294,7 +294,7 @@ describe("JSON files", () => {
       },
     ]);
     await assert.rejects(
-      land(source, "cut.json"),
+      read(source, "cut.json"),
       /cut\.json ends in the middle of a record that begins in line 1/,
     );
     await assert.rejects(
@@ -311,16 +311,16 @@ describe("JSON files", () => {
 
 describe("Parquet files", () => {
   it("keep their types, and are one table by name", async (t) => {
-    const { source, land, path, context } = await folder(t, "parquet", {
+    const { source, read, path, context } = await folder(t, "parquet", {
       "broken.parquet": "PAR1 but not really",
     });
-    const { connection, close } = await context.outside();
+    const { connection, close } = await context.openExternal();
     await connection.run(
       `COPY (SELECT 1 AS id, [1.50, NULL]::DECIMAL(10,2)[] AS prices, {a: 'x'} AS s, '' AS note) TO '${path}/a.parquet';
        COPY (SELECT 2 AS id, NULL::VARCHAR AS note, TIMESTAMPTZ '2026-01-01 00:00:00.000001+00' AS updated_at) TO '${path}/b.parquet'`,
     );
     close();
-    const { rows, types } = await land(source, "[ab].parquet");
+    const { rows, types } = await read(source, "[ab].parquet");
     assert.deepEqual(types, [
       "INTEGER",
       "DECIMAL(10,2)[]",
@@ -333,7 +333,7 @@ describe("Parquet files", () => {
       [2, null, null, null, "2026-01-01 00:00:00.000001+00"],
     ]);
     const since = { column: "updated_at", value: "2026-01-01 00:00:00.000002+00" };
-    assert.deepEqual((await land(source, "[ab].parquet", { since, columns: ["id", "updated_at"] })).rows, [
+    assert.deepEqual((await read(source, "[ab].parquet", { since, columns: ["id", "updated_at"] })).rows, [
       [1, null],
     ]);
     await assert.rejects(source.describe("broken.parquet"), /broken\.parquet in .* cannot be read/);
@@ -350,20 +350,20 @@ describe("a folder of files", () => {
     ["json", '{"id": 1, "at": "2026-01-01"}', '{"id": 2}'],
   ] as const) {
     it(`is read from the time of a file on, or from a mark in its rows (${format})`, async (t) => {
-      const { source, land, path } = await folder(t, format, {
+      const { source, read, path } = await folder(t, format, {
         [`f/one.${format}`]: one,
         [`f/two.${format}`]: two,
       });
       await utimes(join(path, `f/one.${format}`), 1_770_000_000, 1_770_000_000.25);
       await utimes(join(path, `f/two.${format}`), 1_770_000_001, 1_770_000_001);
       const columns = ["id", "at", "_file_modified"];
-      const all = (await land(source, "f", { columns })).rows;
+      const all = (await read(source, "f", { columns })).rows;
       assert.deepEqual(all, [
         ["1", "2026-01-01", "2026-02-02 02:40:00.25"],
         ["2", null, "2026-02-02 02:40:01"],
       ]);
       const from = async (column: string, value: string) =>
-        (await land(source, "f", { columns, since: { column, value } })).rows;
+        (await read(source, "f", { columns, since: { column, value } })).rows;
       assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:00.25"), all);
       assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:00.250001"), [all[1]]);
       assert.deepEqual(await from("_file_modified", "2026-02-02 02:40:01.000001"), []);
@@ -373,7 +373,7 @@ describe("a folder of files", () => {
   }
 
   it("is read by a run from the newest file on, as the table has it", async (t) => {
-    const { folder: home, movement, handling, rows } = await startMoving(t);
+    const { folder: home, request, context, rows } = await startTransferHarness(t);
     const path = join(home, "orders");
     const put = async (name: string, text: string, seconds: number) => {
       await mkdir(path, { recursive: true });
@@ -382,11 +382,11 @@ describe("a folder of files", () => {
     };
     const run = async () => {
       const { read, inserted, updated, rejected, watermark_after } = await ingest(
-        movement(
+        request(
           { source: ".", watermark: "_file_modified" },
           { connection: { type: "files", config: { path, format: "csv" } } },
         ),
-        handling,
+        context,
       );
       return { read, inserted, updated, rejected, watermark_after };
     };

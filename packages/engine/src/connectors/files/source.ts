@@ -1,38 +1,42 @@
 import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
+import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { literal, quote } from "../../warehouse/names.ts";
-import { plainMessage } from "../../warehouse/warehouse.ts";
-import { tryAll } from "../source/checks.ts";
-import type { Config, SourceContext } from "../source/context.ts";
+import { runChecks } from "../source/checks.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
-import type { DatasetDescription, Since, Source } from "../source/source.ts";
+import type { ConnectorSource, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
-import { csvKind } from "./read/csv.ts";
+import { csvReader } from "./read/csv.ts";
 import { fileModified } from "./read/file-columns.ts";
-import { type FoundFile, listDatasets, listFiles, type Place } from "./read/file-listing.ts";
-import type { Asked, Kind } from "./read/format-reader.ts";
-import { jsonKind } from "./read/json.ts";
-import { parquetKind } from "./read/parquet.ts";
+import { type FileFilter, type ListedFile, listDatasets, listFiles } from "./read/file-listing.ts";
+import type { FormatReader, RowSelection } from "./read/format-reader.ts";
+import { jsonReader } from "./read/json.ts";
+import { parquetReader } from "./read/parquet.ts";
 import { filePath } from "./read/paths.ts";
-import { type FilesSettings, type Format, readFilesSettings } from "./read/settings.ts";
+import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
-const endings: Readonly<Record<Format, RegExp>> = {
+const endings: Readonly<Record<ReadableFormat, RegExp>> = {
   csv: /\.(csv|tsv|txt)(\.gz)?$/i,
   json: /\.(json|jsonl|ndjson)(\.gz)?$/i,
   parquet: /\.(parquet|parq|pq)$/i,
 };
 
 /** Files of a folder. A dataset is one of them, a sub-folder, or a pattern. */
-export async function openFilesSource(config: Config, context: SourceContext): Promise<Source> {
+export async function openFilesSource(
+  config: ConnectorConfig,
+  context: SourceContext,
+): Promise<ConnectorSource> {
   const settings = readFilesSettings(config);
-  const place: Place = { folder: settings.path, endings: endings[settings.format], only: settings.only };
+  const place: FileFilter = { folder: settings.path, endings: endings[settings.format], only: settings.only };
   const kind = kindOf(settings);
 
   async function columnsOf(
-    files: readonly FoundFile[],
+    files: readonly ListedFile[],
     dataset: string,
   ): Promise<DatasetDescription["columns"]> {
-    const { connection, close } = await context.outside();
+    const { connection, close } = await context.openExternal();
     try {
       return await kind.columns(files, connection);
     } catch (error) {
@@ -56,7 +60,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 
   return {
     check: (datasets) =>
-      tryAll(
+      runChecks(
         { sentence: `can open the folder ${settings.path}`, run: () => listDatasets(place) },
         datasets.map((dataset) => ({
           sentence: `can read ${dataset} in ${settings.path}`,
@@ -92,23 +96,23 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 
 const withoutHidden = ({ hidden: _, ...offered }: DatasetDescription): DatasetDescription => offered;
 
-function kindOf(settings: FilesSettings): Kind {
-  if (settings.format === "csv") return csvKind(settings);
-  return settings.format === "json" ? jsonKind : parquetKind;
+function kindOf(settings: FilesSettings): FormatReader {
+  if (settings.format === "csv") return csvReader(settings);
+  return settings.format === "json" ? jsonReader : parquetReader;
 }
 
 /** By the time of a file, it is read whole or not at all. */
-function isWanted(since: Since | undefined): (file: FoundFile) => boolean {
+function isWanted(since: Since | undefined): (file: ListedFile) => boolean {
   const from = since?.column === fileModified.name ? instant(since.value)?.text : undefined;
   return ({ modified }) => from === undefined || modified >= from;
 }
 
 function asked(
-  kind: Kind,
-  files: readonly FoundFile[],
+  kind: FormatReader,
+  files: readonly ListedFile[],
   columns: readonly WarehouseColumn[],
   since: Since | undefined,
-): Asked {
+): RowSelection {
   const isTime = ({ name }: WarehouseColumn) => name === fileModified.name;
   const select = columns.map((column) => (isTime(column) ? timeOf(files) : kind.value(column))).join(", ");
   const nulls = columns.filter((column) => !isTime(column));
@@ -119,14 +123,14 @@ function asked(
   return { select, shape, where: ` WHERE coalesce(${mark}, true)` };
 }
 
-const timeOf = (files: readonly FoundFile[]): string =>
+const timeOf = (files: readonly ListedFile[]): string =>
   `MAP {${files.map(({ path, modified }) => `${literal(path)}: ${literal(modified)}`).join(", ")}}[${filePath}]`;
 
 function readProblem(dataset: string, folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
   const told = /invalid state/.test(error.message)
     ? "its lines do not all end in the same way"
-    : plainMessage(error);
+    : duckdbMessage(error);
   return new DataProblem(`${dataset} in ${folder} cannot be read: ${told}.`.replace(/\.\.$/, "."), {
     cause: error,
   });

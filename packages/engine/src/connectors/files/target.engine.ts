@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { Stopped, Writing } from "../../testing/target-harness.ts";
+import { SimulatedStop, TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 /** All three go the same way but for the form of the rows: the others repeat what depends on it. */
@@ -22,9 +22,9 @@ for (const type of ["csv", "jsonl", "parquet"]) {
 
 suite("files in a folder", () => {
   const endings: (() => Promise<void>)[] = [];
-  let shared: Writing;
+  let shared: TargetHarness;
   before(async () => {
-    shared = await Writing.start(endings);
+    shared = await TargetHarness.start(endings);
   });
   after(async () => {
     for (const end of endings) await end();
@@ -66,7 +66,7 @@ suite("files in a folder", () => {
     await writing.write(there, { ...run, select: "SELECT 1 AS id", whole: true });
     await assert.rejects(
       writing.write(there, { ...run, select: "SELECT 2 AS id", until: "written" }),
-      Stopped,
+      SimulatedStop,
     );
     assert.deepEqual(await parts(), ["part-000001.csv", "part-000002.csv"]);
     assert.deepEqual(await writing.present(there, run), [[1]]);
@@ -74,7 +74,7 @@ suite("files in a folder", () => {
     assert.equal(await readFile(join(path, "orders/part-000002.csv"), "utf8"), "id\n3\n");
     await assert.rejects(
       writing.write(there, { ...run, select: "SELECT 4 AS id", until: "written" }),
-      Stopped,
+      SimulatedStop,
     );
     await writing.write(there, { ...run, select: "SELECT 4 AS id LIMIT 0", mark: "m2" });
     assert.deepEqual(await parts(), ["part-000001.csv", "part-000002.csv"]);

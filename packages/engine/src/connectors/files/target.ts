@@ -1,22 +1,22 @@
 import { readdir, stat } from "node:fs/promises";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { isThere, pathOf, requireWritable } from "../target/paths.ts";
-import type { Target } from "../target/target.ts";
-import { ledgersIn, readLedger } from "./write/manifest.ts";
-import { offeredFiles } from "./write/manifest-source.ts";
-import type { FileFormat } from "./write/target-format.ts";
-import { FilesTable } from "./write/target-table.ts";
+import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
+import type { ConnectorTarget } from "../target/target.ts";
+import { manifestFolder, readManifest } from "./write/manifest.ts";
+import { describeFiles } from "./write/manifest-source.ts";
+import type { TargetFileFormat } from "./write/target-format.ts";
+import { FilesTargetTable } from "./write/target-table.ts";
 
 /** A folder with files of one format as a target. */
 export async function openFilesTarget(
   connection: ConnectionConfig,
-  format: FileFormat,
+  format: TargetFileFormat,
   context: TargetContext,
-): Promise<Target> {
-  const folder = await pathOf(connection, context.ownFolder);
+): Promise<ConnectorTarget> {
+  const folder = await targetPath(connection, context.ownFolder);
   await requireFolder(folder);
   const suffix = `.${format.extension}.json`;
   return {
@@ -28,36 +28,36 @@ export async function openFilesTarget(
         },
         names,
         async (name) => {
-          refuseUnsafe(name);
-          const ledger = await readLedger(folder, `${name}.${format.extension}`);
-          return ledger
-            ? `can write ${name}, which has ${ledger.columns.length} columns`
+          requireFileName(name);
+          const manifest = await readManifest(folder, `${name}.${format.extension}`);
+          return manifest
+            ? `can write ${name}, which has ${manifest.columns.length} columns`
             : `${name} will be made by the first run`;
         },
       ),
     async discover() {
-      const ledgers = (await isThere(ledgersIn(folder))) ? await readdir(ledgersIn(folder)) : [];
+      const ledgers = (await pathExists(manifestFolder(folder))) ? await readdir(manifestFolder(folder)) : [];
       const names = ledgers
         .filter((file) => file.endsWith(suffix))
         .map((file) => file.slice(0, -suffix.length));
       const found = await Promise.all(
         names.sort().map(async (name) => {
-          const ledger = await readLedger(folder, `${name}.${format.extension}`);
-          return ledger ? [offeredFiles(name, ledger)] : [];
+          const manifest = await readManifest(folder, `${name}.${format.extension}`);
+          return manifest ? [describeFiles(name, manifest)] : [];
         }),
       );
       return found.flat();
     },
     async table(destination) {
-      refuseUnsafe(destination.name);
-      return new FilesTable({ folder, format, destination, context });
+      requireFileName(destination.name);
+      return new FilesTargetTable({ folder, format, destination, context });
     },
     async close() {},
   };
 }
 
 /** Names of files, not ways to other folders. Those that begin with a dot are hidden, or ours. */
-function refuseUnsafe(name: string): void {
+function requireFileName(name: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/.test(name) && Buffer.byteLength(name) <= 200) return;
   throw new DataProblem(

@@ -1,7 +1,7 @@
 import { setTimeout as timer } from "node:timers/promises";
 import { DataProblem } from "../../protocol/problem.ts";
 
-export interface Endpoint {
+export interface HttpEndpoint {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly method: string;
@@ -13,7 +13,7 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export const realPause: Pause = (milliseconds, signal) => timer(milliseconds, undefined, { signal });
 
 /** The endpoint does not take these rows. */
-export class Refused extends Error {}
+export class RowsRefused extends Error {}
 
 const attempts = 6;
 const patience = 60_000;
@@ -25,13 +25,13 @@ const refusing = [400, 409, 413, 422];
 const isPassing = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
 /** Sends bodies to an endpoint, again and again where that may help. */
-export class HttpSending {
-  readonly #endpoint: Endpoint;
+export class HttpSender {
+  readonly #endpoint: HttpEndpoint;
   readonly #pause: Pause;
   /** Without what stands behind "?", which is often a token. */
   readonly #address: string;
 
-  constructor(endpoint: Endpoint, pause: Pause) {
+  constructor(endpoint: HttpEndpoint, pause: Pause) {
     const { origin, pathname } = new URL(endpoint.url);
     this.#endpoint = endpoint;
     this.#pause = pause;
@@ -44,7 +44,7 @@ export class HttpSending {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#ask(this.#endpoint.method, headers, body, signal);
       if (answer.status >= 200 && answer.status < 300) return;
-      if (refusing.includes(answer.status)) throw new Refused(answer.sentence);
+      if (refusing.includes(answer.status)) throw new RowsRefused(answer.sentence);
       if (answer.status !== 0 && !isPassing(answer.status)) throw this.#problem(answer.sentence, false);
       if (attempt === attempts) throw this.#problem(`${answer.sentence} (${attempts} attempts)`, true);
       const wait = Math.max(2 ** attempt * 1000, answer.wait);
@@ -53,7 +53,7 @@ export class HttpSending {
   }
 
   /** Whether anybody is there, without sending anything. */
-  async knock(signal: AbortSignal): Promise<string> {
+  async probe(signal: AbortSignal): Promise<string> {
     const { status, sentence } = await this.#ask("OPTIONS", {}, undefined, signal);
     if (status === 0 || status === 401 || status === 403 || status >= 500) {
       throw this.#problem(sentence, status === 0 || status >= 500);

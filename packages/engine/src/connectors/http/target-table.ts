@@ -1,30 +1,37 @@
 import { createHash } from "node:crypto";
 import { DataProblem } from "../../protocol/problem.ts";
+import type { Reject } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { Reject } from "../source/row-sink.ts";
-import { takeByHalves } from "../target/bisection.ts";
+import { writeByBisection } from "../target/bisection.ts";
 import type { TargetContext } from "../target/context.ts";
 import { recordOf } from "../target/json-records.ts";
-import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
-import { type Endpoint, type HttpSending, Refused } from "./sender.ts";
+import type {
+  ChangeSet,
+  Checkpoint,
+  CrashPoint,
+  Destination,
+  TargetTable,
+  WriteResult,
+} from "../target/target.ts";
+import { type HttpEndpoint, type HttpSender, RowsRefused } from "./sender.ts";
 
 /**
  * Rows for an endpoint, in the body that generated notebooks send too. An endpoint takes part in no transaction: a batch whose
  * answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row arrives at
  * least once, and just once where the endpoint heeds that key.
  */
-export class HttpTable implements Table {
-  readonly blind = true;
-  readonly #sending: HttpSending;
-  readonly #endpoint: Endpoint;
+export class HttpTargetTable implements TargetTable {
+  readonly isWriteOnly = true;
+  readonly #sending: HttpSender;
+  readonly #endpoint: HttpEndpoint;
   readonly #destination: Destination;
-  readonly #context: Pick<TargetContext, "connector" | "ledger">;
+  readonly #context: Pick<TargetContext, "connector" | "checkpoints">;
 
   constructor(
-    sending: HttpSending,
-    endpoint: Endpoint,
+    sending: HttpSender,
+    endpoint: HttpEndpoint,
     destination: Destination,
-    context: Pick<TargetContext, "connector" | "ledger">,
+    context: Pick<TargetContext, "connector" | "checkpoints">,
   ) {
     this.#sending = sending;
     this.#endpoint = endpoint;
@@ -32,17 +39,22 @@ export class HttpTable implements Table {
     this.#context = context;
   }
 
-  mark(): Promise<Mark | undefined> {
-    return this.#context.ledger.read(this.#destination.stream);
+  readCheckpoint(): Promise<Checkpoint | undefined> {
+    return this.#context.checkpoints.read(this.#destination.stream);
   }
 
-  async present() {
+  async existingRows() {
     return undefined;
   }
 
-  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
+  async write(
+    changes: ChangeSet,
+    mark: Checkpoint,
+    crashPoint: CrashPoint,
+    signal: AbortSignal,
+  ): Promise<WriteResult> {
     const { name, columns, keys } = this.#destination;
-    if (changes.gone) {
+    if (changes.deletedKeys) {
       throw new DataProblem('An HTTP endpoint cannot be told that rows are gone. Leave "deletes" out.');
     }
     await crashPoint("staged");
@@ -58,15 +70,15 @@ export class HttpTable implements Table {
       const take = async (from: number, to: number) => {
         const body = this.#body(records.slice(from, to));
         // The same body in another run is not the same batch: a row may have become again what it was.
-        const key = createHash("sha256").update(`${changes.sending}\n${body}`).digest("hex");
+        const key = createHash("sha256").update(`${changes.sendId}\n${body}`).digest("hex");
         await this.#sending.send(body, key, signal);
         bytes += Buffer.byteLength(body);
       };
-      await takeByHalves(
+      await writeByBisection(
         {
           table: name,
           take,
-          refusal: (error) => (error instanceof Refused ? error.message : undefined),
+          refusal: (error) => (error instanceof RowsRefused ? error.message : undefined),
           refused: (at, reason) => {
             refused.push({ reason, row: exactly(records[at] ?? "{}") });
           },
@@ -79,8 +91,8 @@ export class HttpTable implements Table {
       sent += records.length - refused.length;
     }
     await crashPoint("written");
-    await this.#context.ledger.write(this.#destination.stream, mark);
-    await crashPoint("marked");
+    await this.#context.checkpoints.write(this.#destination.stream, mark);
+    await crashPoint("checkpointed");
     return { inserted: sent, updated: 0, deleted: 0, rejected, bytes };
   }
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Run, Stopped, Writing } from "../../testing/target-harness.ts";
+import { SimulatedStop, TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { openHttpTarget } from "./target.ts";
 
 interface Received {
@@ -18,9 +18,9 @@ const taking: Answering = (_, response) => response.writeHead(204).end();
 
 suite("an HTTP endpoint as a target", () => {
   const endings: (() => Promise<void>)[] = [];
-  let shared: Writing;
+  let shared: TargetHarness;
   before(async () => {
-    shared = await Writing.start(endings);
+    shared = await TargetHarness.start(endings);
   });
   after(async () => {
     for (const end of endings) await end();
@@ -48,7 +48,7 @@ suite("an HTTP endpoint as a target", () => {
     const connection = { type: "http", config: { url, batch_size: 4, ...config } };
     const open = () =>
       openHttpTarget(connection, writing.context, async (milliseconds) => void pauses.push(milliseconds));
-    const write = async (run: Run) => writing.writeTo(await open(), run);
+    const write = async (run: TargetRun) => writing.writeTo(await open(), run);
     return { writing, received, pauses, open, write, url, server };
   }
 
@@ -84,9 +84,9 @@ suite("an HTTP endpoint as a target", () => {
       keys: [],
       strategy: "upsert",
     });
-    assert.equal((await table.mark())?.value, "9");
-    assert.equal(await table.present(), undefined);
-    assert.equal(table.blind, true);
+    assert.equal((await table.readCheckpoint())?.value, "9");
+    assert.equal(await table.existingRows(), undefined);
+    assert.equal(table.isWriteOnly, true);
   });
 
   test("values keep their digits; times are ISO, binary is base64", async (t) => {
@@ -162,7 +162,7 @@ suite("an HTTP endpoint as a target", () => {
   test("ended at any step, the next run sends the same batches with the same keys", async (t) => {
     const { writing, received, write } = await start(t);
     for (const until of ["staged", "written"]) {
-      await assert.rejects(write({ select: ten, strategy: "append", until }), Stopped);
+      await assert.rejects(write({ select: ten, strategy: "append", until }), SimulatedStop);
       assert.equal(writing.marks.size, 0);
     }
     await write({ select: `${ten} ORDER BY id DESC`, strategy: "append" });

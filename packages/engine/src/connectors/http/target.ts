@@ -1,11 +1,11 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { readSettings } from "../target/settings.ts";
-import type { Target } from "../target/target.ts";
-import { type Endpoint, HttpSending, type Pause, realPause } from "./sender.ts";
-import { HttpTable } from "./target-table.ts";
+import type { ConnectorTarget } from "../target/target.ts";
+import { type HttpEndpoint, HttpSender, type Pause, realPause } from "./sender.ts";
+import { HttpTargetTable } from "./target-table.ts";
 
 const methods = ["post", "put", "patch"] as const;
 
@@ -14,13 +14,13 @@ export async function openHttpTarget(
   connection: ConnectionConfig,
   context: TargetContext,
   pause: Pause = realPause,
-): Promise<Target> {
+): Promise<ConnectorTarget> {
   const endpoint = readEndpoint(connection);
-  const sending = new HttpSending(endpoint, pause);
+  const sending = new HttpSender(endpoint, pause);
   return {
     check: (names) =>
       findings(
-        () => sending.knock(context.signal),
+        () => sending.probe(context.signal),
         names,
         async (name) => `${name} will be sent in batches of ${endpoint.batchSize} rows`,
       ),
@@ -31,13 +31,13 @@ export async function openHttpTarget(
           'An HTTP endpoint cannot be replaced in one step. Expected the write strategy "upsert" or "append".',
         );
       }
-      return new HttpTable(sending, endpoint, destination, context);
+      return new HttpTargetTable(sending, endpoint, destination, context);
     },
     async close() {},
   };
 }
 
-function readEndpoint(connection: ConnectionConfig): Endpoint {
+function readEndpoint(connection: ConnectionConfig): HttpEndpoint {
   const endpoint = readSettings(connection, ["url", "headers", "method"], (reader) => ({
     url: reader.required("url"),
     headers: reader.options("headers"),

@@ -1,7 +1,7 @@
 import type mysql from "mysql2/promise";
 import type { MysqlColumn } from "./source-types.ts";
 
-export interface MysqlTable {
+export interface MysqlSourceTable {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly (MysqlColumn & { readonly nullable: boolean })[];
@@ -10,11 +10,14 @@ export interface MysqlTable {
   readonly rows: number | null;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type CatalogRow = Readonly<Record<string, unknown>>;
 
 /** All tables and views of a database, with columns and keys. */
-export async function mysqlTables(connection: mysql.Connection, schema: string): Promise<MysqlTable[]> {
-  const ask = async (sql: string): Promise<Row[]> =>
+export async function listMysqlTables(
+  connection: mysql.Connection,
+  schema: string,
+): Promise<MysqlSourceTable[]> {
+  const ask = async (sql: string): Promise<CatalogRow[]> =>
     (await connection.query<mysql.RowDataPacket[]>(sql, [schema]))[0];
   // MySQL 8 gives the columns of its own tables in capitals, whatever was asked for: hence the names.
   const tables = await ask(
@@ -29,7 +32,7 @@ export async function mysqlTables(connection: mysql.Connection, schema: string):
      WHERE table_schema = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position`,
   );
   const json = await jsonColumns(connection, ask);
-  const of = (rows: readonly Row[], table: unknown) => rows.filter(({ t }) => t === table);
+  const of = (rows: readonly CatalogRow[], table: unknown) => rows.filter(({ t }) => t === table);
   return tables.map(({ t, n }) => ({
     schema,
     name: String(t),
@@ -50,7 +53,7 @@ export async function mysqlTables(connection: mysql.Connection, schema: string):
 /** MariaDB keeps JSON as text with a check; in MySQL it is a type. */
 async function jsonColumns(
   connection: mysql.Connection,
-  ask: (sql: string) => Promise<Row[]>,
+  ask: (sql: string) => Promise<CatalogRow[]>,
 ): Promise<Set<string>> {
   const [[version]] = await connection.query<mysql.RowDataPacket[]>("SELECT version() AS version");
   if (!/mariadb/i.test(String(version?.version))) return new Set();

@@ -1,24 +1,24 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { KeptColumn } from "../target/column-mapping.ts";
+import type { ExistingColumn } from "../target/column-mapping.ts";
 import { backquoted } from "./source-types.ts";
 
-export interface Place {
+export interface MysqlTableName {
   readonly schema: string;
   readonly table: string;
 }
 
-export interface KeptTable {
-  readonly columns: readonly KeptColumn[];
+export interface ExistingMysqlTable {
+  readonly columns: readonly ExistingColumn[];
   /** The columns of each unique index. */
   readonly unique: readonly (readonly string[])[];
 }
 
 /** A table that is there; undefined: there is none. */
-export async function keptTable(
+export async function findTable(
   connection: mysql.Connection,
-  { schema, table }: Place,
-): Promise<KeptTable | undefined> {
+  { schema, table }: MysqlTableName,
+): Promise<ExistingMysqlTable | undefined> {
   const ask = async (sql: string) =>
     (await connection.query<mysql.RowDataPacket[]>(sql, [schema, table]))[0] as Record<string, unknown>[];
   const which = "table_schema = ? AND table_name = ?";
@@ -55,10 +55,10 @@ export async function exactCollation(connection: mysql.Connection): Promise<stri
 }
 
 /** What may not be done may not be explained either. */
-export async function mayWrite(
+export async function requireWritable(
   connection: mysql.Connection,
-  { schema, table }: Place,
-  { columns }: KeptTable,
+  { schema, table }: MysqlTableName,
+  { columns }: ExistingMysqlTable,
 ): Promise<void> {
   const name = `${backquoted(schema)}.${backquoted(table)}`;
   const column = backquoted(columns[0]?.name ?? "");

@@ -1,7 +1,7 @@
 import type { ConfigReader } from "@lakehelm/contract/connections";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Config, readSettings } from "../source/context.ts";
+import { type ConnectorConfig, readSettings } from "../source/context.ts";
 
 /** Where a MySQL or MariaDB listens and who comes. Plain values: a thread gets them too. */
 export interface MysqlSettings {
@@ -31,7 +31,7 @@ const tlsModes: Readonly<
   "verify-identity": { rejectUnauthorized: true, verifyIdentity: true },
 };
 
-export const readMysqlSettings = (config: Config): MysqlSettings =>
+export const readMysqlSettings = (config: ConnectorConfig): MysqlSettings =>
   readSettings(config, ["host", "port", "database", "user", "password", "schema", "options"], (reader) => {
     const database = reader.required("database");
     return {
@@ -109,13 +109,13 @@ export async function connectMysql(settings: MysqlSettings): Promise<mysql.Conne
   }
 }
 
-export const placeOf = ({ host, port }: MysqlSettings): string => `${host}:${port}`;
+export const serverAddress = ({ host, port }: MysqlSettings): string => `${host}:${port}`;
 
 const refused: Readonly<Record<string, (settings: MysqlSettings) => string>> = {
   ER_ACCESS_DENIED_ERROR: (settings) =>
-    `${placeOf(settings)} refuses the user ${settings.user ?? "(none)"}: the name or the password is wrong.`,
+    `${serverAddress(settings)} refuses the user ${settings.user ?? "(none)"}: the name or the password is wrong.`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) => `The user ${user} may not use the database ${database}.`,
-  ER_BAD_DB_ERROR: (settings) => `There is no database ${settings.database} at ${placeOf(settings)}.`,
+  ER_BAD_DB_ERROR: (settings) => `There is no database ${settings.database} at ${serverAddress(settings)}.`,
 };
 
 /** Of the way there, or of a server that has too much to do. */
@@ -129,12 +129,12 @@ export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
   const sentence = refused[code]?.(settings);
   if (sentence) return new DataProblem(sentence, { cause: error });
   if (/^(E[A-Z]+|PROTOCOL_CONNECTION_LOST)$/.test(code)) {
-    return new DataProblem(`${placeOf(settings)} cannot be reached: ${error.message || code}.`, {
+    return new DataProblem(`${serverAddress(settings)} cannot be reached: ${error.message || code}.`, {
       retryable: retryableCodes.test(code),
       cause: error,
     });
   }
-  return new DataProblem(`${placeOf(settings)} says: ${error.message}.`, {
+  return new DataProblem(`${serverAddress(settings)} says: ${error.message}.`, {
     retryable: retryableCodes.test(code),
     cause: error,
   });

@@ -1,7 +1,8 @@
 /** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
 import mysql from "mysql2";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { type Cell, openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
+import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { misfit } from "../source/exact-text.ts";
 import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./session.ts";
 import { readerOf } from "./values.ts";
@@ -16,7 +17,7 @@ export interface MysqlReading {
 type Bytes = Buffer | null;
 
 const { settings, sql, parameters, columns } = threadData<MysqlReading>();
-const rows = openRows();
+const rows = openRowWriter();
 const readers = columns.map(readerOf);
 const connection = mysql.createConnection({
   ...connectionOptions(settings),
@@ -45,7 +46,7 @@ try {
 }
 
 function take(row: readonly Bytes[]): void {
-  const cells: Cell[] = [];
+  const cells: CellValue[] = [];
   let received = 0;
   for (const [at, column] of columns.entries()) {
     const bytes = row[at] ?? null;

@@ -4,8 +4,8 @@ import { startMysql, type TestMysql } from "@lakehelm/testing";
 import { until } from "@lakehelm/testing/until";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Landing, openLanding } from "../../testing/source-harness.ts";
-import type { Source } from "../source/source.ts";
+import { openSourceHarness, type SourceHarness } from "../../testing/source-harness.ts";
+import type { ConnectorSource } from "../source/source.ts";
 import { openMysqlSource } from "./source.ts";
 
 const endings: (() => unknown)[] = [];
@@ -15,13 +15,13 @@ describe("a MySQL source", {
   skip: server === undefined && "neither mariadbd nor mysqld is installed",
 }, () => {
   let connection: mysql.Connection;
-  let landing: Landing;
-  let source: Source;
+  let landing: SourceHarness;
+  let source: ConnectorSource;
   const at = server as TestMysql;
 
   before(async () => {
     connection = await mysql.createConnection({ ...at, multipleStatements: true });
-    landing = await openLanding({ after: (ending) => endings.push(ending as () => unknown) });
+    landing = await openSourceHarness({ after: (ending) => endings.push(ending as () => unknown) });
     source = await openMysqlSource({ ...at }, landing.context);
   });
   after(async () => {
@@ -46,7 +46,7 @@ describe("a MySQL source", {
       ["9".repeat(65)],
     );
     await connection.query("SET time_zone = '+00:00'");
-    const { rows, types, rejects } = await landing.land(source, "kinds");
+    const { rows, types, rejects } = await landing.read(source, "kinds");
     assert.deepEqual(rejects, []);
     const expected = {
       "DECIMAL(20,0)": "18446744073709551615",
@@ -90,7 +90,7 @@ describe("a MySQL source", {
        INSERT INTO odd VALUES (1, '0000-00-00', NULL, NULL, 1), (2, '2026-02-00', NULL, NULL, 0), (3, NULL, '0000-00-00 00:00:00', NULL, 1),
          (4, NULL, NULL, '838:59:59', 1), (5, NULL, NULL, NULL, 2), (6, '2026-01-01', '2026-01-01', '00:00:00', 0)`,
     );
-    const { rows, rejects } = await landing.land(source, "odd");
+    const { rows, rejects } = await landing.read(source, "odd");
     assert.deepEqual(rows, [[6, "2026-01-01", "2026-01-01 00:00:00", "00:00:00", false]]);
     assert.deepEqual(rejects.map(({ reason, row }) => `${row.id}: ${reason}`).sort(), [
       '1: the column "day": 0000-00-00 is not a DATE',
@@ -129,7 +129,7 @@ describe("a MySQL source", {
       [other, '`a.b "c" ``d```'],
       [source, 'shop_other.`a.b "c" ``d```'],
     ] as const) {
-      assert.deepEqual((await landing.land(from, name, { since })).rows, [
+      assert.deepEqual((await landing.read(from, name, { since })).rows, [
         [2, "2026-01-01 10:00:00.000002+00"],
         [3, null],
       ]);
@@ -151,7 +151,7 @@ describe("a MySQL source", {
        INSERT INTO marks VALUES (9007199254740992, 'B'), (9007199254740993, 'a'), (9007199254740994, NULL)`,
     );
     const from = async (column: string, value: string) =>
-      (await landing.land(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
+      (await landing.read(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
     assert.deepEqual(await from("n", "9007199254740993"), ["9007199254740993", "9007199254740994"]);
     assert.deepEqual(await from("note", "a"), ["9007199254740993", "9007199254740994"]);
   });
@@ -198,7 +198,7 @@ describe("a MySQL source", {
 
     it("a killed connection is a problem that may pass", async () => {
       const killed = assert.rejects(
-        landing.land(source, "half_way"),
+        landing.read(source, "half_way"),
         (error) => error instanceof DataProblem && error.retryable,
       );
       await connection.query(`KILL ${await sleeping()}`);
@@ -208,13 +208,13 @@ describe("a MySQL source", {
     it("a cancelled run stops, and the source can be read again", async () => {
       const calling = new AbortController();
       const cancelled = assert.rejects(
-        landing.land(source, "half_way", { signal: calling.signal }),
+        landing.read(source, "half_way", { signal: calling.signal }),
         /called off/,
       );
       await sleeping();
       calling.abort(new Error("called off"));
       await cancelled;
-      const { rows } = await landing.land(source, "half_way", { columns: ["n"] });
+      const { rows } = await landing.read(source, "half_way", { columns: ["n"] });
       assert.equal(rows.length, 300_000);
     });
   });

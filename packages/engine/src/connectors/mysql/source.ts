@@ -1,11 +1,18 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { tryAll } from "../source/checks.ts";
-import type { Config, SourceContext } from "../source/context.ts";
-import type { DatasetDescription, Reading, Source } from "../source/source.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
+import { runChecks } from "../source/checks.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
+import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
-import { type MysqlTable, mysqlTables } from "./catalog.ts";
-import { connectMysql, type MysqlSettings, mysqlProblem, placeOf, readMysqlSettings } from "./session.ts";
+import { listMysqlTables, type MysqlSourceTable } from "./catalog.ts";
+import {
+  connectMysql,
+  type MysqlSettings,
+  mysqlProblem,
+  readMysqlSettings,
+  serverAddress,
+} from "./session.ts";
 import type { MysqlReading } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
 
@@ -13,9 +20,9 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 
 /** A database of MySQL or MariaDB. */
 export async function openMysqlSource(
-  config: Config,
+  config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
-): Promise<Source> {
+): Promise<ConnectorSource> {
   const settings = readMysqlSettings(config);
   let opened: Promise<mysql.Connection> | undefined;
 
@@ -28,16 +35,16 @@ export async function openMysqlSource(
     });
   }
 
-  async function find(dataset: string): Promise<MysqlTable> {
+  async function find(dataset: string): Promise<MysqlSourceTable> {
     const [schema, table] = namesOf(dataset, settings.schema);
-    const tables = await ask((connection) => mysqlTables(connection, schema));
-    return pickDataset(table, tables, `${schema} at ${placeOf(settings)}`);
+    const tables = await ask((connection) => listMysqlTables(connection, schema));
+    return pickDataset(table, tables, `${schema} at ${serverAddress(settings)}`);
   }
   const describe = async (dataset: string) => offered(await find(dataset), settings);
 
   return {
     check: (datasets) =>
-      tryAll(
+      runChecks(
         { sentence: connected(settings), run: () => ask(async () => {}) },
         datasets.map((dataset) => ({
           sentence: `can read ${dataset} in ${settings.schema}`,
@@ -50,7 +57,7 @@ export async function openMysqlSource(
         })),
       ),
     async discover() {
-      const tables = await ask((connection) => mysqlTables(connection, settings.schema));
+      const tables = await ask((connection) => listMysqlTables(connection, settings.schema));
       return tables.map((table) => offered(table, settings));
     },
     describe,
@@ -65,7 +72,7 @@ export async function openMysqlSource(
 }
 
 const connected = (settings: MysqlSettings) =>
-  `can connect to ${settings.database} at ${placeOf(settings)} as ${settings.user ?? "nobody"}`;
+  `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "nobody"}`;
 
 /** `table` or `database.table`, a part in backticks where it holds a dot. */
 function namesOf(dataset: string, schema: string): [schema: string, table: string] {
@@ -80,7 +87,7 @@ function namesOf(dataset: string, schema: string): [schema: string, table: strin
 }
 
 function offered(
-  { name, columns, keys, rows }: MysqlTable,
+  { name, columns, keys, rows }: MysqlSourceTable,
   { tinyIntIsBoolean }: MysqlSettings,
 ): DatasetDescription {
   const kept = columns.map((column) => ({
@@ -96,7 +103,11 @@ function offered(
   };
 }
 
-function readingOf(settings: MysqlSettings, table: MysqlTable, { columns, since }: Reading): MysqlReading {
+function readingOf(
+  settings: MysqlSettings,
+  table: MysqlSourceTable,
+  { columns, since }: ReadRequest,
+): MysqlReading {
   const known = new Map<string, MysqlColumn>(table.columns.map((column) => [column.name, column]));
   const expressions = columns.map(({ name }) => expressionOf(known.get(name) ?? { name, kind: "" }));
   const from = `FROM ${backquoted(table.schema)}.${backquoted(table.name)}`;

@@ -1,14 +1,14 @@
 import type mysql from "mysql2/promise";
-import type { Reject } from "../source/row-sink.ts";
-import { takeByHalves } from "../target/bisection.ts";
+import type { Reject } from "../../protocol/transfer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
+import { writeByBisection } from "../target/bisection.ts";
 import { rejectOf } from "../target/reject-row.ts";
-import type { Cell } from "../target/target.ts";
 import { mysqlRefusal } from "./problem.ts";
 
 /** Characters in one INSERT, about; a packet of MySQL is 16 MB or more. */
 const insertSize = 1024 * 1024;
 
-interface Staging {
+interface StageOptions {
   readonly connection: mysql.Connection;
   readonly table: string;
   /** The staging table, whose first column is the number of the row. */
@@ -20,14 +20,15 @@ interface Staging {
 
 /** Fills a staging table, which has the target's own types: what they refuse is refused here. */
 export async function fillStage(
-  { connection, table, stage, names, signal }: Staging,
-  batches: AsyncIterable<Cell[][]>,
+  { connection, table, stage, names, signal }: StageOptions,
+  batches: AsyncIterable<CellValue[][]>,
 ): Promise<{ rows: number; bytes: number; rejected: Reject[] }> {
   const [[packet]] = await connection.query<mysql.RowDataPacket[]>("SELECT @@max_allowed_packet AS size");
   const largest = Number(packet?.size) - 1024;
   const filled = { rows: 0, bytes: 0, rejected: [] as Reject[] };
-  const reject = (row: readonly Cell[], reason: string) => filled.rejected.push(rejectOf(reason, names, row));
-  let slice: Cell[][] = [];
+  const reject = (row: readonly CellValue[], reason: string) =>
+    filled.rejected.push(rejectOf(reason, names, row));
+  let slice: CellValue[][] = [];
   let size = 0;
 
   const flush = async () => {
@@ -41,7 +42,7 @@ export async function fillStage(
     const refused = (at: number, reason: string) => {
       reject(rows[at] ?? [], reason);
     };
-    await takeByHalves({ table, take, refusal: mysqlRefusal, refused }, 0, rows.length);
+    await writeByBisection({ table, take, refusal: mysqlRefusal, refused }, 0, rows.length);
     filled.bytes += size;
     slice = [];
     size = 0;
@@ -65,10 +66,10 @@ export async function fillStage(
   return filled;
 }
 
-const parameter = (cell: Cell) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
+const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
 
 /** At the most, once it is escaped. */
-function lengthOf(cell: Cell): number {
+function lengthOf(cell: CellValue): number {
   if (typeof cell === "string") return 2 * Buffer.byteLength(cell) + 3;
   return cell instanceof Uint8Array ? 2 * cell.length + 4 : 26;
 }

@@ -1,28 +1,28 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type FittedColumn, fitColumns } from "../target/column-mapping.ts";
+import { type MappedColumn, mapColumns } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
-import { exactCollation, type KeptTable, keptTable, type Place } from "./existing-table.ts";
+import { type ExistingMysqlTable, exactCollation, findTable, type MysqlTableName } from "./existing-table.ts";
 import { backquoted } from "./source-types.ts";
 import { mysqlFits, mysqlType } from "./target-types.ts";
 
 /** Makes the table, or adds the columns that it lacks. Each of these ends a transaction: they come before it. */
-export async function fitTable(
+export async function prepareTable(
   connection: mysql.Connection,
-  place: Place,
+  place: MysqlTableName,
   destination: Destination,
-): Promise<readonly FittedColumn[]> {
+): Promise<readonly MappedColumn[]> {
   const { name, columns, keys, strategy } = destination;
   const table = `${backquoted(place.schema)}.${backquoted(place.table)}`;
   const collation = `CHARACTER SET utf8mb4 COLLATE ${await exactCollation(connection)}`;
-  const kept = await keptTable(connection, place);
+  const kept = await findTable(connection, place);
   if (!kept) {
     await connection.query(
       `CREATE TABLE IF NOT EXISTS ${table} (${declared(destination)}) ENGINE = InnoDB ${collation}`,
     );
     return columns.map((column) => ({ name: column.name, column }));
   }
-  const fit = fitColumns({ table: name, there: kept.columns, coming: columns, fits: mysqlFits });
+  const fit = mapColumns({ table: name, there: kept.columns, coming: columns, fits: mysqlFits });
   if (strategy === "upsert") requireUnique(name, kept, fit.columns, keys);
   for (const column of fit.added) {
     const type = mysqlType(column, false);
@@ -46,8 +46,8 @@ function declared({ columns, keys, strategy }: Destination): string {
 /** By it a row finds the one that it replaces, without a look at all of them. */
 function requireUnique(
   table: string,
-  { unique }: KeptTable,
-  columns: readonly FittedColumn[],
+  { unique }: ExistingMysqlTable,
+  columns: readonly MappedColumn[],
   keys: readonly string[],
 ): void {
   const names = keys.map((key) => columns.find(({ column }) => column.name === key)?.name ?? key);

@@ -1,80 +1,92 @@
 import type mysql from "mysql2/promise";
-import type { Reject } from "../source/row-sink.ts";
-import type { Source } from "../source/source.ts";
-import { takeByHalves } from "../target/bisection.ts";
+import type { Reject } from "../../protocol/transfer.ts";
+import type { ConnectorSource } from "../source/source.ts";
+import { writeByBisection } from "../target/bisection.ts";
 import { rejectOf } from "../target/reject-row.ts";
-import type { Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
-import { makeMarks, readMark, writeMark } from "./checkpoints.ts";
-import { keptTable, type Place } from "./existing-table.ts";
+import type {
+  ChangeSet,
+  Checkpoint,
+  CrashPoint,
+  Destination,
+  TargetTable,
+  WriteResult,
+} from "../target/target.ts";
+import { createCheckpointTable, readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
+import { findTable, type MysqlTableName } from "./existing-table.ts";
 import { mysqlRefusal } from "./problem.ts";
 import { backquoted } from "./source-types.ts";
 import { fillStage } from "./stage.ts";
 import {
   createStage,
-  deleteGone,
-  type Fitted,
+  deletedKeys,
+  deleteStagedKeys,
   insertNew,
   insertRows,
-  leaving,
+  type MysqlTableMapping,
   stage,
   stagedRow,
   updateKnown,
 } from "./statements.ts";
-import { fitTable } from "./table-schema.ts";
+import { prepareTable } from "./table-schema.ts";
 import { mysqlValue } from "./target-types.ts";
 
 const batchSize = 2000;
 /** Rows in one statement: a run that is called off waits for one of them. */
-const stretch = 20_000;
+const rowsPerStatement = 20_000;
 
-interface Parts {
+interface MysqlTableOptions {
   readonly destination: Destination;
-  readonly place: Place;
+  readonly place: MysqlTableName;
   within<Result>(work: (connection: mysql.Connection) => Promise<Result>): Promise<Result>;
-  source(): Promise<Source>;
+  source(): Promise<ConnectorSource>;
 }
 
 /**
  * A table of MySQL. What changes tables ends a transaction there: so the table is made, or gets its new columns, before the
  * rows. A run that is killed in between leaves a table without rows and without a mark, and the next one begins again.
  */
-export class MysqlTable implements Table {
-  readonly #parts: Parts;
+export class MysqlTargetTable implements TargetTable {
+  readonly #parts: MysqlTableOptions;
   readonly #table: string;
 
-  constructor(parts: Parts) {
+  constructor(parts: MysqlTableOptions) {
     this.#parts = parts;
     this.#table = `${backquoted(parts.place.schema)}.${backquoted(parts.place.table)}`;
   }
 
-  mark(): Promise<Mark | undefined> {
+  readCheckpoint(): Promise<Checkpoint | undefined> {
     const { destination, place, within } = this.#parts;
     return within(async (connection) =>
-      (await keptTable(connection, place))
-        ? readMark(connection, place.schema, destination.stream)
+      (await findTable(connection, place))
+        ? readCheckpoint(connection, place.schema, destination.stream)
         : undefined,
     );
   }
 
-  async present() {
+  async existingRows() {
     const { place, within, source } = this.#parts;
-    const kept = await within((connection) => keptTable(connection, place));
+    const kept = await within((connection) => findTable(connection, place));
     return kept && { source: await source(), dataset: this.#table };
   }
 
-  write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
+  write(
+    changes: ChangeSet,
+    mark: Checkpoint,
+    crashPoint: CrashPoint,
+    signal: AbortSignal,
+  ): Promise<WriteResult> {
     const { destination, place, within } = this.#parts;
     return within(async (connection) => {
-      await makeMarks(connection, place.schema);
-      const columns = await fitTable(connection, place, destination);
+      await createCheckpointTable(connection, place.schema);
+      const columns = await prepareTable(connection, place, destination);
       const keys = destination.keys.flatMap((key) => columns.filter(({ column }) => column.name === key));
-      const fitted: Fitted = { table: this.#table, columns, keys };
+      const fitted: MysqlTableMapping = { table: this.#table, columns, keys };
       const staged = await this.#stage(connection, fitted, changes, signal);
       await crashPoint("staged");
 
       await connection.query("START TRANSACTION");
       try {
-        await readMark(connection, place.schema, destination.stream, true);
+        await readCheckpoint(connection, place.schema, destination.stream, true);
         const cleared = changes.whole
           ? (await run(connection, `DELETE FROM ${this.#table}`)).affectedRows
           : 0;
@@ -85,12 +97,12 @@ export class MysqlTable implements Table {
         });
         const rejected = [...staged.rejected, ...moved.rejected];
         await changes.reject(rejected);
-        const left = changes.gone ? (await run(connection, deleteGone(fitted))).affectedRows : 0;
+        const left = changes.deletedKeys ? (await run(connection, deleteStagedKeys(fitted))).affectedRows : 0;
         await crashPoint("written");
-        await writeMark(connection, place.schema, destination.stream, mark);
+        await writeCheckpoint(connection, place.schema, destination.stream, mark);
         signal.throwIfAborted();
         await connection.query("COMMIT");
-        await crashPoint("marked");
+        await crashPoint("checkpointed");
         return { ...moved, rejected, deleted: cleared + left, bytes: staged.bytes };
       } catch (error) {
         await connection.query("ROLLBACK").catch(() => {});
@@ -99,8 +111,13 @@ export class MysqlTable implements Table {
     });
   }
 
-  async #stage(connection: mysql.Connection, fitted: Fitted, changes: Changes, signal: AbortSignal) {
-    const fill = async (name: string, columns: Fitted["columns"], rows: Changes["batches"]) => {
+  async #stage(
+    connection: mysql.Connection,
+    fitted: MysqlTableMapping,
+    changes: ChangeSet,
+    signal: AbortSignal,
+  ) {
+    const fill = async (name: string, columns: MysqlTableMapping["columns"], rows: ChangeSet["batches"]) => {
       await connection.query(`DROP TEMPORARY TABLE IF EXISTS ${name}`);
       await connection.query(createStage(name, fitted.table, columns));
       const names = columns.map(({ column }) => column.name);
@@ -109,13 +126,13 @@ export class MysqlTable implements Table {
       return fillStage(staging, rows(values, batchSize));
     };
     const staged = await fill(stage, fitted.columns, changes.batches);
-    if (changes.gone) await fill(leaving, fitted.keys, changes.gone);
+    if (changes.deletedKeys) await fill(deletedKeys, fitted.keys, changes.deletedKeys);
     return staged;
   }
 
   async #move(
     connection: mysql.Connection,
-    fitted: Fitted,
+    fitted: MysqlTableMapping,
     { rows, whole, signal }: { rows: number; whole: boolean; signal: AbortSignal },
   ) {
     const { name, strategy } = this.#parts.destination;
@@ -148,9 +165,9 @@ export class MysqlTable implements Table {
         ),
       );
     };
-    for (let from = 0; from < rows; from += stretch) {
+    for (let from = 0; from < rows; from += rowsPerStatement) {
       const halving = { table: name, take, refusal: mysqlRefusal, refused };
-      await takeByHalves(halving, from, Math.min(from + stretch, rows));
+      await writeByBisection(halving, from, Math.min(from + rowsPerStatement, rows));
     }
     return moved;
   }

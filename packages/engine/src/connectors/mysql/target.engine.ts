@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { Writing } from "../../testing/target-harness.ts";
+import { TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 const endings: (() => Promise<void>)[] = [];
@@ -39,9 +39,9 @@ if (!server) {
   });
 
   suite("MySQL tables that others made", () => {
-    let shared: Writing;
+    let shared: TargetHarness;
     before(async () => {
-      shared = await Writing.start(endings);
+      shared = await TargetHarness.start(endings);
     });
 
     test("rows that are refused are rejected with the server's reason, the others go through", async (t) => {

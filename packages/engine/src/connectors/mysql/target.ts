@@ -1,17 +1,20 @@
 import type mysql from "mysql2/promise";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
-import { refuseOwnName } from "../target/checkpoint-table.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { requireForeignName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
-import type { Target } from "../target/target.ts";
-import { keptTable, mayWrite } from "./existing-table.ts";
-import { connectMysql, mysqlProblem, placeOf, readMysqlSettings } from "./session.ts";
+import type { ConnectorTarget } from "../target/target.ts";
+import { findTable, requireWritable } from "./existing-table.ts";
+import { connectMysql, mysqlProblem, readMysqlSettings, serverAddress } from "./session.ts";
 import { openMysqlSource } from "./source.ts";
-import { MysqlTable } from "./target-table.ts";
+import { MysqlTargetTable } from "./target-table.ts";
 
 /** A database of MySQL or MariaDB as a target. */
-export async function openMysqlTarget(connection: ConnectionConfig, context: TargetContext): Promise<Target> {
+export async function openMysqlTarget(
+  connection: ConnectionConfig,
+  context: TargetContext,
+): Promise<ConnectorTarget> {
   const { signal } = context;
   const settings = readMysqlSettings(connection.config);
   let opened: Promise<mysql.Connection> | undefined;
@@ -33,7 +36,7 @@ export async function openMysqlTarget(connection: ConnectionConfig, context: Tar
       });
   const place = (name: string) => {
     const found = schemaAndTable(name, settings.schema);
-    refuseOwnName(found.table);
+    requireForeignName(found.table);
     return found;
   };
 
@@ -42,13 +45,13 @@ export async function openMysqlTarget(connection: ConnectionConfig, context: Tar
       findings(
         async () => {
           await session();
-          return `can connect to ${settings.database} at ${placeOf(settings)} as ${settings.user ?? "nobody"}`;
+          return `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "nobody"}`;
         },
         names,
         async (name) => {
-          const kept = await within((made) => keptTable(made, place(name)));
+          const kept = await within((made) => findTable(made, place(name)));
           if (!kept) return `${name} will be made by the first run`;
-          await within((made) => mayWrite(made, place(name), kept));
+          await within((made) => requireWritable(made, place(name), kept));
           return `can write ${name}, which has ${kept.columns.length} columns`;
         },
       ),
@@ -58,7 +61,7 @@ export async function openMysqlTarget(connection: ConnectionConfig, context: Tar
     },
     async table(destination) {
       const source = () => openMysqlSource(connection.config, context);
-      return new MysqlTable({ destination, place: place(destination.name), within, source });
+      return new MysqlTargetTable({ destination, place: place(destination.name), within, source });
     },
     async close() {
       const made = await opened?.catch(() => undefined);

@@ -1,10 +1,10 @@
 import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
-import type { Cell } from "../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
 
 /** A value from the bytes that the server sends, which are text; undefined: the column cannot hold it. */
-export type Reader = (bytes: Buffer) => Cell | undefined;
+export type MysqlValueReader = (bytes: Buffer) => CellValue | undefined;
 
-export function readerOf(column: WarehouseColumn): Reader {
+export function readerOf(column: WarehouseColumn): MysqlValueReader {
   switch (wireType(column)) {
     case "BOOLEAN":
       return (bytes) =>
@@ -28,7 +28,7 @@ export function readerOf(column: WarehouseColumn): Reader {
 /** MySQL keeps days that there are not: `0000-00-00`, and `2026-02-00` where it is told to. */
 const isReal = (day: string) => !day.startsWith("0000-") && !day.includes("-00");
 
-function timeReader(type: string): Reader | undefined {
+function timeReader(type: string): MysqlValueReader | undefined {
   if (!/^(DATE|TIMESTAMP)/.test(type)) return undefined;
   const offset = type === "TIMESTAMP WITH TIME ZONE" ? "+00" : "";
   return (bytes) => {

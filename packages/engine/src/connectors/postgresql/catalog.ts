@@ -1,10 +1,10 @@
-import type { DatasetDescription } from "../source/source.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import type { PostgresSession } from "./session.ts";
-import { columnOf, type Reads, readsOf } from "./source-types.ts";
+import { type ColumnDecoding, columnDecoding, columnOf } from "./source-types.ts";
 
 /** A table or a view, by its names. */
-export interface KnownTable {
+export interface PostgresTableId {
   readonly oid: number;
   readonly schema: string;
   readonly table: string;
@@ -20,19 +20,19 @@ export interface PostgresColumn {
   /** The same of what a domain rests on; of other types, the same. */
   readonly base: string;
   readonly nullable: boolean;
-  readonly reads: Reads;
+  readonly reads: ColumnDecoding;
   /** What the server says a column of a result is: when these have changed, so has the table. */
   readonly typeId: number;
   readonly modifier: number;
 }
 
-export interface DescribedTable extends KnownTable {
+export interface PostgresSourceTable extends PostgresTableId {
   readonly columns: readonly PostgresColumn[];
   readonly keys: readonly string[];
 }
 
 /** Tables, partitioned ones (their parts left out), views and foreign tables. */
-const listTables = `
+const tablesQuery = `
 SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS "table",
        CASE WHEN c.relkind IN ('r', 'm') AND c.reltuples >= 0 THEN c.reltuples::float8 END AS rows,
        has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') AS readable
@@ -42,7 +42,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 ORDER BY n.nspname, c.relname`;
 
 /** A domain is read as what it rests on, with the bounds that it sets. */
-const listColumns = `
+const columnsQuery = `
 SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
        a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
@@ -56,19 +56,22 @@ FROM pg_attribute a CROSS JOIN LATERAL (
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
 ORDER BY a.attrelid, a.attnum`;
 
-const listKeys = `
+const keysQuery = `
 SELECT i.indrelid::int8::float8 AS "table", a.attname AS name
 FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number
 WHERE i.indrelid = ANY ($1::oid[]) AND i.indisprimary
 ORDER BY i.indrelid, k.place`;
 
-export async function knownTables(session: PostgresSession): Promise<KnownTable[]> {
-  const { rows } = await session.query<KnownTable>(`Looking for tables in ${session.place}`, listTables);
+export async function listTables(session: PostgresSession): Promise<PostgresTableId[]> {
+  const { rows } = await session.query<PostgresTableId>(
+    `Looking for tables in ${session.place}`,
+    tablesQuery,
+  );
   return rows;
 }
 
-interface ColumnRow {
+interface PostgresColumnRow {
   table: number;
   name: string;
   nullable: boolean;
@@ -81,12 +84,12 @@ interface ColumnRow {
 
 export async function describeTables(
   session: PostgresSession,
-  tables: readonly KnownTable[],
-): Promise<DescribedTable[]> {
+  tables: readonly PostgresTableId[],
+): Promise<PostgresSourceTable[]> {
   const doing = `Looking at the columns of ${session.place}`;
   const oids = [tables.map(({ oid }) => oid)];
-  const columns = await session.query<ColumnRow>(doing, listColumns, oids);
-  const keys = await session.query<{ table: number; name: string }>(doing, listKeys, oids);
+  const columns = await session.query<PostgresColumnRow>(doing, columnsQuery, oids);
+  const keys = await session.query<{ table: number; name: string }>(doing, keysQuery, oids);
   const columnsByTable = Map.groupBy(columns.rows, ({ table }) => table);
   const keysByTable = Map.groupBy(keys.rows, ({ table }) => table);
   return tables.map((table) => ({
@@ -96,21 +99,21 @@ export async function describeTables(
   }));
 }
 
-const postgresColumn = (row: ColumnRow): PostgresColumn => ({
+const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   name: row.name,
   origin: row.origin,
   base: row.base,
   nullable: row.nullable,
-  reads: readsOf(row.base, row.dimensions),
+  reads: columnDecoding(row.base, row.dimensions),
   typeId: row.type_id,
   modifier: row.modifier,
 });
 
 /** Tables of the usual schema go without it. */
-export const nameOf = ({ schema, table }: KnownTable, usual: string): string =>
+export const nameOf = ({ schema, table }: PostgresTableId, usual: string): string =>
   schema === usual ? table : `${schema}.${table}`;
 
-export function offeredTable(table: DescribedTable, usual: string): DatasetDescription {
+export function describedDataset(table: PostgresSourceTable, usual: string): DatasetDescription {
   const columns = table.columns.map(({ name, origin, reads, nullable }) => ({
     ...columnOf(name, origin, reads),
     nullable,

@@ -1,22 +1,22 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import { marksTable } from "../target/checkpoint-table.ts";
-import type { Mark } from "../target/target.ts";
+import { checkpointTable } from "../target/checkpoint-table.ts";
+import type { Checkpoint } from "../target/target.ts";
 import type { PostgresSession } from "./session.ts";
 
 /** The marks of a schema's tables: a row for each stream, written in the transaction that writes the rows. */
-export class PostgresMarks {
+export class PostgresCheckpoints {
   readonly #session: PostgresSession;
   readonly #table: string;
   readonly #doing: string;
 
   constructor(session: PostgresSession, schema: string) {
     this.#session = session;
-    this.#table = `${pg.escapeIdentifier(schema)}.${marksTable}`;
+    this.#table = `${pg.escapeIdentifier(schema)}.${checkpointTable}`;
     this.#doing = `Keeping marks in ${schema} of ${session.place}`;
   }
 
-  async read(stream: string): Promise<Mark | undefined> {
+  async read(stream: string): Promise<Checkpoint | undefined> {
     return (await this.#isThere()) ? this.#find(stream) : undefined;
   }
 
@@ -24,7 +24,7 @@ export class PostgresMarks {
    * Locks the stream until the transaction ends, so that no two runs move from the same mark; answers the mark as it is now.
    * A stream without a mark gets a row, which nobody sees before the transaction has written it.
    */
-  async lock(stream: string): Promise<Mark | undefined> {
+  async lock(stream: string): Promise<Checkpoint | undefined> {
     if (!(await this.#isThere())) await this.#make();
     await this.#query(`INSERT INTO ${this.#table} (stream) VALUES ($1) ON CONFLICT (stream) DO NOTHING`, [
       stream,
@@ -32,7 +32,7 @@ export class PostgresMarks {
     return this.#find(stream, " FOR UPDATE");
   }
 
-  async write(stream: string, { value, time, run }: Mark): Promise<void> {
+  async write(stream: string, { value, time, run }: Checkpoint): Promise<void> {
     const { rowCount } = await this.#query(
       `UPDATE ${this.#table} SET value = $2, time = $3, run = $4 WHERE stream = $1`,
       [stream, value, time, run],
@@ -55,10 +55,10 @@ export class PostgresMarks {
     );
   }
 
-  async #find(stream: string, locking = ""): Promise<Mark | undefined> {
+  async #find(stream: string, locking = ""): Promise<Checkpoint | undefined> {
     const text = `to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
     const time = `regexp_replace(${text}, '\\.?0+Z$', 'Z') AS time`;
-    const { rows } = await this.#query<Mark>(
+    const { rows } = await this.#query<Checkpoint>(
       `SELECT value, ${time}, run FROM ${this.#table} WHERE stream = $1 AND run IS NOT NULL${locking}`,
       [stream],
     );

@@ -1,10 +1,10 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { digitsOf, holdsDecimal, kindOf } from "../target/type-kinds.ts";
-import { readsOf } from "./source-types.ts";
+import { columnDecoding } from "./source-types.ts";
 
 /** How the values of a column get into one of PostgreSQL. */
-export interface Carrying {
+export interface ColumnEncoding {
   /** SQL of the warehouse whose binary form the column itself takes; undefined: there is none. */
   readonly direct: string | undefined;
   /** SQL of the warehouse whose binary form the column of the stage takes. */
@@ -70,16 +70,16 @@ export function declaredType(type: string): string {
  * @param base the column's type as PostgreSQL writes it: `numeric(12,2)`, `integer[]`
  * @returns undefined: the column cannot keep every value of the type
  */
-export function carryingOf({ name, type }: WarehouseColumn, base: string): Carrying | undefined {
+export function columnEncoding({ name, type }: WarehouseColumn, base: string): ColumnEncoding | undefined {
   const value = quote(name);
   const bare = base.replace(/\([^)]*\)/, "");
   const kind = kindOf(type);
-  if (base.endsWith("[]")) return arrayCarrying(value, type, base);
+  if (base.endsWith("[]")) return arrayEncoding(value, type, base);
   if (integers[bare]) {
     const { bytes, cast } = integers[bare];
     return (integerSizes[type]?.bytes ?? 99) <= bytes ? binary(`CAST(${value} AS ${cast})`, bare) : undefined;
   }
-  if (bare === "numeric") return numericCarrying(value, type, base);
+  if (bare === "numeric") return numericEncoding(value, type, base);
   if (alike[bare]) {
     return alike[bare].includes(type) ? binary(`CAST(${value} AS ${alike[bare][0]})`, bare) : undefined;
   }
@@ -97,24 +97,24 @@ export function carryingOf({ name, type }: WarehouseColumn, base: string): Carry
     return fits ? { ...asText(text, bare), direct: `${text} || ''`, take: (staged) => staged } : undefined;
   }
   // A type that is read as its text is written as its text.
-  return type === "VARCHAR" && readsOf(base).type === "VARCHAR" ? asText(text, base) : undefined;
+  return type === "VARCHAR" && columnDecoding(base).type === "VARCHAR" ? asText(text, base) : undefined;
 }
 
-const binary = (direct: string, stage: string): Carrying => ({
+const binary = (direct: string, stage: string): ColumnEncoding => ({
   direct,
   send: direct,
   stage,
   take: (staged) => staged,
 });
 
-const asText = (text: string, base: string): Carrying => ({
+const asText = (text: string, base: string): ColumnEncoding => ({
   direct: undefined,
   send: `${text} || ''`,
   stage: "text",
   take: (staged) => `${staged}::${base}`,
 });
 
-function numericCarrying(value: string, type: string, base: string): Carrying | undefined {
+function numericEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   const isBounded = base !== "numeric";
   const size = integerSizes[type];
   if (size) {
@@ -125,15 +125,15 @@ function numericCarrying(value: string, type: string, base: string): Carrying | 
     return !isBounded || holdsDecimal(base, type) ? binary(value, "numeric") : undefined;
   }
   const isUnsigned = type === "UHUGEINT" && (!isBounded || holdsDecimal(base, "DECIMAL(39,0)"));
-  const isText = type === "VARCHAR" && readsOf(base).type === "VARCHAR";
+  const isText = type === "VARCHAR" && columnDecoding(base).type === "VARCHAR";
   return isUnsigned || isText ? asText(`CAST(${value} AS VARCHAR)`, base) : undefined;
 }
 
 /** As JSON of the texts of the elements: PostgreSQL makes of each what the column holds. */
-function arrayCarrying(value: string, type: string, base: string): Carrying | undefined {
+function arrayEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   if (!type.endsWith("[]")) return undefined;
   const element = { name: "", type: type.slice(0, -2), origin: "" };
-  if (readsOf(base).type !== type && !carryingOf(element, base.slice(0, -2))) return undefined;
+  if (columnDecoding(base).type !== type && !columnEncoding(element, base.slice(0, -2))) return undefined;
   return {
     ...asText(`CAST(to_json(CAST(${value} AS VARCHAR[])) AS VARCHAR)`, base),
     take: (staged) =>

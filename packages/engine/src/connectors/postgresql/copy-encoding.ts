@@ -1,28 +1,23 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBResult, DuckDBType } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import { collectRecent } from "../../warehouse/garbage-collection.ts";
+import { collectYoungGarbage } from "../../warehouse/garbage-collection.ts";
 import { CopyBuffers } from "./copy-buffers.ts";
 import { type FieldEncoder, fieldEncoder } from "./field-encoder.ts";
 
-/** A row that PostgreSQL cannot hold: in which column, why, and its values as JSON has them. */
+/** Called for a row that PostgreSQL cannot store: the column, the reason, and the row's values as JSON has them. */
 export type RefuseRow = (column: number, reason: string, values: readonly unknown[]) => void;
 
 /** `PGCOPY\n\xff\r\n\0`, no flags, no extension. */
 const header = Buffer.from("5047434f50590aff0d0a000000000000000000", "hex");
-const chunksBetweenCollecting = 16;
+const chunksBetweenCollections = 16;
 const trailer = Buffer.from([0xff, 0xff]);
 
 /**
- * Turns a SELECT on the warehouse into what `COPY … FROM STDIN (FORMAT binary)` takes, 256 KiB at a time. Each column goes in the
- * type of PostgreSQL that is nearest to its own; `column || ''` makes text fast to read (vectors.ts). Rows that PostgreSQL
- * cannot hold are told to `refuse` and left out.
+ * Encodes a DuckDB result as `COPY … FROM STDIN (FORMAT binary)` expects it, in buffers of 256 KiB. Each column is encoded as the
+ * most similar PostgreSQL type. Select text as `column || ''`, which is faster to read (vector-values.ts). Rows that PostgreSQL
+ * cannot store are passed to `refuse` and left out.
  */
-export async function* encodeCopy(
-  connection: DuckDBConnection,
-  sql: string,
-  refuse: RefuseRow,
-): AsyncGenerator<Buffer> {
-  const result = await connection.stream(sql);
+export async function* encodeCopy(result: DuckDBResult, refuse: RefuseRow): AsyncGenerator<Buffer> {
   const types = result.columnTypes();
   const buffers = new CopyBuffers();
   yield header;
@@ -31,12 +26,12 @@ export async function* encodeCopy(
   for (;;) {
     const chunk = await next;
     if (!chunk || chunk.rowCount === 0) break;
-    // DuckDB makes the next chunk while this one is encoded.
+    // DuckDB computes the next chunk while this one is encoded.
     next = result.fetchChunk();
     next.catch(() => {});
     encodeChunk(chunk, types, buffers, refuse);
     duckdb.data_chunk_reset(chunk.chunk);
-    if (++chunks % chunksBetweenCollecting === 0) collectRecent();
+    if (++chunks % chunksBetweenCollections === 0) collectYoungGarbage();
     yield* buffers.takeFull();
   }
   yield* buffers.takeRest();
@@ -54,11 +49,11 @@ function encodeChunk(
   for (let row = 0; row < rows; row++) {
     const refused = encodeRow(columns, row, buffers);
     if (refused < 0) continue;
-    refuse(refused, columns[refused]?.refusal ?? "", chunk.getRowValues(row).map(readableValue));
+    refuse(refused, columns[refused]?.refusal ?? "", chunk.getRowValues(row).map(jsonValue));
   }
 }
 
-/** Answers the column that cannot be sent, or -1. */
+/** Returns the column that cannot be encoded, or -1. */
 function encodeRow(columns: readonly FieldEncoder[], row: number, buffers: CopyBuffers): number {
   let size = 2;
   for (const column of columns) size += column.size(row);
@@ -75,5 +70,5 @@ function encodeRow(columns: readonly FieldEncoder[], row: number, buffers: CopyB
   return -1;
 }
 
-const readableValue = (value: unknown): unknown =>
+const jsonValue = (value: unknown): unknown =>
   value === null || typeof value === "boolean" || typeof value === "number" ? value : String(value);

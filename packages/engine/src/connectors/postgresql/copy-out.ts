@@ -26,7 +26,7 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
           stream.off("data", listen);
           stream.on("data", theirs);
         };
-        const cut = createCutter(take, theirs, giveBack);
+        const cut = frameSplitter(take, theirs, giveBack);
         const listen = (bytes: Buffer) => {
           try {
             cut(bytes);
@@ -56,7 +56,7 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
 }
 
 /** Frames are a letter, the length of the rest (int32, itself included) and the rest. They end where they like in a read. */
-function createCutter(take: TakeFrame, others: (bytes: Buffer) => void, giveBack: () => void) {
+function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, giveBack: () => void) {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   /** Of the frame that has begun; 0: not known yet. */

@@ -22,7 +22,7 @@ export class FieldEncoder {
   /** Why the last field could not be written. */
   refusal = "";
 
-  constructor(values: ColumnValues, kind: DuckDBTypeId, { width, sent, scale }: Shape) {
+  constructor(values: ColumnValues, kind: DuckDBTypeId, { width, sent, scale }: FieldShape) {
     this.#values = values;
     this.#kind = kind;
     this.#width = width;
@@ -169,7 +169,7 @@ export class FieldEncoder {
 const epochHigh = Number(microsTo2000 >> 32n);
 const epochLow = Number(microsTo2000 & 0xffff_ffffn);
 
-interface Shape {
+interface FieldShape {
   /** Bytes of a value in DuckDB's memory. */
   readonly width: number;
   /** Bytes of a field with its length, at the most; -1: it depends. */
@@ -191,8 +191,8 @@ export function fieldEncoder(
 /** 128 bits have at most 39 digits: eleven groups of four, or one more where the point parts them. */
 const longestNumeric = 4 + 8 + 2 * 12;
 
-function shapeOf(type: DuckDBType): Shape {
-  const fixed = (width: number): Shape => ({ width, sent: 4 + width, scale: 0 });
+function shapeOf(type: DuckDBType): FieldShape {
+  const fixed = (width: number): FieldShape => ({ width, sent: 4 + width, scale: 0 });
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
       return fixed(1);

@@ -1,4 +1,4 @@
-import type { Wire } from "../../warehouse/ring-buffer/wire-type.ts";
+import type { WireType } from "../../warehouse/ring-buffer/wire-type.ts";
 import { isFiniteNumeric, scaledBigInt } from "./numeric-decoding.ts";
 import { dayOf } from "./row-decoder.ts";
 
@@ -6,7 +6,7 @@ const millisTo2000 = 946_684_800_000n;
 
 /** The fields of a row that cannot be kept, in texts that the warehouse could cast: for whoever looks at rejects. */
 export function readableRow(
-  wires: readonly Wire[],
+  wires: readonly WireType[],
   skip: readonly number[],
   bytes: Buffer,
   start: number,
@@ -18,11 +18,11 @@ export function readableRow(
     if (length === -1) return null;
     const field = bytes.subarray(at + (skip[column] ?? 0), at + length);
     at += length;
-    return readable(wire, field);
+    return readableField(wire, field);
   });
 }
 
-function readable({ kind, scale }: Wire, field: Buffer): string {
+function readableField({ kind, scale }: WireType, field: Buffer): string {
   const view = new DataView(field.buffer, field.byteOffset, field.length);
   switch (kind) {
     case "BOOLEAN":

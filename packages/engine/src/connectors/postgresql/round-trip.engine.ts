@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
-import { startMoving } from "../../testing/transfer-harness.ts";
+import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { deliver } from "../../transfer/delivery.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { freshSchema } from "./testing/schema.ts";
@@ -79,7 +79,7 @@ const types: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 test("random rows of every type go to the warehouse and come back the same", async (t) => {
-  const moving = await startMoving(t);
+  const moving = await startTransferHarness(t);
   const { client, connection, drop } = await freshSchema();
   t.after(drop);
   const columns = Object.keys(types).map((type, index) => `c${index} ${type}`);
@@ -93,14 +93,14 @@ test("random rows of every type go to the warehouse and come back the same", asy
       const values = rows.map((cells, n) => `(${[n, ...cells.map(literal)].join(", ")})`);
       await client.query(`INSERT INTO there VALUES ${values.join(", ")}`);
       const id = `orders-${runs++}`;
-      const inwards = moving.movement({ ...dataset, id, source: "there", target: "between" }, { connection });
-      const came = await ingest(inwards, moving.handling);
+      const inwards = moving.request({ ...dataset, id, source: "there", target: "between" }, { connection });
+      const came = await ingest(inwards, moving.context);
       assert.deepEqual([came.read, came.rejected], [rows.length, 0]);
-      const outwards = moving.movement(
+      const outwards = moving.request(
         { ...dataset, id, source: "between", target: "back" },
         { connection, direction: "out" },
       );
-      const went = await deliver(outwards, moving.handling);
+      const went = await deliver(outwards, moving.context);
       assert.deepEqual([went.inserted, went.rejected], [rows.length, 0]);
       assert.deepEqual(await textsOf(client, "back"), await textsOf(client, "there"));
     }),

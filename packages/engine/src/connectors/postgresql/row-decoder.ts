@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { PartWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
-import type { Wire } from "../../warehouse/ring-buffer/wire-type.ts";
+import type { BatchWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
+import type { WireType } from "../../warehouse/ring-buffer/wire-type.ts";
 import { isFiniteNumeric, scaledBigInt, scaledNumber } from "./numeric-decoding.ts";
 
 /** Days and microseconds between 1970, where DuckDB begins, and 2000, where PostgreSQL does. */
@@ -17,19 +17,19 @@ export interface DecodeOptions {
 }
 
 /** The field's number where it cannot be kept, and why. */
-export interface Refusal {
+export interface FieldRefusal {
   readonly column: number;
   readonly reason: string;
 }
 
 /** Decodes rows of `COPY (FORMAT binary)` into the memory of DuckDB's vectors: no value of JavaScript is made on the way. */
 export class RowDecoder {
-  readonly #parts: PartWriter;
-  readonly #wires: readonly Wire[];
+  readonly #parts: BatchWriter;
+  readonly #wires: readonly WireType[];
   readonly #skip: readonly number[];
   readonly #checkText: boolean;
 
-  constructor(parts: PartWriter, { skip, checkText }: DecodeOptions) {
+  constructor(parts: BatchWriter, { skip, checkText }: DecodeOptions) {
     this.#parts = parts;
     this.#wires = parts.layout.wires;
     this.#skip = skip;
@@ -37,9 +37,9 @@ export class RowDecoder {
   }
 
   /** A row from its count of fields on. The part must have room for it. */
-  row(bytes: Buffer, view: DataView, start: number): Refusal | undefined {
+  row(bytes: Buffer, view: DataView, start: number): FieldRefusal | undefined {
     const parts = this.#parts;
-    parts.begin();
+    parts.beginRow();
     let at = start + 2;
     for (let column = 0; column < this.#wires.length; column++) {
       const length = view.getInt32(at);
@@ -50,18 +50,18 @@ export class RowDecoder {
       }
       const reason = this.#field(column, bytes, view, at, length);
       if (reason !== undefined) {
-        parts.abandon();
+        parts.discardRow();
         return { column, reason };
       }
       at += length;
     }
-    parts.next();
+    parts.endRow();
     return undefined;
   }
 
   #field(column: number, bytes: Buffer, view: DataView, at: number, length: number): string | undefined {
     const parts = this.#parts;
-    const wire = this.#wires[column] as Wire;
+    const wire = this.#wires[column] as WireType;
     const place = parts.values[column] ?? 0;
     const { row } = parts;
     switch (wire.kind) {
@@ -127,7 +127,12 @@ export class RowDecoder {
     }
   }
 
-  #decimal({ width, precision, scale }: Wire, place: number, view: DataView, at: number): string | undefined {
+  #decimal(
+    { width, precision, scale }: WireType,
+    place: number,
+    view: DataView,
+    at: number,
+  ): string | undefined {
     if (!isFiniteNumeric(view, at)) return "NaN and infinity are no decimal numbers";
     const { int16, int32, int64, row } = this.#parts;
     if (precision > 15) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import { postgresProblem } from "./problem.ts";
-import { clientConfig, type PostgresSettings, placeOf } from "./settings.ts";
+import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 
 /** Names a session so that it can be found among those of the server. PostgreSQL keeps 63 letters. */
 export const sessionName = ({ options }: PostgresSettings): string =>
@@ -23,7 +23,7 @@ export class PostgresSession {
   }
 
   get place(): string {
-    return placeOf(this.settings);
+    return serverName(this.settings);
   }
 
   client(): Promise<pg.Client> {
@@ -37,11 +37,11 @@ export class PostgresSession {
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<Row>> {
     const client = await this.client();
-    return this.guarded(doing, () => client.query<Row>(sql, [...values]));
+    return this.run(doing, () => client.query<Row>(sql, [...values]));
   }
 
   /** What fails because the run was called off says so; other failures say what was being done. */
-  async guarded<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -62,7 +62,7 @@ export class PostgresSession {
     const client = new pg.Client(clientConfig(this.settings, this.name));
     // A connection that is lost while nobody asks anything: the next question tells.
     client.on("error", () => {});
-    await this.guarded(`Cannot connect to ${this.place} as ${this.settings.user}`, () => client.connect());
+    await this.run(`Cannot connect to ${this.place} as ${this.settings.user}`, () => client.connect());
     this.#signal.addEventListener("abort", this.#stop);
     return client;
   }

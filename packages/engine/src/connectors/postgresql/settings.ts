@@ -42,7 +42,7 @@ export function readPostgresSettings(reader: ConfigReader): PostgresSettings {
 }
 
 /** As it is called in sentences. */
-export const placeOf = ({ database, host, port }: PostgresSettings): string =>
+export const serverName = ({ database, host, port }: PostgresSettings): string =>
   `${database} at ${host}:${port}`;
 
 /** Options that the driver is told; all others are settings of the session. */

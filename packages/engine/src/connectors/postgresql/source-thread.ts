@@ -1,15 +1,15 @@
 /** Reads rows of a PostgreSQL into the ring, on a connection and a thread of its own. */
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import { collectRecent } from "../../warehouse/garbage-collection.ts";
+import { collectYoungGarbage } from "../../warehouse/garbage-collection.ts";
 import { quote } from "../../warehouse/names.ts";
-import { PartWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
-import { Rejects, threadData, threadSharing } from "../../warehouse/ring-buffer/row-writer.ts";
+import { BatchWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
+import { RejectReporter, threadData, threadRing } from "../../warehouse/ring-buffer/row-writer.ts";
 import { copyOut } from "./copy-out.ts";
 import { postgresProblem } from "./problem.ts";
 import { readableRow } from "./readable-row.ts";
 import { RowDecoder } from "./row-decoder.ts";
-import { clientConfig, type PostgresSettings, placeOf } from "./settings.ts";
+import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 
 export interface PostgresReading {
   readonly settings: PostgresSettings;
@@ -34,7 +34,7 @@ const endOfRows = -1;
 const bytesBetweenCollecting = 4 * 2 ** 20;
 
 const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresReading>();
-const doing = `Reading ${dataset} from ${placeOf(settings)}`;
+const doing = `Reading ${dataset} from ${serverName(settings)}`;
 const client = new pg.Client(clientConfig(settings, sessionName));
 client.on("error", () => {});
 try {
@@ -68,8 +68,8 @@ async function refuseChanges(): Promise<void> {
 
 async function copyRows(): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
-  const parts = new PartWriter(threadSharing());
-  const rejects = new Rejects();
+  const parts = new BatchWriter(threadRing());
+  const rejects = new RejectReporter();
   const skip = columns.map((column) => column.skip);
   // A database of this encoding takes any bytes, and sends them as they are.
   const checkText = rows[0]?.server_encoding === "SQL_ASCII";
@@ -81,13 +81,13 @@ async function copyRows(): Promise<void> {
     unseen += to - from;
     if (unseen > bytesBetweenCollecting) {
       unseen = 0;
-      collectRecent();
+      collectYoungGarbage();
     }
     const start = isFirst ? from + copyHeader : from;
     isFirst = false;
     if (start === to || view.getInt16(start) === endOfRows) return;
     // Blocking is right: the thread has nothing else to do, and the server waits with us.
-    if (!parts.hasRoom) parts.ring.waitForRoom();
+    if (!parts.hasSpace) parts.ring.waitForSpace();
     const refusal = decoder.row(bytes, view, start);
     parts.received += to - from;
     if (!refusal) return;

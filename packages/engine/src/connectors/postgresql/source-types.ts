@@ -1,7 +1,7 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 
 /** How a column of PostgreSQL is read: what `COPY (FORMAT binary)` is asked for, and what the rows arrive as. */
-export interface Reads {
+export interface ColumnDecoding {
   readonly type: string;
   readonly wire?: string;
   /** SQL over the quoted column. */
@@ -10,11 +10,11 @@ export interface Reads {
   readonly skip: number;
 }
 
-const asIs = (type: string, skip = 0): Reads => ({ type, expression: (column) => column, skip });
-const asText: Reads = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
+const asIs = (type: string, skip = 0): ColumnDecoding => ({ type, expression: (column) => column, skip });
+const asText: ColumnDecoding = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
 
 /** By the name that PostgreSQL writes a type with, without what stands in parentheses. */
-const known: Readonly<Record<string, Reads>> = {
+const known: Readonly<Record<string, ColumnDecoding>> = {
   smallint: asIs("SMALLINT"),
   integer: asIs("INTEGER"),
   bigint: asIs("BIGINT"),
@@ -43,15 +43,15 @@ const known: Readonly<Record<string, Reads>> = {
  * `integer[]`. Types that nobody here knows are read as their text.
  * @param dimensions as the column was declared with; PostgreSQL does not hold anybody to it
  */
-export function readsOf(origin: string, dimensions = 0): Reads {
-  if (origin.endsWith("[]")) return arrayReads(origin.slice(0, -2), dimensions);
+export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
+  if (origin.endsWith("[]")) return arrayDecoding(origin.slice(0, -2), dimensions);
   const bare = origin.replace(/\([^)]*\)/, "");
-  if (bare === "numeric") return numericReads(origin);
+  if (bare === "numeric") return numericDecoding(origin);
   return known[bare] ?? asText;
 }
 
 /** Without bounds, or beyond those of DECIMAL, a number is kept as its text: no other type of the warehouse has every digit. */
-function numericReads(origin: string): Reads {
+function numericDecoding(origin: string): ColumnDecoding {
   const bounds = /^numeric\((\d+),(-?\d+)\)$/.exec(origin);
   if (!bounds) return asText;
   const [precision, scale] = [Number(bounds[1]), Number(bounds[2])];
@@ -64,8 +64,8 @@ function numericReads(origin: string): Reads {
  * Arrays come as JSON of the texts of their elements: JSON's numbers would lose digits. An array of more dimensions than its
  * column says does not become a list, and makes its row a reject.
  */
-function arrayReads(element: string, dimensions: number): Reads {
-  const { type } = readsOf(element);
+function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
+  const { type } = columnDecoding(element);
   if (dimensions > 1 || type === "JSON") {
     return { type: "JSON", expression: (column) => `to_json(${column})::text`, skip: 0 };
   }
@@ -79,6 +79,6 @@ function arrayReads(element: string, dimensions: number): Reads {
   };
 }
 
-export function columnOf(name: string, origin: string, { type, wire }: Reads): WarehouseColumn {
+export function columnOf(name: string, origin: string, { type, wire }: ColumnDecoding): WarehouseColumn {
   return wire === undefined ? { name, type, origin } : { name, type, wire, origin };
 }

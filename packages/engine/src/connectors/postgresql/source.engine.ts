@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Landing, openLanding } from "../../testing/source-harness.ts";
-import type { Source } from "../source/source.ts";
+import { openSourceHarness, type SourceHarness } from "../../testing/source-harness.ts";
+import type { ConnectorSource } from "../source/source.ts";
 import { openPostgresSource } from "./source.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 import { typeCases } from "./testing/type-cases.ts";
 
 suite("a PostgreSQL as a source", () => {
   const endings: (() => void | Promise<void>)[] = [];
-  let landing: Landing;
+  let landing: SourceHarness;
   let schema: PostgresSchema;
 
   before(async () => {
-    landing = await openLanding({ after: (ending) => void endings.push(ending as () => Promise<void>) });
+    landing = await openSourceHarness({
+      after: (ending) => void endings.push(ending as () => Promise<void>),
+    });
     schema = await freshSchema();
   });
   after(async () => {
@@ -23,7 +25,7 @@ suite("a PostgreSQL as a source", () => {
   });
 
   async function withSource<Result>(
-    use: (source: Source) => Promise<Result>,
+    use: (source: ConnectorSource) => Promise<Result>,
     config: Record<string, unknown> = {},
     signal = landing.context.signal,
   ): Promise<Result> {
@@ -40,7 +42,7 @@ suite("a PostgreSQL as a source", () => {
     const { client } = schema;
     await client.query(`DROP TABLE IF EXISTS t; CREATE TABLE t (n int, v ${type})`);
     for (const [n, value] of values.entries()) await client.query(`INSERT INTO t VALUES (${n}, ${value})`);
-    const { rows, rejects } = await withSource((source) => landing.land(source, "t"));
+    const { rows, rejects } = await withSource((source) => landing.read(source, "t"));
     return { values: rows.map(([, value]) => value), rejects };
   }
 
@@ -55,7 +57,7 @@ suite("a PostgreSQL as a source", () => {
       CREATE DOMAIN amount AS numeric(8,2); CREATE DOMAIN price AS amount CHECK (value > 0);
       CREATE TABLE every_type (n int, ${columns});
       INSERT INTO every_type VALUES ${rows.map((row, n) => `(${n}, ${row.join(", ")})`).join(", ")}`);
-    const found = await withSource((source) => landing.land(source, "every_type"));
+    const found = await withSource((source) => landing.read(source, "every_type"));
     assert.deepEqual(found.rejects, []);
     for (const [index, { type, becomes, as }] of typeCases.entries()) {
       assert.equal(found.types[index + 1], becomes, type);
@@ -128,7 +130,7 @@ suite("a PostgreSQL as a source", () => {
       CREATE TABLE marked (id int, at timestamptz);
       INSERT INTO marked VALUES (1, '2024-01-01 00:00:00.000001+00'), (2, '2024-01-01 00:00:00.000002+00'), (3, 'infinity'), (4, NULL)`);
     const since = { column: "at", value: "2024-01-01 00:00:00.000002+00" };
-    const { rows } = await withSource((source) => landing.land(source, "marked", { since, columns: ["id"] }));
+    const { rows } = await withSource((source) => landing.read(source, "marked", { since, columns: ["id"] }));
     assert.deepEqual(rows, [[2], [3], [4]]);
   });
 
@@ -170,7 +172,7 @@ suite("a PostgreSQL as a source", () => {
     await schema.client.query(
       "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",
     );
-    const reading = outcome(withSource((source) => landing.land(source, "many")));
+    const reading = outcome(withSource((source) => landing.read(source, "many")));
     const terminate =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
     await untilDuring(reading, async () => {
@@ -190,7 +192,7 @@ suite("a PostgreSQL as a source", () => {
     await other.query("BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
     const off = new AbortController();
     const reading = outcome(
-      withSource((source) => landing.land(source, "locked", { signal: off.signal }), {}, off.signal),
+      withSource((source) => landing.read(source, "locked", { signal: off.signal }), {}, off.signal),
     );
     await untilDuring(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
     off.abort(new Error("enough"));

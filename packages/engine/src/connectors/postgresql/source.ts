@@ -1,10 +1,11 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import { tryAll } from "../source/checks.ts";
-import { type Config, readSettings, type SourceContext } from "../source/context.ts";
-import type { ConnectionFinding, DatasetDescription, Reading, Source } from "../source/source.ts";
+import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
+import { runChecks } from "../source/checks.ts";
+import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
+import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { pickDataset } from "../source/watermark-candidates.ts";
-import { type DescribedTable, describeTables, knownTables, nameOf, offeredTable } from "./catalog.ts";
+import { describedDataset, describeTables, listTables, nameOf, type PostgresSourceTable } from "./catalog.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, readPostgresSettings, settingKeys } from "./settings.ts";
 import type { PostgresReading } from "./source-thread.ts";
@@ -13,18 +14,18 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 
 /** Tables and views of a PostgreSQL. It connects when it is first asked something. */
 export async function openPostgresSource(
-  config: Config,
+  config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
-): Promise<Source> {
+): Promise<ConnectorSource> {
   return postgresSource(readSettings(config, settingKeys, readPostgresSettings), signal);
 }
 
-export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): Source =>
+export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): ConnectorSource =>
   new PostgresSource(new PostgresSession(settings, signal));
 
-class PostgresSource implements Source {
+class PostgresSource implements ConnectorSource {
   readonly #session: PostgresSession;
-  readonly #described = new Map<string, DescribedTable>();
+  readonly #described = new Map<string, PostgresSourceTable>();
 
   constructor(session: PostgresSession) {
     this.#session = session;
@@ -32,7 +33,7 @@ class PostgresSource implements Source {
 
   async check(datasets: readonly string[]): Promise<ConnectionFinding[]> {
     const { place, settings } = this.#session;
-    return tryAll(
+    return runChecks(
       { sentence: `can connect to ${place} as ${settings.user}`, run: () => this.#session.client() },
       datasets.map((dataset) => ({ sentence: `may read ${dataset}`, run: () => this.#describe(dataset) })),
     );
@@ -40,17 +41,17 @@ class PostgresSource implements Source {
 
   async discover(): Promise<DatasetDescription[]> {
     const { schema, onlySchema } = this.#session.settings;
-    const tables = (await knownTables(this.#session)).filter(
+    const tables = (await listTables(this.#session)).filter(
       (table) => table.readable && (onlySchema === undefined || table.schema === onlySchema),
     );
-    return (await describeTables(this.#session, tables)).map((table) => offeredTable(table, schema));
+    return (await describeTables(this.#session, tables)).map((table) => describedDataset(table, schema));
   }
 
   async describe(dataset: string): Promise<DatasetDescription> {
-    return offeredTable(await this.#describe(dataset), this.#session.settings.schema);
+    return describedDataset(await this.#describe(dataset), this.#session.settings.schema);
   }
 
-  async read({ dataset, columns, since, into, signal }: Reading): Promise<void> {
+  async read({ dataset, columns, since, into, signal }: ReadRequest): Promise<void> {
     const { settings } = this.#session;
     const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
     const name = sessionName(settings);
@@ -79,9 +80,9 @@ class PostgresSource implements Source {
     return this.#session.close();
   }
 
-  async #describe(dataset: string): Promise<DescribedTable> {
+  async #describe(dataset: string): Promise<PostgresSourceTable> {
     const { settings, place } = this.#session;
-    const tables = await knownTables(this.#session);
+    const tables = await listTables(this.#session);
     const names = tables.flatMap((table) => {
       const full = `${table.schema}.${table.table}`;
       return [...new Set([nameOf(table, settings.schema), full])].map((name) => ({ name, table }));
@@ -99,13 +100,13 @@ class PostgresSource implements Source {
   }
 }
 
-function columnNamed(table: DescribedTable, name: string) {
+function columnNamed(table: PostgresSourceTable, name: string) {
   const column = table.columns.find((one) => one.name === name);
   if (!column) throw new DataProblem(`${table.table} has no column "${name}".`);
   return column;
 }
 
-function readingOf(table: DescribedTable, name: string): PostgresReading["columns"][number] {
+function readingOf(table: PostgresSourceTable, name: string): PostgresReading["columns"][number] {
   const { reads, typeId, modifier } = columnNamed(table, name);
   return {
     name,
@@ -117,7 +118,10 @@ function readingOf(table: DescribedTable, name: string): PostgresReading["column
 }
 
 /** The value is compared in the type of the column, so that an index on it is used. */
-function sinceCondition(table: DescribedTable, { column, value }: NonNullable<Reading["since"]>): string {
+function sinceCondition(
+  table: PostgresSourceTable,
+  { column, value }: NonNullable<ReadRequest["since"]>,
+): string {
   const { origin, nullable } = columnNamed(table, column);
   const name = pg.escapeIdentifier(column);
   // DuckDB writes years before the first as "(BC)".

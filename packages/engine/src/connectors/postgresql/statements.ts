@@ -1,39 +1,39 @@
 import pg from "pg";
-import type { Fitted, FittedColumn } from "./table-schema.ts";
+import type { PostgresMappedColumn, PostgresTableMapping } from "./table-schema.ts";
 
 export const stage = "lakehelm_stage";
 const quote = pg.escapeIdentifier;
 const list = (names: readonly string[]): string => names.map(quote).join(", ");
-const namesOf = (columns: readonly FittedColumn[]): string => list(columns.map(({ name }) => name));
+const namesOf = (columns: readonly PostgresMappedColumn[]): string => list(columns.map(({ name }) => name));
 
-export const createTable = ({ table, columns }: Fitted): string =>
+export const createTable = ({ table, columns }: PostgresTableMapping): string =>
   `CREATE TABLE ${table} (${columns.map(({ name, base }) => `${quote(name)} ${base}`).join(", ")})`;
 
-export const addKey = ({ table, keys }: Fitted): string =>
+export const addKey = ({ table, keys }: PostgresTableMapping): string =>
   `ALTER TABLE ${table} ADD PRIMARY KEY (${list(keys)})`;
 
 /** FREEZE: nobody can see the rows before the transaction ends, so that no later vacuum has to write them once more. */
-export const copyDirectly = ({ table, columns, kept }: Fitted, isEmptied: boolean): string =>
+export const copyDirectly = ({ table, columns, kept }: PostgresTableMapping, isEmptied: boolean): string =>
   `COPY ${table} (${namesOf(columns)}) FROM STDIN (FORMAT binary${isEmptied && !kept?.isPartitioned ? ", FREEZE" : ""})`;
 
-const staged = (columns: readonly FittedColumn[]): string[] => columns.map((_, index) => `c${index}`);
+const staged = (columns: readonly PostgresMappedColumn[]): string[] => columns.map((_, index) => `c${index}`);
 
 /** Numbered, so that a row that is refused can be found; temporary, so that it is not logged. */
-export const createStage = ({ columns }: Fitted): string =>
+export const createStage = ({ columns }: PostgresTableMapping): string =>
   `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ carrying }, index) => `c${index} ${carrying.stage}`).join(", ")}) ON COMMIT DROP`;
 
-export const copyToStage = ({ columns }: Fitted): string =>
+export const copyToStage = ({ columns }: PostgresTableMapping): string =>
   `COPY ${stage} (${staged(columns).join(", ")}) FROM STDIN (FORMAT binary)`;
 
 /** SQL: the columns of the stage that are keys. */
-export const stagedKeys = ({ columns, keys }: Fitted): string[] =>
+export const stagedKeys = ({ columns, keys }: PostgresTableMapping): string[] =>
   keys.map((key) => `c${columns.findIndex(({ name }) => name === key)}`);
 
 /**
  * The staged rows from number $1 to before $2. A row that is the same already is left alone: no trigger fires, and nothing is
  * logged. Of rows with one key the last counts. `xmax` is 0 in a row that is new.
  */
-export function moveRows(fitted: Fitted): string {
+export function moveRows(fitted: PostgresTableMapping): string {
   const { table, columns, keys, strategy } = fitted;
   const range = `FROM ${stage} s WHERE n >= $1 AND n < $2`;
   const values = columns.map(({ carrying }, index) => carrying.take(`s.c${index}`)).join(", ");
@@ -48,7 +48,7 @@ export function moveRows(fitted: Fitted): string {
   SELECT count(*) FILTER (WHERE fresh)::float8 AS inserted, count(*) FILTER (WHERE NOT fresh)::float8 AS updated FROM wrote`;
 }
 
-function updating(columns: readonly FittedColumn[]): string {
+function updating(columns: readonly PostgresMappedColumn[]): string {
   const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(", ");
   const old = columns.map((column) => comparable(column, "t")).join(", ");
   const fresh = columns.map((column) => comparable(column, "excluded")).join(", ");
@@ -56,11 +56,11 @@ function updating(columns: readonly FittedColumn[]): string {
 }
 
 /** Some types have no equality: json, xml, point. Their texts have. */
-const comparable = ({ name, carrying, base }: FittedColumn, row: string): string =>
+const comparable = ({ name, carrying, base }: PostgresMappedColumn, row: string): string =>
   `${row}.${quote(name)}${carrying.stage === "text" && base !== "jsonb" ? "::text" : ""}`;
 
 /** A batch of keys, each column of them a list of texts. */
-export function deleteGone({ table, columns, keys }: Fitted): string {
+export function deleteKeys({ table, columns, keys }: PostgresTableMapping): string {
   const lists = keys.map((_, index) => `$${index + 1}::text[]`).join(", ");
   const names = keys.map((_, index) => `k${index}`).join(", ");
   const same = keys.map((key, index) => {

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Reject } from "../source/row-sink.ts";
-import { takeByHalves } from "../target/bisection.ts";
-import type { Changes, CrashPoint } from "../target/target.ts";
+import type { Reject } from "../../protocol/transfer.ts";
+import { writeByBisection } from "../target/bisection.ts";
+import type { ChangeSet, CrashPoint } from "../target/target.ts";
+import { encodeCopy } from "./copy-encoding.ts";
 import { copyIn } from "./copy-in.ts";
 import type { PostgresSession } from "./session.ts";
 import {
@@ -11,15 +12,15 @@ import {
   copyToStage,
   createStage,
   createTable,
-  deleteGone,
+  deleteKeys,
   moveRows,
   stage,
   stagedKeys,
 } from "./statements.ts";
-import type { Fitted } from "./table-schema.ts";
+import type { PostgresTableMapping } from "./table-schema.ts";
 
 /** What became of the rows. */
-export interface Loaded {
+export interface PostgresLoadResult {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
@@ -33,14 +34,14 @@ const mostRefused = 10_000;
 const goneBatch = 5000;
 
 /** Rows on their way into one table, within the transaction of the run. */
-export class Loading {
+export class TableLoader {
   readonly #session: PostgresSession;
-  readonly #fitted: Fitted;
-  readonly #changes: Changes;
+  readonly #fitted: PostgresTableMapping;
+  readonly #changes: ChangeSet;
   readonly #doing: string;
   #rejected: Reject[] = [];
 
-  constructor(session: PostgresSession, fitted: Fitted, changes: Changes) {
+  constructor(session: PostgresSession, fitted: PostgresTableMapping, changes: ChangeSet) {
     this.#session = session;
     this.#fitted = fitted;
     this.#changes = changes;
@@ -51,7 +52,7 @@ export class Loading {
    * Where the table is to hold these rows alone, they go straight into it. When one of them is refused, all go by a stage, where
    * the bad ones are found.
    */
-  async load(crashPoint: CrashPoint): Promise<Loaded> {
+  async load(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
     const isDirect = this.#changes.whole && this.#fitted.columns.every(({ carrying }) => carrying.direct);
     if (isDirect) {
       const loaded = await this.#tried(() => this.#directly(crashPoint));
@@ -61,7 +62,7 @@ export class Loading {
     return this.#staged(crashPoint);
   }
 
-  async #directly(crashPoint: CrashPoint): Promise<Loaded> {
+  async #directly(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
     const { columns } = this.#fitted;
     const { deleted, isEmptied } = await this.#empty();
     const expressions = columns.map(({ carrying }) => carrying.direct ?? "");
@@ -72,7 +73,7 @@ export class Loading {
     return { inserted, updated: 0, deleted, rejected: this.#rejected, bytes };
   }
 
-  async #staged(crashPoint: CrashPoint): Promise<Loaded> {
+  async #staged(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
     const { columns } = this.#fitted;
     await this.#run(createStage(this.#fitted));
     const bytes = await this.#copy(
@@ -115,11 +116,11 @@ export class Loading {
   async #copy(sql: string, expressions: readonly string[]): Promise<number> {
     const client = await this.#session.client();
     const names = this.#fitted.columns.map(({ column }) => column.name);
-    const rows = this.#changes.copy(expressions, (column, reason, values) => {
+    const rows = encodeCopy(await this.#changes.stream(expressions), (column, reason, values) => {
       const row = Object.fromEntries(names.map((name, index) => [name, values[index]]));
       this.#refuse({ reason: `the column ${JSON.stringify(names[column])}: ${reason}`, row });
     });
-    return this.#session.guarded(this.#doing, () => copyIn(client, sql, rows));
+    return this.#session.run(this.#doing, () => copyIn(client, sql, rows));
   }
 
   #refuse(reject: Reject): void {
@@ -147,7 +148,7 @@ export class Loading {
     );
     const sql = moveRows(this.#fitted);
     const moved = { inserted: 0, updated: 0 };
-    await takeByHalves(
+    await writeByBisection(
       {
         table,
         take: async (from, to) => {
@@ -174,9 +175,9 @@ export class Loading {
     const { keys, columns } = this.#fitted;
     const expressions = keys.map((key) => keyText(columns.find(({ name }) => name === key)));
     let deleted = 0;
-    for await (const batch of this.#changes.gone?.(expressions, goneBatch) ?? []) {
+    for await (const batch of this.#changes.deletedKeys?.(expressions, goneBatch) ?? []) {
       const lists = keys.map((_, index) => batch.map((row) => row[index]));
-      const { rowCount } = await this.#run(deleteGone(this.#fitted), lists);
+      const { rowCount } = await this.#run(deleteKeys(this.#fitted), lists);
       deleted += rowCount ?? 0;
     }
     return deleted;
@@ -198,7 +199,7 @@ export class Loading {
   }
 
   /** What the server refuses for the sake of a row is undone, and nothing else of the transaction is. */
-  async #tried<Result extends object>(work: () => Promise<Result>): Promise<Result | Refused> {
+  async #tried<Result extends object>(work: () => Promise<Result>): Promise<Result | RefusedRows> {
     await this.#run("SAVEPOINT trying");
     try {
       const result = await work();
@@ -213,11 +214,11 @@ export class Loading {
   }
 }
 
-interface Refused {
+interface RefusedRows {
   readonly refusal: string;
 }
 
-const isRefused = (error: unknown): error is Refused =>
+const isRefused = (error: unknown): error is RefusedRows =>
   typeof error === "object" && error !== null && "refusal" in error;
 
 /** SQLSTATE of classes 22 (a value) and 23 (a constraint), and of a trigger that raises an error. */
@@ -228,7 +229,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** DuckDB SQL: a key as PostgreSQL reads it. */
-function keyText(fitted: Fitted["columns"][number] | undefined): string {
+function keyText(fitted: PostgresTableMapping["columns"][number] | undefined): string {
   const name = pg.escapeIdentifier(fitted?.column.name ?? "");
   if (fitted?.column.type === "BLOB") return `'\\x' || hex(${name})`;
   // DuckDB writes years before the first as "(BC)".

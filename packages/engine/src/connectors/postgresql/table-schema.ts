@@ -1,28 +1,33 @@
 import pg from "pg";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { fitColumns } from "../target/column-mapping.ts";
+import { mapColumns } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
-import { type Carrying, carryingOf, declaredType } from "./column-encoding.ts";
-import { type KeptTable, keptTable, sqlPlace, type TablePlace } from "./existing-table.ts";
+import { type ColumnEncoding, columnEncoding, declaredType } from "./column-encoding.ts";
+import {
+  type ExistingPostgresTable,
+  findTable,
+  type PostgresTableName,
+  quotedTable,
+} from "./existing-table.ts";
 import type { PostgresSession } from "./session.ts";
 
 /** A column on its way into the table. */
-export interface FittedColumn {
+export interface PostgresMappedColumn {
   /** As the warehouse and as the table call it. */
   readonly column: WarehouseColumn;
   readonly name: string;
   /** Its type in the table. */
   readonly base: string;
-  readonly carrying: Carrying;
+  readonly carrying: ColumnEncoding;
 }
 
 /** The table as it will be, and what there is of it. */
-export interface Fitted {
+export interface PostgresTableMapping {
   /** SQL. */
   readonly table: string;
-  readonly kept: KeptTable | undefined;
-  readonly columns: readonly FittedColumn[];
+  readonly kept: ExistingPostgresTable | undefined;
+  readonly columns: readonly PostgresMappedColumn[];
   /** As the table calls them. */
   readonly keys: readonly string[];
   readonly strategy: Destination["strategy"];
@@ -31,12 +36,12 @@ export interface Fitted {
 /** PostgreSQL cuts off longer names without an error. */
 const longestName = 63;
 
-export async function fit(
+export async function mapTable(
   session: PostgresSession,
-  place: TablePlace,
+  place: PostgresTableName,
   { name: named, columns, keys, strategy }: Destination,
-): Promise<Fitted & { readonly added: readonly WarehouseColumn[] }> {
-  const kept = await keptTable(session, place);
+): Promise<PostgresTableMapping & { readonly added: readonly WarehouseColumn[] }> {
+  const kept = await findTable(session, place);
   for (const name of [place.schema, place.table, ...columns.map((column) => column.name)]) {
     if (Buffer.byteLength(name) <= longestName) continue;
     throw new DataProblem(
@@ -44,14 +49,14 @@ export async function fit(
     );
   }
   const there = kept?.columns ?? [];
-  const fitted = fitColumns({
+  const fitted = mapColumns({
     table: named,
     there: there.map(({ name, origin }) => ({ name, type: origin })),
     coming: columns,
-    fits: (origin, column) => carryingOf(column, baseOf(there, origin)) !== undefined,
+    fits: (origin, column) => columnEncoding(column, baseOf(there, origin)) !== undefined,
   });
   return {
-    table: sqlPlace(kept ?? place),
+    table: quotedTable(kept ?? place),
     kept,
     columns: fitted.columns.map(({ name, column }) => fittedColumn(there, name, column)),
     keys: keys.map((key) => fitted.columns.find(({ column }) => column.name === key)?.name ?? key),
@@ -61,18 +66,22 @@ export async function fit(
 }
 
 /** Two columns of one origin rest on the same type. */
-const baseOf = (there: KeptTable["columns"], origin: string): string =>
+const baseOf = (there: ExistingPostgresTable["columns"], origin: string): string =>
   there.find((column) => column.origin === origin)?.base ?? origin;
 
-function fittedColumn(there: KeptTable["columns"], name: string, column: WarehouseColumn): FittedColumn {
+function fittedColumn(
+  there: ExistingPostgresTable["columns"],
+  name: string,
+  column: WarehouseColumn,
+): PostgresMappedColumn {
   const base = there.find((one) => one.name === name)?.base ?? declaredType(column.type);
-  const carrying = carryingOf(column, base);
+  const carrying = columnEncoding(column, base);
   if (!carrying) throw new Error(`A new column of the type ${column.type} cannot be written to ${base}.`);
   return { column, name, base, carrying };
 }
 
 /** By it a row finds the one that it replaces. */
-export function requireUnique({ table, kept, keys, strategy }: Fitted): void {
+export function requireUnique({ table, kept, keys, strategy }: PostgresTableMapping): void {
   if (!kept || strategy !== "upsert") return;
   const wanted = [...keys].sort().join("\0");
   if (kept.unique.some((columns) => [...columns].sort().join("\0") === wanted)) return;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Run, Writing } from "../../testing/target-harness.ts";
+import { TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 import { openTarget } from "../target-registry.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
@@ -15,15 +15,15 @@ targetSuite("a PostgreSQL as a target", async (t) => {
 
 suite("a PostgreSQL as a target, besides", () => {
   const endings: (() => Promise<void>)[] = [];
-  let shared: Writing;
+  let shared: TargetHarness;
   before(async () => {
-    shared = await Writing.start(endings);
+    shared = await TargetHarness.start(endings);
   });
   after(async () => {
     for (const end of endings) await end();
   });
 
-  async function started(t: TestContext): Promise<{ writing: Writing; schema: PostgresSchema }> {
+  async function started(t: TestContext): Promise<{ writing: TargetHarness; schema: PostgresSchema }> {
     const schema = await freshSchema();
     t.after(() => schema.drop());
     return { writing: await shared.anew(), schema };
@@ -37,7 +37,7 @@ suite("a PostgreSQL as a target, besides", () => {
   for (const [how, run] of [
     ["straight into the table", { whole: true }],
     ["by the stage", {}],
-  ] as [string, Partial<Run>][]) {
+  ] as [string, Partial<TargetRun>][]) {
     test(`${how}: rows that the table refuses are found, the others go through`, async (t) => {
       const { writing, schema } = await started(t);
       await schema.client.query(
@@ -88,7 +88,7 @@ suite("a PostgreSQL as a target, besides", () => {
     const select = `SELECT 1 AS id, ['a,"b', NULL, ''] AS tags, [1.10, 2.20]::DECIMAL(12,2)[] AS sums, 'happy' AS mood,
       '10.0.0.1/8' AS host, '{"b":  1}'::JSON AS doc, 1.5::DECIMAL(3,2) AS price, repeat('9', 50) AS big
       UNION ALL SELECT 2, NULL, [], 'angry', NULL, NULL, NULL, NULL`;
-    const run: Run = { select, strategy: "upsert" };
+    const run: TargetRun = { select, strategy: "upsert" };
     const written = await writing.write(schema.connection, run);
     assert.equal(written.inserted, 1);
     assert.match(written.rejected[0]?.reason ?? "", /invalid input value for enum .*mood: "angry"/);
@@ -144,7 +144,7 @@ suite("a PostgreSQL as a target, besides", () => {
       keys: ["id"],
       strategy: "upsert",
     });
-    assert.equal((await table.mark())?.value, "1");
+    assert.equal((await table.readCheckpoint())?.value, "1");
     await writing.write(schema.connection, { select: numbers, mark: "2" });
     const late = table.write(
       { rows: 0, whole: false } as Parameters<typeof table.write>[0],

@@ -1,27 +1,27 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Config } from "../source/context.ts";
-import { refuseOwnName } from "../target/checkpoint-table.ts";
+import type { ConnectorConfig } from "../source/context.ts";
+import { requireForeignName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
 import { readSettings } from "../target/settings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
-import type { Target } from "../target/target.ts";
-import { keptTable, sqlPlace, type TablePlace } from "./existing-table.ts";
+import type { ConnectorTarget } from "../target/target.ts";
+import { findTable, type PostgresTableName, quotedTable } from "./existing-table.ts";
 import { PostgresSession } from "./session.ts";
 import { readPostgresSettings, settingKeys } from "./settings.ts";
 import { postgresSource } from "./source.ts";
-import { PostgresTable } from "./target-table.ts";
+import { PostgresTargetTable } from "./target-table.ts";
 
 /** Tables of a PostgreSQL as a target. It connects when it is first asked something. */
 export async function openPostgresTarget(
-  config: Config,
+  config: ConnectorConfig,
   { signal }: Pick<TargetContext, "signal">,
-): Promise<Target> {
+): Promise<ConnectorTarget> {
   const settings = readSettings({ type: "postgresql", config }, settingKeys, readPostgresSettings);
   const session = new PostgresSession(settings, signal);
-  const placeOf = (name: string): TablePlace => {
+  const placeOf = (name: string): PostgresTableName => {
     const place = schemaAndTable(name, settings.schema);
-    refuseOwnName(place.table);
+    requireForeignName(place.table);
     return place;
   };
   return {
@@ -42,7 +42,8 @@ export async function openPostgresTarget(
         await source.close();
       }
     },
-    table: async (destination) => new PostgresTable(session, signal, destination, placeOf(destination.name)),
+    table: async (destination) =>
+      new PostgresTargetTable(session, signal, destination, placeOf(destination.name)),
     close: () => session.close(),
   };
 }
@@ -52,17 +53,17 @@ SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1) AS has_schema,
   (SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = $1) AS may_create,
   has_database_privilege(current_database(), 'CREATE') AS may_create_schema`;
 
-async function mayWrite(session: PostgresSession, place: TablePlace): Promise<string> {
+async function mayWrite(session: PostgresSession, place: PostgresTableName): Promise<string> {
   const name = `${place.schema}.${place.table}`;
   const doing = `Looking at ${name} in ${session.place}`;
   const { user } = session.settings;
-  const kept = await keptTable(session, place);
+  const kept = await findTable(session, place);
   if (kept) {
     const { rows } = await session.query<{ missing: string | null }>(
       doing,
       `SELECT string_agg(r, ', ') AS missing FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) r
        WHERE NOT has_table_privilege($1, r)`,
-      [sqlPlace(kept)],
+      [quotedTable(kept)],
     );
     const missing = rows[0]?.missing;
     if (missing) throw new DataProblem(`${user} may not write ${name}: the right to ${missing} is missing.`);

@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { parseExact } from "../source/json/exact-json.ts";
 import { type RestSettings, shownAddress } from "./settings.ts";
 
-export interface Answer {
+export interface JsonResponse {
   readonly json: unknown;
   readonly headers: Headers;
   readonly bytes: number;
@@ -19,22 +19,25 @@ export async function fetchJson(
   address: string,
   settings: RestSettings,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask(address, settings, signal);
+      return await fetchFollowingRedirects(address, settings, signal);
     } catch (error) {
       signal.throwIfAborted();
       const problem = problemOf(address, error);
       if (!problem.retryable || attempt === settings.retries) throw problem;
-      const wait = error instanceof Refusal ? error.retryAfterMs : undefined;
+      const wait = error instanceof HttpRefusal ? error.retryAfterMs : undefined;
       await pause(Math.min(wait ?? 250 * 2 ** attempt, longestPauseMs), undefined, { signal });
     }
   }
 }
 
 /** Any answer will do: there is a server. */
-export async function reach({ url, headers, timeoutMs }: RestSettings, signal: AbortSignal): Promise<void> {
+export async function requireReachable(
+  { url, headers, timeoutMs }: RestSettings,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const answer = await fetch(url, { headers, redirect: "manual", signal: within });
@@ -46,7 +49,7 @@ export async function reach({ url, headers, timeoutMs }: RestSettings, signal: A
 }
 
 /** The server has answered, and not with what was asked for. */
-class Refusal extends Error {
+class HttpRefusal extends Error {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   constructor({ status, statusText, headers }: Response) {
@@ -56,14 +59,18 @@ class Refusal extends Error {
   }
 }
 
-async function ask(address: string, settings: RestSettings, signal: AbortSignal): Promise<Answer> {
+async function fetchFollowingRedirects(
+  address: string,
+  settings: RestSettings,
+  signal: AbortSignal,
+): Promise<JsonResponse> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
   let at = address;
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const answer = await fetch(at, { headers: settings.headers, redirect: "manual", signal: within });
     const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("Location") : null;
     if (to === null) {
-      if (!answer.ok) throw new Refusal(answer);
+      if (!answer.ok) throw new HttpRefusal(answer);
       return { ...(await readBody(at, answer)), headers: answer.headers };
     }
     await answer.body?.cancel();
@@ -118,7 +125,7 @@ const told: Readonly<Record<number, string>> = {
 function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof DataProblem) return error;
   const at = shownAddress(address);
-  if (error instanceof Refusal) {
+  if (error instanceof HttpRefusal) {
     const why = told[error.status];
     return new DataProblem(`${at} answers ${error.message}${why ? `: ${why}` : ""}.`, {
       retryable: [429, 500, 502, 503, 504].includes(error.status),

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { DataProblem } from "../../protocol/problem.ts";
 import { textOf } from "../source/json/cells.ts";
 import { isRecord } from "../source/json/exact-json.ts";
-import { type Answer, fetchJson, sameServer } from "./json-client.ts";
+import { fetchJson, type JsonResponse, sameServer } from "./json-client.ts";
 import { type RestSettings, shownAddress, withParameter } from "./settings.ts";
 
-export interface Page {
+export interface RecordPage {
   readonly records: readonly unknown[];
   readonly bytes: number;
 }
@@ -15,7 +15,7 @@ export async function* pages(
   address: string,
   settings: RestSettings,
   signal: AbortSignal,
-): AsyncGenerator<Page> {
+): AsyncGenerator<RecordPage> {
   const { parameter, first, nextPath, type } = settings.paging;
   const fetchPage = async (at: string) => {
     const answer = await fetchJson(at, settings, signal);
@@ -69,7 +69,11 @@ function inside(answer: unknown, path: readonly string[]): unknown {
   );
 }
 
-function recordsOf({ json }: Answer, address: string, { recordsPath }: RestSettings): readonly unknown[] {
+function recordsOf(
+  { json }: JsonResponse,
+  address: string,
+  { recordsPath }: RestSettings,
+): readonly unknown[] {
   const records = inside(json, recordsPath);
   if (Array.isArray(records)) return records;
   const where =

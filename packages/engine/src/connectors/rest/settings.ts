@@ -1,6 +1,6 @@
 import { isSecretKey, type readPaging as Read, readPaging } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type Config, readSettings } from "../source/context.ts";
+import { type ConnectorConfig, readSettings } from "../source/context.ts";
 
 /** How an API is asked. Plain values: a thread gets them too. */
 export interface RestSettings {
@@ -28,7 +28,7 @@ const keys = [
   "retries",
 ];
 
-export const readRestSettings = (config: Config): RestSettings =>
+export const readRestSettings = (config: ConnectorConfig): RestSettings =>
   readSettings(config, keys, (reader) => {
     const url = reader.plain("url") ?? "";
     const read = URL.parse(url);

@@ -1,19 +1,19 @@
 /** The thread that reads an API, page by page. */
-import { openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { textOf } from "../source/json/cells.ts";
 import { isRecord } from "../source/json/exact-json.ts";
-import { recordTaker, type Taking } from "../source/json/record-writer.ts";
+import { type RecordWriterOptions, recordWriter } from "../source/json/record-writer.ts";
 import { pages } from "./pages.ts";
 import type { RestSettings } from "./settings.ts";
 
-export interface RestReading extends Taking {
+export interface RestReading extends RecordWriterOptions {
   readonly settings: RestSettings;
   readonly address: string;
 }
 
 const { settings, address, ...taking } = threadData<RestReading>();
-const rows = openRows();
-const take = recordTaker(rows, taking);
+const rows = openRowWriter();
+const take = recordWriter(rows, taking);
 const never = new AbortController().signal;
 for await (const { records, bytes } of pages(address, settings, never)) {
   rows.received(bytes);

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import type { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../../testing/source-harness.ts";
-import { startMoving } from "../../testing/transfer-harness.ts";
+import { openSourceHarness } from "../../testing/source-harness.ts";
+import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { openRestSource } from "./source.ts";
 
@@ -28,7 +28,7 @@ async function api(t: TestContext, answering: Answering, config = {}) {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
-  const landing = await openLanding(t);
+  const landing = await openSourceHarness(t);
   return { ...landing, asked, url, source: await openRestSource({ url, ...config }, landing.context) };
 }
 
@@ -39,7 +39,7 @@ const ids = (rows: readonly (readonly unknown[])[]) =>
 
 describe("a REST source", () => {
   it("keeps digits, texts and times, and NULL apart from the empty text", async (t) => {
-    const { source, land } = await api(
+    const { source, read } = await api(
       t,
       () => `{"data": {"items": [
         {"id": 9223372036854775807, "huge": 12345678901234567890123, "ratio": 1.5, "note": "", "at": "2026-02-28T12:30:00+02:00", "day": "2026-02-28", "tags": {"n": 12345678901234567890}, "ok": false, "odd \\"name\\"": "Ünïcode 🚀"},
@@ -47,7 +47,7 @@ describe("a REST source", () => {
       ]}}`,
       { records_path: "data.items", headers: { Authorization: "Bearer x" } },
     );
-    const { rows, types, rejects } = await land(source, "things");
+    const { rows, types, rejects } = await read(source, "things");
     assert.deepEqual(rejects, []);
     assert.deepEqual(types, [
       "BIGINT",
@@ -79,7 +79,7 @@ describe("a REST source", () => {
   });
 
   it("rejects what does not fit the columns, and what is no record", async (t) => {
-    const { source, land } = await api(
+    const { source, read } = await api(
       t,
       (url) => {
         const page = Number(url.searchParams.get("page"));
@@ -88,7 +88,7 @@ describe("a REST source", () => {
       },
       { paging: "page" },
     );
-    const { rows, rejects } = await land(source, "things");
+    const { rows, rejects } = await read(source, "things");
     assert.deepEqual(ids(rows), [10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 70]);
     assert.deepEqual(rejects.map(({ reason }) => reason).sort(), [
       "the answer has something in its list that is no record",
@@ -147,8 +147,8 @@ describe("a REST source", () => {
   ] as const) {
     it(`follows its pages: ${name} ${JSON.stringify(paging)}`, async (t) => {
       const records_path = answering.toString().includes("items") ? "items" : undefined;
-      const { source, land } = await api(t, answering, { paging, page_size: 2, records_path });
-      assert.deepEqual(ids((await land(source, "things")).rows), [0, 1, 2, 3, 4]);
+      const { source, read } = await api(t, answering, { paging, page_size: 2, records_path });
+      assert.deepEqual(ids((await read(source, "things")).rows), [0, 1, 2, 3, 4]);
     });
   }
 
@@ -165,14 +165,14 @@ describe("a REST source", () => {
     ];
     let day = 0;
     const { url } = await api(t, () => answers[day]);
-    const { movement, handling, rows } = await startMoving(t);
+    const { request, context, rows } = await startTransferHarness(t);
     const run = () =>
       ingest(
-        movement(
+        request(
           { source: "orders", watermark: null, maxRejectShare: 1 },
           { connection: { type: "rest", config: { url } } },
         ),
-        handling,
+        context,
       );
     for (const rejected of [0, 0, 3]) {
       assert.equal((await run()).rejected, rejected);
@@ -189,7 +189,7 @@ describe("a REST source", () => {
   });
 
   it("sends the mark where the API takes it, and looks at the rows itself", async (t) => {
-    const { source, land, asked } = await api(
+    const { source, read, asked } = await api(
       t,
       () => [
         { id: 1, updated_at: "2026-01-01T09:59:59Z" },
@@ -200,17 +200,17 @@ describe("a REST source", () => {
       { watermark_param: "since" },
     );
     const since = { column: "updated_at", value: "2026-01-01 10:00:00+00" };
-    assert.deepEqual(ids((await land(source, "things?kind=a%20b", { since })).rows), [2, 3, 4]);
+    assert.deepEqual(ids((await read(source, "things?kind=a%20b", { since })).rows), [2, 3, 4]);
     assert.deepEqual(asked, ["/v1/things?kind=a%20b", "/v1/things?kind=a+b&since=2026-01-01T10%3A00%3A00Z"]);
     assert.deepEqual(
-      ids((await land(source, "things", { since: { column: "id", value: "3" } })).rows),
+      ids((await read(source, "things", { since: { column: "id", value: "3" } })).rows),
       [3, 4],
     );
   });
 
   it("asks again when the server is busy or fails, and follows redirects on it", async (t) => {
     let asked = 0;
-    const { source, land } = await api(t, (url, response, request) => {
+    const { source, read } = await api(t, (url, response, request) => {
       asked += 1;
       response.setHeader("Retry-After", asked % 2 ? "0" : new Date(0).toUTCString());
       if (asked === 1) response.writeHead(429).end();
@@ -219,7 +219,7 @@ describe("a REST source", () => {
       else if (url.pathname === "/v1/things") response.writeHead(307, { Location: "/v1/moved" }).end();
       return url.pathname === "/v1/moved" ? numbered(1, 3) : undefined;
     });
-    assert.deepEqual(ids((await land(source, "things")).rows), [1, 2, 3]);
+    assert.deepEqual(ids((await read(source, "things")).rows), [1, 2, 3]);
   });
 
   it("says in words what is wrong", async (t) => {
@@ -294,7 +294,7 @@ describe("a REST source", () => {
   it("stops when it is called off, and takes a failure half-way for one", async (t) => {
     let pages = 0;
     const calling = new AbortController();
-    const { source, land } = await api(
+    const { source, read } = await api(
       t,
       (url, response) => {
         const page = Number(url.searchParams.get("page"));
@@ -305,8 +305,8 @@ describe("a REST source", () => {
       },
       { paging: "page" },
     );
-    await assert.rejects(land(source, "half"), /half answers 400 Bad Request/);
-    await assert.rejects(land(source, "endless", { signal: calling.signal }), /called off/);
+    await assert.rejects(read(source, "half"), /half answers 400 Bad Request/);
+    await assert.rejects(read(source, "endless", { signal: calling.signal }), /called off/);
     assert.ok(pages < 1000);
   });
 });

@@ -1,10 +1,11 @@
-import { tryAll } from "../source/checks.ts";
-import type { Config, SourceContext } from "../source/context.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
+import { runChecks } from "../source/checks.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/exact-json.ts";
-import type { DatasetDescription, Since, Source } from "../source/source.ts";
+import type { ConnectorSource, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
-import { reach } from "./json-client.ts";
+import { requireReachable } from "./json-client.ts";
 import { pages } from "./pages.ts";
 import { addressOf, readRestSettings, withParameter } from "./settings.ts";
 import type { RestReading } from "./source-thread.ts";
@@ -17,9 +18,9 @@ const samplePages = 5;
 
 /** An API that answers with JSON. A dataset is a path below its address. */
 export async function openRestSource(
-  config: Config,
+  config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
-): Promise<Source> {
+): Promise<ConnectorSource> {
   const settings = readRestSettings(config);
 
   async function describe(dataset: string): Promise<DatasetDescription> {
@@ -44,8 +45,8 @@ export async function openRestSource(
 
   return {
     check: (datasets) =>
-      tryAll(
-        { sentence: `can reach ${settings.url}`, run: () => reach(settings, signal) },
+      runChecks(
+        { sentence: `can reach ${settings.url}`, run: () => requireReachable(settings, signal) },
         datasets.map((dataset) => ({
           sentence: `can read ${dataset} of ${settings.url}`,
           run: () => describe(dataset),

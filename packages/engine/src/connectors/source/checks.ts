@@ -1,14 +1,17 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionFinding } from "./source.ts";
+import type { ConnectionFinding } from "../../protocol/transfer.ts";
 
-interface Trial {
+interface ConnectionCheck {
   /** What is told when it works. */
   readonly sentence: string;
   run(): Promise<unknown>;
 }
 
 /** Tries one after the other. Where the first fails, which opens the connection, the others would fail for the same reason. */
-export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<ConnectionFinding[]> {
+export async function runChecks(
+  opening: ConnectionCheck,
+  trials: readonly ConnectionCheck[],
+): Promise<ConnectionFinding[]> {
   const first = await tried(opening);
   if (!first.ok) return [first];
   const findings = [first];
@@ -16,7 +19,7 @@ export async function tryAll(opening: Trial, trials: readonly Trial[]): Promise<
   return findings;
 }
 
-async function tried({ sentence, run }: Trial): Promise<ConnectionFinding> {
+async function tried({ sentence, run }: ConnectionCheck): Promise<ConnectionFinding> {
   try {
     await run();
     return { ok: true, sentence };

@@ -6,14 +6,14 @@ import type { Warehouse } from "../../warehouse/warehouse.ts";
 export interface SourceContext {
   readonly signal: AbortSignal;
   /** Another DuckDB, which may open files of others. To be closed. */
-  outside(): ReturnType<Warehouse["outside"]>;
+  openExternal(): ReturnType<Warehouse["openExternal"]>;
 }
 
-export type Config = Readonly<Record<string, unknown>>;
+export type ConnectorConfig = Readonly<Record<string, unknown>>;
 
 /** Reads a connection's config by the rules of code generation; everything that is wrong with it is told at once. */
 export function readSettings<Settings>(
-  config: Config,
+  config: ConnectorConfig,
   keys: readonly string[],
   read: (reader: ConfigReader) => Settings,
 ): Settings {

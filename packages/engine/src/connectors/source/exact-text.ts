@@ -2,13 +2,13 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { instant } from "./instant.ts";
 
 /** A text as the warehouse casts it without a loss; undefined: the type cannot hold exactly this. */
-type Exact = (text: string) => string | undefined;
+type ExactText = (text: string) => string | undefined;
 
 /**
  * DuckDB's own casts round (`'12.345'` to DECIMAL(12,2), `'1.5'` to BIGINT), cut off (a time to a DATE) and overlook an offset (a text to TIMESTAMP).
  * What would lose something is refused here, before it is cast.
  */
-export function exactText(type: string): Exact {
+export function exactText(type: string): ExactText {
   const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
   if (decimal) return decimalReader(Number(decimal[1]), Number(decimal[2]));
   if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type)) {
@@ -33,7 +33,7 @@ const farDay = String.raw`(\d{5,7}-\d\d-\d\d|\d{4,7}-\d\d-\d\d \(BC\))`;
 const time = String.raw`\d\d:\d\d:\d\d(\.\d{1,6})?(\+00(:00)?)?`;
 
 /** What is beyond the four digits of a year, as the warehouse itself writes it. */
-function orFar(near: Exact, hasTime: boolean): Exact {
+function orFar(near: ExactText, hasTime: boolean): ExactText {
   const far = new RegExp(`^(-?infinity|${farDay}${hasTime ? ` ${time}` : ""})$`);
   return (text) => near(text) ?? (far.test(text) ? text : undefined);
 }
@@ -44,7 +44,7 @@ function dayText(text: string): string | undefined {
   return read.text.slice(0, 10);
 }
 
-function decimalReader(precision: number, scale: number): Exact {
+function decimalReader(precision: number, scale: number): ExactText {
   const full = (text: string) => decimalText(text, precision, scale);
   if (scale === precision) return full;
   // As nearly all are written: they need no second look.

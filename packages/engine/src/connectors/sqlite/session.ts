@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Cell } from "../target/target.ts";
-import type { Answer, Asked, Opening, Row } from "./target-thread.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
+import type { SqliteCall, SqliteOpenOptions, SqliteReply, SqliteRow } from "./target-thread.ts";
 
 /** An error of SQLite. The lower eight bits of its code are the kind. */
-class SqliteError extends Error {
+class SqliteStatementError extends Error {
   readonly kind: number;
   constructor(message: string, code: number) {
     super(message);
@@ -15,20 +15,20 @@ class SqliteError extends Error {
 
 /** A SQLite database in a thread of its own, asked one statement at a time. The first starts it and opens the file. */
 export class SqliteSession {
-  readonly #opening: Opening;
+  readonly #opening: SqliteOpenOptions;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(opening: Opening) {
+  constructor(opening: SqliteOpenOptions) {
     this.#opening = opening;
   }
 
-  async all(sql: string, values: readonly Cell[] = []): Promise<Row[]> {
+  async all(sql: string, values: readonly CellValue[] = []): Promise<SqliteRow[]> {
     return (await this.#ask({ kind: "all", sql, values: [values] })).rows;
   }
 
   /** Runs it once for each list of values; answers how many rows have changed. */
-  async run(sql: string, values: readonly (readonly Cell[])[] = [[]]): Promise<number> {
+  async run(sql: string, values: readonly (readonly CellValue[])[] = [[]]): Promise<number> {
     return (await this.#ask({ kind: "run", sql, values })).changes;
   }
 
@@ -37,20 +37,20 @@ export class SqliteSession {
     await this.#worker?.terminate();
   }
 
-  #ask(asked: Asked): Promise<{ rows: Row[]; changes: number }> {
+  #ask(asked: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
     const asking = this.#last.catch(() => {}).then(() => this.#answer(asked));
     this.#last = asking;
     return asking;
   }
 
-  async #answer(asked: Asked): Promise<{ rows: Row[]; changes: number }> {
+  async #answer(asked: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
     this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#opening });
-    const answered = once(this.#worker, "message") as Promise<[Answer]>;
+    const answered = once(this.#worker, "message") as Promise<[SqliteReply]>;
     this.#worker.postMessage(asked);
     const [answer] = await answered;
     if (!("failure" in answer)) return answer;
-    const error = new SqliteError(answer.failure, answer.code);
-    throw sqliteProblem(error, this.#opening.path) ?? error;
+    const error = new SqliteStatementError(answer.failure, answer.code);
+    throw databaseProblem(error, this.#opening.path) ?? error;
   }
 }
 
@@ -69,7 +69,7 @@ const kinds = {
 };
 
 /** What is wrong with the file as a whole, in words; undefined: something else is. */
-function sqliteProblem(error: SqliteError, path: string): DataProblem | undefined {
+function databaseProblem(error: SqliteStatementError, path: string): DataProblem | undefined {
   const cause = { cause: error };
   switch (error.kind) {
     case kinds.busy:
@@ -92,6 +92,7 @@ function sqliteProblem(error: SqliteError, path: string): DataProblem | undefine
 
 /** Why SQLite refuses a row; undefined: the error is not about a row. */
 export const sqliteRefusal = (error: unknown): string | undefined =>
-  error instanceof SqliteError && [kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)
+  error instanceof SqliteStatementError &&
+  [kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)
     ? error.message
     : undefined;

@@ -1,7 +1,8 @@
 /** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
 import { DatabaseSync } from "node:sqlite";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { type Cell, openRows, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
+import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { misfit } from "../source/exact-text.ts";
 import type { Since } from "../source/source.ts";
 import { isSince } from "../source/watermark-filter.ts";
@@ -18,7 +19,7 @@ export interface SqliteReading {
 }
 
 const { path, sql, parameters, columns, since } = threadData<SqliteReading>();
-const rows = openRows();
+const rows = openRowWriter();
 const readers = columns.map(readerOf);
 const wanted = since ? isSince(since.type, since.value) : () => true;
 
@@ -36,7 +37,7 @@ try {
 function take(row: readonly SqliteValue[]): void {
   const mark = since ? row[since.at] : undefined;
   if (!wanted(mark === undefined || mark === null ? null : String(mark))) return;
-  const cells: Cell[] = [];
+  const cells: CellValue[] = [];
   let bytes = 0;
   for (const [at, column] of columns.entries()) {
     const cell = readers[at]?.(row[at] ?? null);
@@ -52,7 +53,7 @@ function take(row: readonly SqliteValue[]): void {
 }
 
 /** About what SQLite keeps: texts and blobs by their length, numbers as eight bytes. */
-function sizeOf(cell: Cell): number {
+function sizeOf(cell: CellValue): number {
   return cell === null ? 0 : typeof cell === "string" || cell instanceof Uint8Array ? cell.length : 8;
 }
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openLanding } from "../../testing/source-harness.ts";
+import { openSourceHarness } from "../../testing/source-harness.ts";
 import { openSqliteSource } from "./source.ts";
 
 async function shop(t: TestContext, sql: string) {
-  const landing = await openLanding(t);
+  const landing = await openSourceHarness(t);
   const path = join(landing.folder, "shop.db");
   const database = new DatabaseSync(path);
   database.exec(sql);
@@ -19,7 +19,7 @@ async function shop(t: TestContext, sql: string) {
 
 describe("a SQLite source", () => {
   it("keeps every value exact, and NULL apart from the empty text", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE TABLE kinds (
          id INTEGER PRIMARY KEY, big BIGINT, price DECIMAL(12,2), ratio REAL, note TEXT, is_open BOOLEAN, day DATE,
@@ -32,7 +32,7 @@ describe("a SQLite source", () => {
           '2026-02-28 12:30:00', 'null', '', 3, 'text'),
          (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);`,
     );
-    const { rows, types, rejects } = await land(source, "kinds");
+    const { rows, types, rejects } = await read(source, "kinds");
     assert.deepEqual(rejects, []);
     assert.deepEqual(types, [
       "BIGINT",
@@ -85,7 +85,7 @@ describe("a SQLite source", () => {
   });
 
   it("rejects a value that its column cannot hold without a loss", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE TABLE loose (id INTEGER PRIMARY KEY, n INT, price DECIMAL(6,2), day DATE, at TIMESTAMP, ok BOOLEAN, doc JSON);
        INSERT INTO loose VALUES (1, 'many', 1, NULL, NULL, NULL, NULL), (2, 1.5, 1, NULL, NULL, NULL, NULL),
@@ -94,7 +94,7 @@ describe("a SQLite source", () => {
          (7, 7, 1, NULL, 1770000000, NULL, NULL), (8, 8, 1, NULL, NULL, 2, NULL), (9, 9, 1, NULL, NULL, NULL, '{half'),
          (10, 10, 0.1 + 0.2, '2026-02-01 00:00:00', NULL, NULL, NULL);`,
     );
-    const { rows, rejects } = await land(source, "loose");
+    const { rows, rejects } = await read(source, "loose");
     assert.deepEqual(rows, [["10", "10", "0.30", "2026-02-01", null, null, null]]);
     assert.deepEqual(
       rejects
@@ -115,34 +115,34 @@ describe("a SQLite source", () => {
   });
 
   it("reads from the mark on, however the times are written", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE TABLE events (id INTEGER PRIMARY KEY, updated_at TIMESTAMP);
        INSERT INTO events VALUES (1, '2026-01-01 09:59:59.999'), (2, '2026-01-01 10:00:00'), (3, '2026-01-01T10:00:00Z'),
          (4, '2026-01-01T11:00:00+02:00'), (5, '2026-01-01T11:00:00+00:30'), (6, NULL), (7, '2026-01-02');`,
     );
     const since = { column: "updated_at", value: "2026-01-01 10:00:00" };
-    const ids = async (of: Parameters<typeof land>[2]) =>
-      (await land(source, "events", of)).rows.map(([id]) => Number(id));
+    const ids = async (of: Parameters<typeof read>[2]) =>
+      (await read(source, "events", of)).rows.map(([id]) => Number(id));
     assert.deepEqual(await ids({ columns: ["id"], since }), [2, 3, 5, 6, 7]);
     assert.deepEqual(await ids({ since: { column: "id", value: "5" } }), [5, 6, 7]);
   });
 
   it("compares decimals with the mark as numbers, and texts by their bytes", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE TABLE prices (id INTEGER PRIMARY KEY, price DECIMAL(10,2), exact TEXT_DECIMAL(10,2), code TEXT COLLATE NOCASE);
        INSERT INTO prices VALUES (1, 9.5, '9.50', 'B'), (2, 10.5, '10.50', 'a'), (3, 100, '100.00', 'C');`,
     );
     const from = async (column: string, value: string) =>
-      (await land(source, "prices", { since: { column, value } })).rows.map(([id]) => Number(id));
+      (await read(source, "prices", { since: { column, value } })).rows.map(([id]) => Number(id));
     assert.deepEqual(await from("price", "10.00"), [2, 3]);
     assert.deepEqual(await from("exact", "10.00"), [2, 3]);
     assert.deepEqual(await from("code", "C"), [2, 3]);
   });
 
   it("finds tables and views with keys and candidates, whatever they are called", async (t) => {
-    const { source, land, path } = await shop(
+    const { source, read, path } = await shop(
       t,
       `CREATE TABLE "order ""items"" \`x\`" ("select" INTEGER, "a b" TEXT, "it's" DATE, changed_at TIMESTAMP, PRIMARY KEY ("a b", "select"));
        INSERT INTO "order ""items"" \`x\`" VALUES (1, 'a', '2026-01-01', NULL);
@@ -169,7 +169,7 @@ describe("a SQLite source", () => {
       origin: "DATETIME",
       nullable: false,
     });
-    assert.deepEqual((await land(source, 'ORDER "items" `x`')).rows, [["1", "a", "2026-01-01", null]]);
+    assert.deepEqual((await read(source, 'ORDER "items" `x`')).rows, [["1", "a", "2026-01-01", null]]);
     assert.deepEqual(await source.check(["recent", "ordres"]), [
       { ok: true, sentence: `can open ${path}` },
       { ok: true, sentence: `can read recent in ${path}` },
@@ -178,7 +178,7 @@ describe("a SQLite source", () => {
   });
 
   it("says what is wrong with a file", async (t) => {
-    const { folder, context } = await openLanding(t);
+    const { folder, context } = await openSourceHarness(t);
     const garbage = join(folder, "garbage.db");
     await writeFile(garbage, "this is no database".repeat(1000));
     const said = async (path: string) =>
@@ -193,7 +193,7 @@ describe("a SQLite source", () => {
   });
 
   it("tells of a damaged page, and of a writer who keeps the file", async (t) => {
-    const { source, land, path, database } = await shop(
+    const { source, read, path, database } = await shop(
       t,
       `PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY, note TEXT);
        WITH RECURSIVE numbers(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 200)
@@ -201,7 +201,7 @@ describe("a SQLite source", () => {
     );
     database.exec("BEGIN EXCLUSIVE");
     const { signal } = new AbortController();
-    const busy = land(source, "t", { signal });
+    const busy = read(source, "t", { signal });
     await new Promise((resolve) => setImmediate(resolve));
     database.exec("COMMIT");
     assert.equal((await busy).rows.length, 200);
@@ -209,17 +209,17 @@ describe("a SQLite source", () => {
     const file = await open(path, "r+");
     await file.write(Buffer.alloc(4096, 0xff), 0, 4096, 20 * 4096);
     await file.close();
-    await assert.rejects(land(source, "t"), /shop\.db: it is damaged/);
+    await assert.rejects(read(source, "t"), /shop\.db: it is damaged/);
     database.open();
   });
 
   it("stops when it is called off", async (t) => {
-    const { source, land } = await shop(
+    const { source, read } = await shop(
       t,
       `CREATE VIEW endless AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;`,
     );
     const calling = new AbortController();
-    const landing = land(source, "endless", { signal: calling.signal });
+    const landing = read(source, "endless", { signal: calling.signal });
     setTimeout(() => calling.abort(new Error("called off")), 50);
     await assert.rejects(landing, /called off/);
   });

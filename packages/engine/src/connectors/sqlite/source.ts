@@ -2,11 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
+import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
-import { tryAll } from "../source/checks.ts";
-import { type Config, readSettings, type SourceContext } from "../source/context.ts";
+import { runChecks } from "../source/checks.ts";
+import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
-import type { DatasetDescription, Reading, Since, Source } from "../source/source.ts";
+import type { ConnectorSource, ReadRequest, Since } from "../source/source.ts";
 import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
 import { sqliteProblem } from "./problem.ts";
 import type { SqliteReading } from "./source-thread.ts";
@@ -16,9 +17,9 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 
 /** A SQLite file. It is opened for reading only, and only while it is read. */
 export async function openSqliteSource(
-  config: Config,
+  config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
-): Promise<Source> {
+): Promise<ConnectorSource> {
   const path = readSettings(config, ["path"], (reader) => reader.required("path"));
   const tables = () => inDatabase(path, signal, tableNames);
   const describe = async (dataset: string) => {
@@ -27,7 +28,7 @@ export async function openSqliteSource(
   };
   return {
     check: (datasets) =>
-      tryAll(
+      runChecks(
         { sentence: `can open ${path}`, run: tables },
         datasets.map((dataset) => ({
           sentence: `can read ${dataset} in ${path}`,
@@ -104,7 +105,7 @@ function readingOf(
   path: string,
   table: string,
   known: readonly WarehouseColumn[],
-  { columns, since }: Reading,
+  { columns, since }: ReadRequest,
 ): SqliteReading {
   const names = columns.map(({ name }) => quote(name));
   const marked = known.find(({ name }) => name === since?.column);

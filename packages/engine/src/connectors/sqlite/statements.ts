@@ -1,11 +1,11 @@
 import { quote } from "../../warehouse/names.ts";
-import type { FittedColumn } from "../target/column-mapping.ts";
+import type { MappedColumn } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
 import { declaredType } from "./target-types.ts";
 
 /** Temporary tables of the session. They are in a file of their own: filling them locks nobody out. */
 export const stage = 'temp."_lakehelm_stage"';
-export const leaving = 'temp."_lakehelm_gone"';
+export const deletedKeys = 'temp."_lakehelm_gone"';
 
 /** Columns of a staging table, without a type: they keep what they are handed. */
 export const cells = (count: number): string[] => Array.from({ length: count }, (_, at) => `c${at}`);
@@ -32,18 +32,18 @@ export function createTable({ name, columns, keys, strategy }: Destination): str
 }
 
 /** What is known once the columns are fitted: everything by the names that the table has. */
-export interface Fitted {
+export interface SqliteTableMapping {
   readonly table: string;
-  readonly columns: readonly FittedColumn[];
+  readonly columns: readonly MappedColumn[];
   /** The places of the keys among the columns. */
   readonly keys: readonly number[];
 }
 
-const named = ({ columns }: Fitted, at: number): string => quote(columns[at]?.name ?? "");
+const named = ({ columns }: SqliteTableMapping, at: number): string => quote(columns[at]?.name ?? "");
 const within = "n >= ? AND n < ?";
 
 /** Rows of the stage from one number to before another; with keys, over those that are there where anything differs. */
-export function insertRows(fitted: Fitted, upsert: boolean): string {
+export function insertRows(fitted: SqliteTableMapping, upsert: boolean): string {
   const { table, columns, keys } = fitted;
   const insert = `INSERT INTO main.${quote(table)} (${columns.map(({ name }) => quote(name)).join(", ")}) SELECT ${cells(columns.length).join(", ")} FROM ${stage} WHERE ${within} ORDER BY n`;
   if (!upsert) return insert;
@@ -56,12 +56,12 @@ export function insertRows(fitted: Fitted, upsert: boolean): string {
 }
 
 /** How many rows of the stage have a key that is there already. */
-export function countKnown(fitted: Fitted): string {
+export function countKnown(fitted: SqliteTableMapping): string {
   const same = fitted.keys.map((at) => `t.${named(fitted, at)} = s.c${at}`).join(" AND ");
   return `SELECT count(*) AS n FROM ${stage} s JOIN main.${quote(fitted.table)} t ON ${same} WHERE s.${within.replace("AND ", "AND s.")}`;
 }
 
-export function deleteGone(fitted: Fitted): string {
+export function deleteStagedKeys(fitted: SqliteTableMapping): string {
   const keys = fitted.keys.map((at) => named(fitted, at)).join(", ");
-  return `DELETE FROM main.${quote(fitted.table)} WHERE (${keys}) IN (SELECT ${cells(fitted.keys.length).join(", ")} FROM ${leaving})`;
+  return `DELETE FROM main.${quote(fitted.table)} WHERE (${keys}) IN (SELECT ${cells(fitted.keys.length).join(", ")} FROM ${deletedKeys})`;
 }

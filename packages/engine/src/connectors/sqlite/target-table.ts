@@ -1,23 +1,31 @@
 import { DataProblem } from "../../protocol/problem.ts";
+import type { Reject } from "../../protocol/transfer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { Reject } from "../source/row-sink.ts";
-import type { Source } from "../source/source.ts";
-import { takeByHalves } from "../target/bisection.ts";
-import { marksTable } from "../target/checkpoint-table.ts";
-import { fitColumns, type KeptColumn } from "../target/column-mapping.ts";
+import type { ConnectorSource } from "../source/source.ts";
+import { writeByBisection } from "../target/bisection.ts";
+import { checkpointTable } from "../target/checkpoint-table.ts";
+import { type ExistingColumn, mapColumns } from "../target/column-mapping.ts";
 import { rejectOf } from "../target/reject-row.ts";
-import type { Cell, Changes, CrashPoint, Destination, Mark, Table, Written } from "../target/target.ts";
+import type {
+  ChangeSet,
+  Checkpoint,
+  CrashPoint,
+  Destination,
+  TargetTable,
+  WriteResult,
+} from "../target/target.ts";
 import { type SqliteSession, sqliteRefusal } from "./session.ts";
 import {
   cells,
   countKnown,
   createStage,
   createTable,
-  deleteGone,
-  type Fitted,
+  deletedKeys,
+  deleteStagedKeys,
   fillStage,
   insertRows,
-  leaving,
+  type SqliteTableMapping,
   stage,
 } from "./statements.ts";
 import { declaredType, sqliteFits, sqliteValue } from "./target-types.ts";
@@ -25,20 +33,20 @@ import { declaredType, sqliteFits, sqliteValue } from "./target-types.ts";
 /** Rows in one message to the thread. */
 const batchSize = 2000;
 /** Rows in one statement: a run that is called off waits for one of them. */
-const stretch = 20_000;
+const rowsPerStatement = 20_000;
 
 /** A table of a SQLite file. Rows are staged first, so that the file is locked only while they are moved over. */
-export class SqliteTable implements Table {
+export class SqliteTargetTable implements TargetTable {
   readonly #session: SqliteSession;
   readonly #destination: Destination;
   readonly #isThere: () => Promise<boolean>;
-  readonly #source: () => Promise<Source>;
+  readonly #source: () => Promise<ConnectorSource>;
 
   constructor(
     session: SqliteSession,
     destination: Destination,
     isThere: () => Promise<boolean>,
-    source: () => Promise<Source>,
+    source: () => Promise<ConnectorSource>,
   ) {
     this.#session = session;
     this.#destination = destination;
@@ -46,12 +54,12 @@ export class SqliteTable implements Table {
     this.#source = source;
   }
 
-  async mark(): Promise<Mark | undefined> {
+  async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { stream, name } = this.#destination;
-    if (!(await this.#isThere()) || !(await keptTable(this.#session, marksTable))) return undefined;
-    if (!(await keptTable(this.#session, name))) return undefined;
+    if (!(await this.#isThere()) || !(await findTable(this.#session, checkpointTable))) return undefined;
+    if (!(await findTable(this.#session, name))) return undefined;
     const [row] = await this.#session.all(
-      `SELECT value, time, run FROM main.${marksTable} WHERE stream = ?`,
+      `SELECT value, time, run FROM main.${checkpointTable} WHERE stream = ?`,
       [stream],
     );
     return (
@@ -63,18 +71,23 @@ export class SqliteTable implements Table {
     );
   }
 
-  async present() {
-    const kept = (await this.#isThere()) ? await keptTable(this.#session, this.#destination.name) : undefined;
+  async existingRows() {
+    const kept = (await this.#isThere()) ? await findTable(this.#session, this.#destination.name) : undefined;
     return kept && { source: await this.#source(), dataset: kept.name };
   }
 
-  async write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written> {
+  async write(
+    changes: ChangeSet,
+    mark: Checkpoint,
+    crashPoint: CrashPoint,
+    signal: AbortSignal,
+  ): Promise<WriteResult> {
     const { columns, keys } = this.#destination;
     const values = columns.map(sqliteValue);
     const rows = await this.#stage(stage, changes.batches(values, batchSize), columns.length, signal);
     const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
-    const gone = changes.gone?.(keyColumns.map(sqliteValue), batchSize);
-    if (gone) await this.#stage(leaving, gone, keys.length, signal);
+    const gone = changes.deletedKeys?.(keyColumns.map(sqliteValue), batchSize);
+    if (gone) await this.#stage(deletedKeys, gone, keys.length, signal);
     await crashPoint("staged");
 
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
@@ -82,13 +95,13 @@ export class SqliteTable implements Table {
       const deleted = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(fitted.table)}`) : 0;
       const moved = await this.#move(fitted, rows, changes.whole, signal);
       await changes.reject(moved.rejected);
-      const left = gone ? await this.#session.run(deleteGone(fitted)) : 0;
+      const left = gone ? await this.#session.run(deleteStagedKeys(fitted)) : 0;
       await crashPoint("written");
       await this.#keepMark(mark);
       signal.throwIfAborted();
       return { ...moved, deleted: deleted + left, bytes: 0 };
     });
-    await crashPoint("marked");
+    await crashPoint("checkpointed");
     return written;
   }
 
@@ -106,7 +119,7 @@ export class SqliteTable implements Table {
 
   async #stage(
     name: string,
-    batches: AsyncIterable<Cell[][]>,
+    batches: AsyncIterable<CellValue[][]>,
     count: number,
     signal: AbortSignal,
   ): Promise<number> {
@@ -125,15 +138,15 @@ export class SqliteTable implements Table {
     });
   }
 
-  async #fit(): Promise<Fitted> {
+  async #fit(): Promise<SqliteTableMapping> {
     const { name, columns, keys, strategy } = this.#destination;
-    const kept = await keptTable(this.#session, name);
+    const kept = await findTable(this.#session, name);
     if (!kept) await this.#session.run(createTable(this.#destination));
     const there = kept ?? {
       name,
       columns: columns.map((one) => ({ name: one.name, type: declaredType(one.type) })),
     };
-    const fit = fitColumns({ table: name, there: there.columns, coming: columns, fits: sqliteFits });
+    const fit = mapColumns({ table: name, there: there.columns, coming: columns, fits: sqliteFits });
     for (const column of fit.added) {
       await this.#session.run(
         `ALTER TABLE main.${quote(there.name)} ADD COLUMN ${quote(column.name)} ${declaredType(column.type)}`,
@@ -161,7 +174,7 @@ export class SqliteTable implements Table {
     );
   }
 
-  async #move(fitted: Fitted, rows: number, whole: boolean, signal: AbortSignal) {
+  async #move(fitted: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
     const { name, strategy, columns } = this.#destination;
     const upsert = strategy === "upsert";
     const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
@@ -185,29 +198,29 @@ export class SqliteTable implements Table {
         ),
       );
     };
-    for (let from = 0; from < rows; from += stretch) {
+    for (let from = 0; from < rows; from += rowsPerStatement) {
       const halving = { table: name, take, refusal: sqliteRefusal, refused };
-      await takeByHalves(halving, from, Math.min(from + stretch, rows));
+      await writeByBisection(halving, from, Math.min(from + rowsPerStatement, rows));
     }
     return moved;
   }
 
-  async #keepMark({ value, time, run }: Mark): Promise<void> {
+  async #keepMark({ value, time, run }: Checkpoint): Promise<void> {
     await this.#session.run(
-      `CREATE TABLE IF NOT EXISTS main.${marksTable} (stream TEXT PRIMARY KEY, value TEXT, time TEXT NOT NULL, run TEXT NOT NULL)`,
+      `CREATE TABLE IF NOT EXISTS main.${checkpointTable} (stream TEXT PRIMARY KEY, value TEXT, time TEXT NOT NULL, run TEXT NOT NULL)`,
     );
     await this.#session.run(
-      `INSERT OR REPLACE INTO main.${marksTable} (stream, value, time, run) VALUES (?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO main.${checkpointTable} (stream, value, time, run) VALUES (?, ?, ?, ?)`,
       [[this.#destination.stream, value, time, run]],
     );
   }
 }
 
 /** A table that is there, by its own spelling; undefined: there is none. A view cannot be written. */
-export async function keptTable(
+export async function findTable(
   session: SqliteSession,
   name: string,
-): Promise<{ readonly name: string; readonly columns: KeptColumn[] } | undefined> {
+): Promise<{ readonly name: string; readonly columns: ExistingColumn[] } | undefined> {
   const [found] = await session.all(
     "SELECT name, type FROM main.sqlite_master WHERE type IN ('table', 'view') AND lower(name) = lower(?)",
     [name],

@@ -1,33 +1,33 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Cell } from "../target/target.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
 
 /** The file, and how many milliseconds a statement waits for another writer. */
-export interface Opening {
+export interface SqliteOpenOptions {
   readonly path: string;
   readonly patience: number;
 }
 
 /** What the thread is asked: statements that give rows, or that run once for each list of values. */
-export interface Asked {
+export interface SqliteCall {
   readonly kind: "all" | "run";
   readonly sql: string;
-  readonly values: readonly (readonly Cell[])[];
+  readonly values: readonly (readonly CellValue[])[];
 }
 
-export type Row = Record<string, SQLOutputValue>;
+export type SqliteRow = Record<string, SQLOutputValue>;
 
-export type Answer =
-  | { readonly rows: Row[]; readonly changes: number }
+export type SqliteReply =
+  | { readonly rows: SqliteRow[]; readonly changes: number }
   | { readonly failure: string; readonly code: number };
 
 /** node:sqlite works synchronously: a statement holds up this thread, and nobody else. */
 if (parentPort) {
   const port = parentPort;
   let database: DatabaseSync | undefined;
-  port.on("message", (asked: Asked) => {
+  port.on("message", (asked: SqliteCall) => {
     try {
-      const { path, patience } = workerData as Opening;
+      const { path, patience } = workerData as SqliteOpenOptions;
       database ??= new DatabaseSync(path, { timeout: patience });
       port.postMessage(answer(database, asked));
     } catch (error) {
@@ -36,7 +36,7 @@ if (parentPort) {
   });
 }
 
-function answer(database: DatabaseSync, { kind, sql, values }: Asked): Answer {
+function answer(database: DatabaseSync, { kind, sql, values }: SqliteCall): SqliteReply {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   if (kind === "all") return { rows: statement.all(...bound(values[0] ?? [])), changes: 0 };
@@ -45,15 +45,15 @@ function answer(database: DatabaseSync, { kind, sql, values }: Asked): Answer {
   return { rows: [], changes };
 }
 
-const bound = (cells: readonly Cell[]): SQLInputValue[] => cells.map(inputOf);
+const bound = (cells: readonly CellValue[]): SQLInputValue[] => cells.map(inputOf);
 
 /** SQLite keeps a double that is not a number as NULL: it goes as text, which a column of doubles keeps. */
-function inputOf(cell: Cell): SQLInputValue {
+function inputOf(cell: CellValue): SQLInputValue {
   if (typeof cell === "boolean") return cell ? 1 : 0;
   return Number.isNaN(cell) ? "NaN" : cell;
 }
 
-function failureOf(error: unknown): Answer {
+function failureOf(error: unknown): SqliteReply {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
   return { failure: error instanceof Error ? error.message : String(error), code };
 }

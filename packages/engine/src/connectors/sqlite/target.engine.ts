@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { Writing } from "../../testing/target-harness.ts";
+import { TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 import { openSqliteTarget } from "./target.ts";
 import { declaredType, warehouseType } from "./target-types.ts";
@@ -18,9 +18,9 @@ targetSuite(
 
 suite("SQLite that others made", () => {
   const endings: (() => Promise<void>)[] = [];
-  let shared: Writing;
+  let shared: TargetHarness;
   before(async () => {
-    shared = await Writing.start(endings);
+    shared = await TargetHarness.start(endings);
   });
   after(async () => {
     for (const end of endings) await end();

@@ -1,13 +1,13 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { Cell } from "../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
 import { exactText } from "../source/exact-text.ts";
 
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 /** A value as the column's wire takes it; undefined: the column cannot hold exactly this. */
-export type Reader = (value: SqliteValue) => Cell | undefined;
+export type SqliteValueReader = (value: SqliteValue) => CellValue | undefined;
 
-export function readerOf({ type }: WarehouseColumn): Reader {
+export function readerOf({ type }: WarehouseColumn): SqliteValueReader {
   switch (type) {
     case "BIGINT":
       return (value) => (value === null || typeof value === "bigint" ? value : wholeNumber(value));
@@ -28,13 +28,13 @@ export function readerOf({ type }: WarehouseColumn): Reader {
   }
 }
 
-const bytesOrNull = (value: Exclude<SqliteValue, string>): Cell | undefined =>
+const bytesOrNull = (value: Exclude<SqliteValue, string>): CellValue | undefined =>
   value === null || value instanceof Uint8Array ? value : undefined;
 
-const wholeNumber = (value: SqliteValue): Cell | undefined =>
+const wholeNumber = (value: SqliteValue): CellValue | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 
-function realNumber(value: SqliteValue): Cell | undefined {
+function realNumber(value: SqliteValue): CellValue | undefined {
   const number = typeof value === "bigint" ? Number(value) : Number.NaN;
   return BigInt(Number.isNaN(number) ? 0 : number) === value ? number : undefined;
 }

@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 /** More than that is not a matter of single rows. */
 const mostRefused = 10_000;
 
-export interface Halving {
+export interface BisectedWrite {
   readonly table: string;
   /** Takes the rows from one place to before the other, all of them or none. */
   take(from: number, to: number): Promise<void>;
@@ -14,7 +14,11 @@ export interface Halving {
 }
 
 /** Takes what the target takes. Rows that it refuses are found by halving what was refused. */
-export async function takeByHalves({ table, take, refusal, refused }: Halving, from: number, to: number) {
+export async function writeByBisection(
+  { table, take, refusal, refused }: BisectedWrite,
+  from: number,
+  to: number,
+) {
   let count = 0;
   const ranges: [number, number][] = from < to ? [[from, to]] : [];
   for (let range = ranges.pop(); range; range = ranges.pop()) {

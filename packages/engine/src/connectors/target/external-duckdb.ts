@@ -1,16 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { plainMessage } from "../../warehouse/warehouse.ts";
+import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import type { TargetContext } from "./context.ts";
 
 /** Works in a DuckDB that may open files; it ends with the work, or when the run is called off. */
-export async function inOutside<Result>(
-  { outside }: Pick<TargetContext, "outside">,
+export async function withExternalDuckdb<Result>(
+  { openExternal }: Pick<TargetContext, "openExternal">,
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const { connection, close } = await outside();
+  const { connection, close } = await openExternal();
   const interrupt = () => connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {
@@ -45,5 +45,5 @@ export function fileProblem(path: string, error: unknown): unknown {
     )
   )
     return error;
-  return new DataProblem(`${path}: ${plainMessage(error)}`, { retryable, cause: error });
+  return new DataProblem(`${path}: ${duckdbMessage(error)}`, { retryable, cause: error });
 }

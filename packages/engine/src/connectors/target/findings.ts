@@ -1,8 +1,8 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionFinding } from "../source/source.ts";
+import type { ConnectionFinding } from "../../protocol/transfer.ts";
 
 /** Tries something. What it answers is told, and so is a problem; anything else is an error of ours. */
-async function finding(trying: () => Promise<string>): Promise<ConnectionFinding> {
+async function toFinding(trying: () => Promise<string>): Promise<ConnectionFinding> {
   try {
     return { ok: true, sentence: await trying() };
   } catch (error) {
@@ -17,9 +17,9 @@ export async function findings(
   names: readonly string[],
   table: (name: string) => Promise<string>,
 ): Promise<ConnectionFinding[]> {
-  const first = await finding(target);
+  const first = await toFinding(target);
   if (!first.ok) return [first];
   const rest: ConnectionFinding[] = [];
-  for (const name of names) rest.push(await finding(() => table(name)));
+  for (const name of names) rest.push(await toFinding(() => table(name)));
   return [first, ...rest];
 }

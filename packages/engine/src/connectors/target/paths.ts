@@ -1,14 +1,14 @@
 import { access, constants, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { readSettings } from "./settings.ts";
 
 /**
  * The `path` of a connection, with links followed as far as it exists. The folder of a file must be there: a disk that is
  * not mounted should not become a folder on another one.
  */
-export async function pathOf(connection: ConnectionConfig, ownFolder: string): Promise<string> {
+export async function targetPath(connection: ConnectionConfig, ownFolder: string): Promise<string> {
   const path = readSettings(connection, ["path"], (reader) => reader.required("path"));
   if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
   const real = (await followed(path)) ?? join(await folderOf(path), basename(path));
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const fileReason = (error: unknown): string =>
   reasons[codeOf(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
 
-export const isThere = (path: string): Promise<boolean> =>
+export const pathExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

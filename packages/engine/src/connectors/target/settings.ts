@@ -1,6 +1,6 @@
 import { ConfigReader } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionConfig } from "../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../protocol/transfer.ts";
 
 /** Reads a target's config by the rules of code generation; everything that is wrong with it is told at once. */
 export function readSettings<Settings>(

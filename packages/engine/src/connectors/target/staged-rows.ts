@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Reject } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
-import type { Reject } from "../source/row-sink.ts";
 import { rowsOf } from "./external-duckdb.ts";
 import type { Destination } from "./target.ts";
 import { kindOf } from "./type-kinds.ts";
@@ -8,7 +8,7 @@ import { kindOf } from "./type-kinds.ts";
 /** The rows of a run, in a DuckDB that has attached their file as `here`; and the numbers of those that are left out. */
 const refusedRows = "temp.main.refused_rows";
 
-export async function makeRefused(outside: DuckDBConnection): Promise<void> {
+export async function createRefusedRows(outside: DuckDBConnection): Promise<void> {
   await outside.run("CREATE OR REPLACE TEMP TABLE refused_rows (n BIGINT)");
 }
 
@@ -17,13 +17,16 @@ export async function refuseRow(outside: DuckDBConnection, at: number): Promise<
 }
 
 /** SQL: whether a row of `here.changes` is not among those that are left out. */
-export const isTaken = `rowid NOT IN (SELECT n FROM ${refusedRows})`;
+export const isAccepted = `rowid NOT IN (SELECT n FROM ${refusedRows})`;
 
 /** Rows without a whole key can find no other: they are left out. */
-export async function keylessRows(outside: DuckDBConnection, destination: Destination): Promise<Reject[]> {
+export async function refuseKeylessRows(
+  outside: DuckDBConnection,
+  destination: Destination,
+): Promise<Reject[]> {
   const rejects: Reject[] = [];
   for (const key of destination.keys) {
-    const isMissing = `${quote(key)} IS NULL AND ${isTaken}`;
+    const isMissing = `${quote(key)} IS NULL AND ${isAccepted}`;
     rejects.push(
       ...(await rejectedRows(outside, destination, isMissing, `the primary key "${key}" is NULL`)),
     );

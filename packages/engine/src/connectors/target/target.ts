@@ -1,13 +1,17 @@
+import type { DuckDBResult } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { RefuseRow } from "../postgresql/copy-encoding.ts";
-import type { Reject } from "../source/row-sink.ts";
-import type { ConnectionFinding, DatasetDescription, Source } from "../source/source.ts";
+import type {
+  ConnectionFinding,
+  DatasetDescription,
+  Reject,
+  WriteStrategy,
+} from "../../protocol/transfer.ts";
+import type { CellValue } from "../../warehouse/cell-value.ts";
+import type { ConnectorSource } from "../source/source.ts";
 
-export type WriteStrategy = "upsert" | "append" | "replace";
-
-/** How far a dataset has come: kept where the rows land, with the rows. */
-export interface Mark {
-  /** The greatest value of the watermark column among the rows that were written; null: none is used, or no row came yet. */
+/** The progress of a dataset. It is stored with the rows, in the system that they are written to. */
+export interface Checkpoint {
+  /** The greatest watermark of the written rows; null if the dataset has no watermark, or had no rows yet. */
   readonly value: string | null;
   /** When it was written, RFC 3339. */
   readonly time: string;
@@ -15,82 +19,88 @@ export interface Mark {
   readonly run: string;
 }
 
-/** One table of a target, and whose it is. */
+/** A table of a target, and the rows that it gets. */
 export interface Destination {
-  /** Whose mark it is: the connector's id and the dataset's. */
+  /** The key of the checkpoint: the connector's id and the dataset's. */
   readonly stream: string;
   readonly name: string;
-  /** In the warehouse's types; the target says how it keeps each. */
+  /** In the warehouse's types. The target decides how it stores each of them. */
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
 }
 
-/** A value on its way to a target that takes rows one by one. */
-export type Cell = null | boolean | number | bigint | string | Uint8Array;
-
-/** The rows of a run. They stand still: they were written down before the target is touched. */
-export interface Changes {
+/** The rows of a run. They do not change while the target is written. */
+export interface ChangeSet {
   readonly rows: number;
-  /** The target is to hold exactly these rows afterwards: a first load, or `replace`. */
+  /** Afterwards the target holds exactly these rows: a first load, or `replace`. */
   readonly whole: boolean;
-  /** For a target that cannot be read back: the same for the same rows after a killed run, and another one for any other run. */
-  readonly sending: string;
+  /** For a write-only target: a retry after a crash has the same id if it sends the same rows, any other run has a new one. */
+  readonly sendId: string;
   /**
-   * Rows in batches, each column as `expressions` writes it (DuckDB SQL, one expression per column, in their order). With
-   * `order`, also SQL, the same rows make the same batches.
+   * The rows in batches. `expressions` is DuckDB SQL, one expression per column, in order. With `order`, also SQL, the same rows
+   * always make the same batches.
    */
-  batches(expressions: readonly string[], size: number, order?: readonly string[]): AsyncIterable<Cell[][]>;
-  /**
-   * Rows as `COPY … FROM STDIN (FORMAT binary)` takes them, for PostgreSQL: a text is read fastest as `column || ''`. Rows that no
-   * PostgreSQL can hold are told to `refuse` and left out.
-   */
-  copy(expressions: readonly string[], refuse: RefuseRow): AsyncIterable<Buffer>;
-  /** A DuckDB file whose table `changes` holds them, for a DuckDB that may write files; and `gone`, where keys are to go. */
-  file(): Promise<string>;
-  /**
-   * The rows that the target refuses, before anything is committed: they are written down first, so that none is lost, and
-   * too many of them end the run (it throws).
-   */
+  batches(
+    expressions: readonly string[],
+    size: number,
+    order?: readonly string[],
+  ): AsyncIterable<CellValue[][]>;
+  /** The rows as a DuckDB result, which is read in chunks. */
+  stream(expressions: readonly string[]): Promise<DuckDBResult>;
+  /** Writes a DuckDB file with the rows in the table `changes`, and the deleted keys, if any, in the table `gone`. */
+  stageFile(): Promise<string>;
+  /** Stores rows that the target refused. Called before the target commits, so that none is lost. Throws if there are too many. */
   reject(rejects: readonly Reject[]): Promise<void>;
-  /** Keys of rows that are to go from the target, in the order of `keys`; undefined: none do. */
-  gone: ((expressions: readonly string[], size: number) => AsyncIterable<Cell[][]>) | undefined;
+  /** Keys of the rows to delete, in the order of `keys`; undefined if there are none. */
+  deletedKeys: ((expressions: readonly string[], size: number) => AsyncIterable<CellValue[][]>) | undefined;
 }
 
-export interface Written {
+export interface WriteResult {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
   readonly rejected: readonly Reject[];
-  /** Sent or written, where that is known. */
+  /** Bytes sent or written; 0 if unknown. */
   readonly bytes: number;
 }
 
-/** What the writer passes on its way; tests stop the process there. */
-export type CrashPoint = (step: "staged" | "written" | "marked") => void | Promise<void>;
+/** Marks a step of a write. Tests kill the process there. */
+export type CrashPoint = (name: "staged" | "written" | "checkpointed") => void | Promise<void>;
 
-/** A table that rows are written to. */
-export interface Table {
-  /** It can never be read back: what was sent is remembered in the warehouse. */
-  readonly blind?: true;
-  /** Writing a few rows writes all of it anew: what it has already is found out first. */
-  readonly rewrites?: true;
-  /** The target's own record; undefined: it has none, or the table that it was about is gone. */
-  mark(): Promise<Mark | undefined>;
-  /** What is there now, for comparing: a source to read, and the name to read; undefined: nothing yet, or it cannot be read. */
-  present(): Promise<{ readonly source: Source; readonly dataset: string } | undefined>;
-  /**
-   * Makes the table fit (creates it, adds columns; a type that does not fit is a DataProblem that names the column), writes
-   * the changes and the mark. In one transaction where the target has them; otherwise the mark last, and written so that
-   * the same changes again end in the same state.
-   */
-  write(changes: Changes, mark: Mark, crashPoint: CrashPoint, signal: AbortSignal): Promise<Written>;
+/** How to read back the rows of a target. */
+export interface ExistingRows {
+  readonly source: ConnectorSource;
+  readonly dataset: string;
 }
 
-/** A place that rows are written to. Made for one run and closed after it. */
-export interface Target {
+/** A table that rows are written to. */
+export interface TargetTable {
+  /** It cannot be read back. The warehouse records which rows were sent. */
+  readonly isWriteOnly?: true;
+  /** Every write rewrites the whole table, so the existing rows are compared first. */
+  readonly rewritesAll?: true;
+  /** Undefined if the target has no checkpoint, or its table was dropped. */
+  readCheckpoint(): Promise<Checkpoint | undefined>;
+  /** Undefined if there is no table yet, or it cannot be read. */
+  existingRows(): Promise<ExistingRows | undefined>;
+  /**
+   * Creates the table or adds columns to it, then writes the changes and the checkpoint. Throws a DataProblem that names the column
+   * if a type does not fit. Uses one transaction if the target has them. Otherwise it writes the checkpoint last, and writing the
+   * same changes again has the same result.
+   */
+  write(
+    changes: ChangeSet,
+    checkpoint: Checkpoint,
+    crashPoint: CrashPoint,
+    signal: AbortSignal,
+  ): Promise<WriteResult>;
+}
+
+/** A system that rows are written to. Opened for one run and closed after it. */
+export interface ConnectorTarget {
   check(destinations: readonly string[]): Promise<ConnectionFinding[]>;
   discover(): Promise<DatasetDescription[]>;
-  table(destination: Destination): Promise<Table>;
+  table(destination: Destination): Promise<TargetTable>;
   close(): Promise<void>;
 }

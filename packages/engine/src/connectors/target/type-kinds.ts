@@ -2,7 +2,7 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 
 /** What matters of a warehouse type to those who keep its values elsewhere. */
-export type Kind =
+export type TypeKind =
   | "boolean"
   /** Fits 64 bits with sign. */
   | "integer"
@@ -25,7 +25,7 @@ export type Kind =
   /** Text, and everything else by its text. */
   | "text";
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, TypeKind>> = {
   BOOLEAN: "boolean",
   TINYINT: "integer",
   SMALLINT: "integer",
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Of a type as DuckDB writes it. */
-export function kindOf(type: string): Kind {
+export function kindOf(type: string): TypeKind {
   if (/\]$|^(STRUCT|MAP|UNION)\(/.test(type)) return "nested";
   return type.startsWith("DECIMAL(") ? "decimal" : (kinds[type] ?? "text");
 }

@@ -2,11 +2,11 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
-import { count } from "../../warehouse/relation.ts";
+import { countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound-step.ts";
-import { type Outcome, untouched } from "../datasets/dataset-outcome.ts";
-import type { Sources } from "../datasets/source-relations.ts";
-import { besides } from "../storage.ts";
+import { type DatasetOutcome, unchanged } from "../datasets/dataset-outcome.ts";
+import type { SourceContext2 } from "../datasets/source-relations.ts";
+import { eventStorage } from "../storage.ts";
 import { event } from "./event-columns.ts";
 import { end, eventHistory, isMadeAnew, start } from "./event-history.ts";
 import { latestEvents } from "./latest-events.ts";
@@ -16,15 +16,15 @@ import { replaceRows } from "./row-replacement.ts";
 const kept = ["latest", "truncated", "events"] as const;
 
 /** Where one of these is. */
-export type Place = (what: (typeof kept)[number]) => string;
+export type EventTable = (what: (typeof kept)[number]) => string;
 
-export async function forgetEvents(
+export async function dropEventTables(
   connection: DuckDBConnection,
   pipeline: string,
   dataset: Pick<PipelineDataset, "table">,
 ): Promise<void> {
   for (const what of kept)
-    await connection.run(`DROP TABLE IF EXISTS ${sqlName(besides(pipeline, dataset, what))}`);
+    await connection.run(`DROP TABLE IF EXISTS ${sqlName(eventStorage(pipeline, dataset, what))}`);
 }
 
 /**
@@ -33,29 +33,29 @@ export async function forgetEvents(
  * the end is the same however the events were cut into updates.
  */
 export async function applyEvents(
-  { connection, pipeline, crashPoint }: Sources,
+  { connection, pipeline, crashPoint }: SourceContext2,
   bound: BoundDataset,
   flow: BoundCdc,
   sql: string,
-): Promise<Outcome> {
+): Promise<DatasetOutcome> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE events AS ${sql}`);
   crashPoint("staged");
-  const unordered = await count(connection, `events WHERE ${event.sequence} IS NULL`);
+  const unordered = await countRows(connection, `events WHERE ${event.sequence} IS NULL`);
   if (unordered > 0) {
     throw new DataProblem(
       `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so nobody knows when they count.`,
     );
   }
-  const place: Place = (what) => sqlName(besides(pipeline, bound.dataset, what));
+  const place: EventTable = (what) => sqlName(eventStorage(pipeline, bound.dataset, what));
   const target = sqlName(bound.storage);
   if (flow.definition.scdType === 1) {
     await latestEvents(connection, flow, target, place);
     const { keys, columns } = flow;
-    return { ...untouched, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };
+    return { ...unchanged, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };
   }
   await eventHistory(connection, flow, target, place);
   const columns = [...flow.columns, ...[start, end].map((name) => ({ ...flow.sequence, name }))];
   const identity = [...flow.keys, start];
   const rows = { columns, keys: flow.keys, identity, which: isMadeAnew(`t.${quote(start)}`) };
-  return { ...untouched, ...(await replaceRows(connection, target, rows)) };
+  return { ...unchanged, ...(await replaceRows(connection, target, rows)) };
 }

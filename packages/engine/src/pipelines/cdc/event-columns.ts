@@ -11,7 +11,7 @@ export const event = {
 };
 
 /** A column of ours beside those of an author, which may have any other name. */
-export const ours = (name: string): string => quote(`__lakehelm_${name}`);
+export const internalColumn = (name: string): string => quote(`__lakehelm_${name}`);
 
 export const quotedList = (names: readonly string[], of = ""): string =>
   names.map((name) => of + quote(name)).join(", ");
@@ -25,7 +25,7 @@ export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
 /** A table that a flow keeps for itself; columns that its source did not have before are added. */
-export async function holdTable(
+export async function ensureTable(
   connection: DuckDBConnection,
   table: string,
   columns: readonly { readonly quoted: string; readonly type: string }[],

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote } from "../../warehouse/names.ts";
-import { count, list } from "../../warehouse/relation.ts";
+import { columnList, countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
-import type { Place } from "./event-application.ts";
-import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event-columns.ts";
+import type { EventTable } from "./event-application.ts";
+import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
 
 /** From when on a row holds, and until when: NULL for the one that still does. */
 export const [start, end] = ["__START_AT", "__END_AT"] as const;
@@ -12,7 +12,7 @@ export const [start, end] = ["__START_AT", "__END_AT"] as const;
 const atOnce = 250_000;
 
 /** Of a key that something has come for: from where on its versions are made anew. NULL: all of them. */
-const since = ours("since");
+const since = internalColumn("since");
 
 /** Which versions of a key in `k` are made anew. */
 export const isMadeAnew = (moment: string): string => `(k.${since} IS NULL OR ${moment} >= k.${since})`;
@@ -26,12 +26,12 @@ export async function eventHistory(
   connection: DuckDBConnection,
   flow: BoundCdc,
   target: string,
-  place: Place,
+  place: EventTable,
 ): Promise<void> {
   const { columns, sequence } = flow;
   const events = place("events");
-  const all = `${list(columns)}, ${event.sequence}, ${event.deleted}`;
-  await holdTable(connection, events, [
+  const all = `${columnList(columns)}, ${event.sequence}, ${event.deleted}`;
+  await ensureTable(connection, events, [
     ...columns.map(({ name, type }) => ({ quoted: quote(name), type })),
     { quoted: event.sequence, type: sequence.type },
     { quoted: event.deleted, type: "BOOLEAN" },
@@ -39,9 +39,9 @@ export async function eventHistory(
   await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched(flow, target)}`);
   await connection.run(`INSERT INTO ${events} BY NAME SELECT ${all} FROM events`);
   const affected = `${events} e JOIN touched k ON ${sameKeys(flow.keys, "k", "e")} AND ${isMadeAnew(`e.${event.sequence}`)}`;
-  const parts = Math.ceil((await count(connection, affected)) / atOnce);
+  const parts = Math.ceil((await countRows(connection, affected)) / atOnce);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE after AS SELECT ${list(columns)}, ${event.sequence} AS ${quote(start)}, ${event.sequence} AS ${quote(end)} FROM ${events} WHERE false`,
+    `CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)}, ${event.sequence} AS ${quote(start)}, ${event.sequence} AS ${quote(end)} FROM ${events} WHERE false`,
   );
   for (let part = 0; part < parts; part += 1) {
     const mine = parts === 1 ? "true" : `hash(${quotedList(flow.keys, "e.")}) % ${parts} = ${part}`;
@@ -59,7 +59,9 @@ function touched({ keys, definition }: BoundCdc, target: string): string {
   return `SELECT ${quotedList(keys, "c.")}, b.${since} FROM (${come}) c LEFT JOIN (${begun}) b ON ${sameKeys(keys, "b", "c")}`;
 }
 
-const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended", "is_last"].map(ours);
+const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended", "is_last"].map(
+  internalColumn,
+);
 
 /** The versions of some keys, made of all events that count for them. */
 function versions(flow: BoundCdc, events: string): string {
@@ -89,5 +91,5 @@ function versions(flow: BoundCdc, events: string): string {
   const inVersions = `SELECT *, max(${event.sequence}) FILTER (WHERE ${begins}) OVER (${inOrder}) AS ${begun},
     lead(${event.sequence}) OVER (${inOrder}) AS ${ended}, coalesce(lead(${begins}) OVER (${inOrder}), true) AS ${isLast}
     FROM (${marked})`;
-  return `SELECT ${list(columns)}, ${begun} AS ${quote(start)}, ${ended} AS ${quote(end)} FROM (${inVersions}) WHERE ${isLast} AND NOT ${event.deleted}`;
+  return `SELECT ${columnList(columns)}, ${begun} AS ${quote(start)}, ${ended} AS ${quote(end)} FROM (${inVersions}) WHERE ${isLast} AND NOT ${event.deleted}`;
 }

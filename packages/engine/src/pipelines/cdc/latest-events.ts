@@ -1,16 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
-import { list } from "../../warehouse/relation.ts";
+import { columnList } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
-import type { Place } from "./event-application.ts";
-import { event, greatestFirst, holdTable, ours, quotedList, sameKeys } from "./event-columns.ts";
+import type { EventTable } from "./event-application.ts";
+import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
 
 /** Of a key: the sequence of the event that its row is from, and that of its last deletion. A deleted key stays here. */
-const [up, down] = [ours("up"), ours("down")];
-const isThere = ours("is_there");
+const [up, down] = [internalColumn("up"), internalColumn("down")];
+const isThere = internalColumn("is_there");
 /** Where NULL changes nothing, each column has the sequence of the event that its value is from. */
-const since = ({ name }: WarehouseColumn): string => ours(`since_${name}`);
+const since = ({ name }: WarehouseColumn): string => internalColumn(`since_${name}`);
 
 /**
  * SCD type 1: finds the row that counts for each key that something has come for, into `after`, its keys into `touched`, and
@@ -20,7 +20,7 @@ export async function latestEvents(
   connection: DuckDBConnection,
   flow: BoundCdc,
   target: string,
-  place: Place,
+  place: EventTable,
 ): Promise<void> {
   const { keys, columns, sequence, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
@@ -28,7 +28,7 @@ export async function latestEvents(
   const key = quotedList(keys);
   const [latest, truncated] = [place("latest"), place("truncated")];
   const moment = (quoted: string) => ({ quoted, type: sequence.type });
-  await holdTable(connection, latest, [
+  await ensureTable(connection, latest, [
     ...columns.flatMap(({ name, type }) => (keys.includes(name) ? [{ quoted: quote(name), type }] : [])),
     ...[up, down, ...sinces.map(since)].map(moment),
   ]);
@@ -38,7 +38,7 @@ export async function latestEvents(
      ${emptied ? `UNION SELECT ${key} FROM ${latest}` : ""}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${list(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${isThere}
+    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${columnList(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${isThere}
      FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN ${target} t ON ${sameKeys(keys, "t", "l")}`,
   );
   const everything = definition.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
@@ -56,7 +56,7 @@ export async function latestEvents(
     `INSERT INTO ${latest} BY NAME SELECT ${quotedList(keys, "d.")}, w.${up}, d.${down}${sinces.map((column) => `, w.${since(column)}`).join("")}
      FROM downs d LEFT JOIN winners w ON ${sameKeys(keys, "w", "d")}`,
   );
-  await connection.run(`CREATE OR REPLACE TEMP TABLE after AS SELECT ${list(columns)} FROM winners`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)} FROM winners`);
 }
 
 /** What came after the last deletion, and what is there, as events. */
@@ -66,8 +66,8 @@ function candidates({ keys, columns, definition }: BoundCdc): string {
   const given = sinces.map((column) => `, ${event.sequence} AS ${since(column)}`).join("");
   const there = sinces.map((column) => `, ${since(column)}`).join("");
   return `SELECT c.*, d.${down} FROM (
-      SELECT ${list(columns)}, ${event.sequence} AS ${up}${given} FROM events WHERE NOT ${event.deleted} AND NOT ${event.truncated}
-      UNION ALL SELECT ${list(columns)}, ${up}${there} FROM before WHERE ${isThere}
+      SELECT ${columnList(columns)}, ${event.sequence} AS ${up}${given} FROM events WHERE NOT ${event.deleted} AND NOT ${event.truncated}
+      UNION ALL SELECT ${columnList(columns)}, ${up}${there} FROM before WHERE ${isThere}
     ) c JOIN downs d ON ${sameKeys(keys, "c", "d")} WHERE d.${down} IS NULL OR c.${up} > d.${down}`;
 }
 
@@ -80,11 +80,11 @@ function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
   const key = quotedList(flow.keys);
   const newest = values.map(
     (column, at) =>
-      `max({since: ${since(column)}, value: ${quote(column.name)}}) FILTER (WHERE ${quote(column.name)} IS NOT NULL AND (${down} IS NULL OR ${since(column)} > ${down})) AS ${ours(`newest_${at}`)}`,
+      `max({since: ${since(column)}, value: ${quote(column.name)}}) FILTER (WHERE ${quote(column.name)} IS NOT NULL AND (${down} IS NULL OR ${since(column)} > ${down})) AS ${internalColumn(`newest_${at}`)}`,
   );
   const taken = values.map(
     (column, at) =>
-      `${ours(`newest_${at}`)}.value AS ${quote(column.name)}, ${ours(`newest_${at}`)}.since AS ${since(column)}`,
+      `${internalColumn(`newest_${at}`)}.value AS ${quote(column.name)}, ${internalColumn(`newest_${at}`)}.since AS ${since(column)}`,
   );
   return `SELECT ${key}, ${up}, ${taken.join(", ")} FROM (
     SELECT ${key}, max(${up}) AS ${up}, ${newest.join(", ")} FROM (${candidates(flow)}) GROUP BY ${key})`;

@@ -1,17 +1,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { changed, count, list, sameRow } from "../../warehouse/relation.ts";
+import { columnList, countRows, rowsChanged, sameRow } from "../../warehouse/relation.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
-import { ours, quotedList, sameKeys } from "./event-columns.ts";
+import { internalColumn, quotedList, sameKeys } from "./event-columns.ts";
 
-interface Replaced {
+interface ReplacedRows {
   readonly added: number;
   readonly updated: number;
   readonly removed: number;
   readonly change: TableChange | null;
 }
 
-interface Rows {
+interface RowReplacement {
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   /** What tells rows apart. */
@@ -27,17 +27,20 @@ interface Rows {
 export async function replaceRows(
   connection: DuckDBConnection,
   target: string,
-  { columns, keys, identity, which = "true" }: Rows,
-): Promise<Replaced> {
+  { columns, keys, identity, which = "true" }: RowReplacement,
+): Promise<ReplacedRows> {
   const insert = (from: string) =>
-    changed(connection, `INSERT INTO ${target} (${list(columns)}) SELECT ${list(columns)} FROM ${from}`);
-  if ((await count(connection, target)) === 0) {
+    rowsChanged(
+      connection,
+      `INSERT INTO ${target} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${from}`,
+    );
+  if ((await countRows(connection, target)) === 0) {
     const added = await insert("after");
     return { added, updated: 0, removed: 0, change: added > 0 ? "added" : null };
   }
-  const row = ours("row");
+  const row = internalColumn("row");
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE present AS SELECT ${list(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
+    `CREATE OR REPLACE TEMP TABLE present AS SELECT ${columnList(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
      JOIN touched k ON ${sameKeys(keys, "k", "t")} WHERE ${which}`,
   );
   await connection.run(
@@ -45,10 +48,13 @@ export async function replaceRows(
      ANTI JOIN after a ON ${sameRow(columns, "a", "p")}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE come AS SELECT ${list(columns, "a.")} FROM after a ANTI JOIN present p ON ${sameRow(columns, "a", "p")}`,
+    `CREATE OR REPLACE TEMP TABLE come AS SELECT ${columnList(columns, "a.")} FROM after a ANTI JOIN present p ON ${sameRow(columns, "a", "p")}`,
   );
-  const updated = await count(connection, `come c SEMI JOIN gone g ON ${sameKeys(identity, "g", "c")}`);
-  const removed = await changed(connection, `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM gone)`);
+  const updated = await countRows(connection, `come c SEMI JOIN gone g ON ${sameKeys(identity, "g", "c")}`);
+  const removed = await rowsChanged(
+    connection,
+    `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM gone)`,
+  );
   const added = await insert("come");
   return {
     added: added - updated,

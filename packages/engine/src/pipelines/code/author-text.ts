@@ -11,21 +11,21 @@ import type { TableName } from "../../warehouse/names.ts";
 import { prepareQuery } from "../../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
-import type { Snapshot } from "./catalog-snapshot.ts";
+import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
 /** Where texts of an author are read: nothing in it can write. */
-export interface Reading {
+export interface BindingContext {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly environment: string;
   readonly signal: AbortSignal;
-  readonly snapshot: Snapshot;
+  readonly snapshot: CatalogSnapshot;
   /** Tables that are not there yet, or not for others. */
   readonly made: readonly TableName[];
 }
 
 /** A SELECT in the Databricks dialect, and where it stands in the author's files. */
-export interface AuthorsText {
+export interface AuthorText {
   readonly sql: string;
   readonly defaults: NameDefaults;
   readonly location: FileLocation;
@@ -34,15 +34,15 @@ export interface AuthorsText {
 }
 
 /** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
-export async function translated(reading: Reading, { sql, defaults }: AuthorsText): Promise<string> {
+export async function translateText(reading: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
   const { warehouse, connection, environment, made, signal, snapshot } = reading;
   const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
   return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
 }
 
 /** What an error says to the author, at its place in the files; undefined where the author is not the cause. */
-export function problemIn(
-  text: AuthorsText,
+export function textProblem(
+  text: AuthorText,
   error: unknown,
   /** Where it is, by an offset, where the error itself does not say so. */
   about: number | undefined,

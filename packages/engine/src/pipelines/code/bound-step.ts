@@ -4,9 +4,9 @@ import type { TableName } from "../../warehouse/names.ts";
 import type { BoundStatement } from "../statements/statement-binding.ts";
 
 /** A step of a pipeline with everything that is needed to run it: the author's texts in DuckDB's dialect, and types. */
-export type BoundStep = BoundDataset | BoundPlain;
+export type BoundStep = BoundDataset | BoundStatementStep;
 
-export interface BoundPlain {
+export interface BoundStatementStep {
   readonly dataset?: never;
   readonly statement: PlainStatement;
   readonly bound: BoundStatement;
@@ -46,7 +46,7 @@ export interface BoundCdc {
   /** Of type 2: the columns whose changes begin a new version. */
   readonly tracked: readonly WarehouseColumn[];
   /** How events become rows, by the clauses that say so: what a table was made with in another way is not gone on with. */
-  readonly way: Readonly<Record<string, string>>;
+  readonly clauses: Readonly<Record<string, string>>;
 }
 
 /** No column of an author begins so. */

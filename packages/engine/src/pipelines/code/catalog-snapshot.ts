@@ -1,25 +1,28 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { attachedAs, fullName, literal, ownSchema, type TableName } from "../../warehouse/names.ts";
-import { type Owned, ownersIn } from "../../warehouse/ownership.ts";
+import { databaseAlias, fullName, internalSchema, literal, type TableName } from "../../warehouse/names.ts";
+import { type DatasetOwner, readOwners } from "../../warehouse/ownership.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
 /**
  * What there is when code is read, looked up once: a look into DuckDB's catalog goes through all of it, and takes 4 ms where
  * there are 300 tables.
  */
-export interface Snapshot {
+export interface CatalogSnapshot {
   /** Tables and views of callers. */
   readonly relations: readonly TableName[];
   kindOf(name: TableName): "table" | "view" | undefined;
   /** Whose dataset it is, private ones included. */
-  ownerOf(name: TableName): Owned | undefined;
+  ownerOf(name: TableName): DatasetOwner | undefined;
 }
 
-export async function readSnapshot(warehouse: Warehouse, connection: DuckDBConnection): Promise<Snapshot> {
-  const catalogs = new Map(warehouse.catalogs.map((catalog) => [attachedAs(catalog), catalog]));
+export async function readCatalogSnapshot(
+  warehouse: Warehouse,
+  connection: DuckDBConnection,
+): Promise<CatalogSnapshot> {
+  const catalogs = new Map(warehouse.catalogs.map((catalog) => [databaseAlias(catalog), catalog]));
   const found = await connection.runAndReadAll(
-    `SELECT database_name, schema_name, table_name, 'table' FROM duckdb_tables() WHERE schema_name <> ${literal(ownSchema)}
-     UNION ALL SELECT database_name, schema_name, view_name, 'view' FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(ownSchema)}`,
+    `SELECT database_name, schema_name, table_name, 'table' FROM duckdb_tables() WHERE schema_name <> ${literal(internalSchema)}
+     UNION ALL SELECT database_name, schema_name, view_name, 'view' FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(internalSchema)}`,
   );
   const relations: TableName[] = [];
   const kinds = new Map<string, "table" | "view">();
@@ -30,9 +33,9 @@ export async function readSnapshot(warehouse: Warehouse, connection: DuckDBConne
     relations.push({ catalog, schema, table });
     kinds.set(fullName({ catalog, schema, table }), kind);
   }
-  const owners = new Map<string, Owned>();
+  const owners = new Map<string, DatasetOwner>();
   for (const catalog of warehouse.catalogs)
-    for (const { name, owned } of await ownersIn(connection, catalog)) owners.set(fullName(name), owned);
+    for (const { name, owned } of await readOwners(connection, catalog)) owners.set(fullName(name), owned);
   return {
     relations,
     kindOf: (name) => kinds.get(fullName(name)),

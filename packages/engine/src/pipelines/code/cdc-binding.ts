@@ -3,17 +3,17 @@ import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { shownType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
-import { list, same } from "../../warehouse/relation.ts";
-import { named } from "../storage.ts";
-import { type Binding, Unbound } from "./binder.ts";
+import { columnList, sameName } from "../../warehouse/relation.ts";
+import { splitName } from "../storage.ts";
+import { type Binder, BindingFailed } from "./binder.ts";
 import { type BoundCdc, eventColumns } from "./bound-step.ts";
 import { expressionsOf } from "./expressions.ts";
-import { asOneValue } from "./sequence-value.ts";
+import { sequenceValue } from "./sequence-value.ts";
 import { requireStreams } from "./stream-sources.ts";
 
 /** The source's rows as events, and what of them the target keeps. */
 export async function bindCdc(
-  binding: Binding,
+  binding: Binder,
   { table }: PipelineDataset,
   flow: AutoCdcFlow,
 ): Promise<BoundCdc> {
@@ -21,9 +21,9 @@ export async function bindCdc(
   const condition = (text: string | null) => (text === null ? "false" : `coalesce((${text}\n), false)`);
   const { sequence, deleted, truncated } = eventColumns;
   const text = [
-    `SELECT *, (${asOneValue(sequenceBy)}\n) AS ${sequence}`,
+    `SELECT *, (${sequenceValue(sequenceBy)}\n) AS ${sequence}`,
     `${condition(deleteWhen)} AS ${deleted}`,
-    `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(named(source))}`,
+    `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(splitName(source))}`,
   ].join(", ");
   const { catalog, schema } = table;
   const { sql, columns } = await binding.bind({ sql: text, defaults: { catalog, schema }, location });
@@ -31,22 +31,22 @@ export async function bindCdc(
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? "";
   for (const name of [deleted, truncated]) {
     if (typeOf(name) === "BOOLEAN") continue;
-    binding.complain(
+    binding.addProblem(
       location,
       `what says which rows are applied otherwise is no condition: it gives ${shownType(typeOf(name))}.`,
     );
-    throw new Unbound();
+    throw new BindingFailed();
   }
   const chosen = (choice: AutoCdcFlow["columns"]) => (column: WarehouseColumn) =>
     choice.only
-      ? choice.only.some((name) => same(name, column.name))
-      : !choice.except.some((name) => same(name, column.name));
+      ? choice.only.some((name) => sameName(name, column.name))
+      : !choice.except.some((name) => sameName(name, column.name));
   const isOurs = ({ name }: WarehouseColumn) => Object.values<string>(eventColumns).includes(name);
   const kept = columns.filter((column) => !isOurs(column) && chosen(flow.columns)(column));
-  const keys = flow.keys.map((key) => kept.find(({ name }) => same(name, key))?.name);
+  const keys = flow.keys.map((key) => kept.find(({ name }) => sameName(name, key))?.name);
   if (keys.includes(undefined)) {
-    binding.complain(location, `the keys ${flow.keys.join(", ")} must be among the columns of the target.`);
-    throw new Unbound();
+    binding.addProblem(location, `the keys ${flow.keys.join(", ")} must be among the columns of the target.`);
+    throw new BindingFailed();
   }
   const isKey = ({ name }: WarehouseColumn) => keys.includes(name);
   const tracked = kept.filter(
@@ -56,14 +56,14 @@ export async function bindCdc(
   return {
     kind: "auto_cdc",
     definition: flow,
-    sql: `SELECT ${list(kept)}, ${own} FROM (${sql})`,
+    sql: `SELECT ${columnList(kept)}, ${own} FROM (${sql})`,
     columns: kept,
     keys: keys.filter((key) => key !== undefined),
     sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
     tracked: scdType === 2 ? tracked : [],
-    way: {
+    clauses: {
       ...wayOfTable(flow, typeOf(sequence)),
-      ...wayOfFlow(await expressionsOf(binding.reading.connection, sql)),
+      ...wayOfFlow(await expressionsOf(binding.context.connection, sql)),
     },
   };
 }

@@ -3,18 +3,18 @@ import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { shownType, storedType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
-import { same } from "../../warehouse/relation.ts";
-import { foreign } from "../name-conflict.ts";
+import { sameName } from "../../warehouse/relation.ts";
+import { nameConflict } from "../name-conflict.ts";
 import { storageOf } from "../storage.ts";
-import type { AuthorsText } from "./author-text.ts";
-import { type Binding, Unbound } from "./binder.ts";
+import type { AuthorText } from "./author-text.ts";
+import { type Binder, BindingFailed } from "./binder.ts";
 import type { BoundDataset, BoundExpectation, BoundFlow, BoundSelect } from "./bound-step.ts";
 import { bindCdc } from "./cdc-binding.ts";
 import { expressionsOf } from "./expressions.ts";
 import { requireStreams } from "./stream-sources.ts";
 
 /** Binds everything that a dataset says; afterwards others can read it. */
-export async function bindDataset(binding: Binding, dataset: PipelineDataset): Promise<BoundDataset> {
+export async function bindDataset(binding: Binder, dataset: PipelineDataset): Promise<BoundDataset> {
   const name = binding.warehouseName(dataset.table, dataset.location);
   const storage = storageOf(binding.pipeline, dataset);
   requireOwn(binding, dataset);
@@ -29,19 +29,19 @@ export async function bindDataset(binding: Binding, dataset: PipelineDataset): P
   requireAgreement(binding, dataset, flows);
   const columns = await columnsOf(binding, dataset, flows);
   if (columns.length === 0) {
-    binding.complain(
+    binding.addProblem(
       dataset.location,
       `${dataset.name} has no columns: declare some, or add AS and a query.`,
     );
-    throw new Unbound();
+    throw new BindingFailed();
   }
-  await binding.make(name, columns);
+  await binding.addTable(name, columns);
   binding.datasets.set(dataset.name, dataset);
   return { dataset, storage, columns, flows, expectations: await bindExpectations(binding, dataset) };
 }
 
 /** Events of several flows meet in one table: they must be of one kind. */
-function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
+function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
   const shapes = flows.flatMap((flow) =>
     flow.kind === "auto_cdc"
       ? [
@@ -54,34 +54,34 @@ function requireAgreement(binding: Binding, { name }: PipelineDataset, flows: re
   );
   const other = shapes.find(({ text }) => text !== shapes[0]?.text);
   if (!other) return;
-  binding.complain(
+  binding.addProblem(
     other.at,
     `the flows into ${name} differ in their columns, or in the type of their SEQUENCE BY.`,
   );
-  throw new Unbound();
+  throw new BindingFailed();
 }
 
 /** What somebody else has made is never overwritten. */
-function requireOwn(binding: Binding, { table, location, isPrivate }: PipelineDataset): void {
-  const { snapshot } = binding.reading;
+function requireOwn(binding: Binder, { table, location, isPrivate }: PipelineDataset): void {
+  const { snapshot } = binding.context;
   const known = binding.warehouseName(table, location);
   const [kind, owner] = [snapshot.kindOf(known), snapshot.ownerOf(known)];
   if (isPrivate || !kind || owner?.pipeline === binding.pipeline) return;
-  binding.complain(location, foreign(known, kind, owner));
-  throw new Unbound();
+  binding.addProblem(location, nameConflict(known, kind, owner));
+  throw new BindingFailed();
 }
 
 async function bindSelect(
-  binding: Binding,
+  binding: Binder,
   dataset: PipelineDataset,
   flow: Extract<PipelineFlow, { kind: "select" }>,
 ): Promise<BoundSelect> {
   const { select: sql, defaults, location, segments } = flow;
-  const text: AuthorsText = { sql, defaults, location, segments };
+  const text: AuthorText = { sql, defaults, location, segments };
   const bound = await binding.bind(text);
   await requireStreams(binding, flow, bound.sql);
   const given = bound.columns.map((column) => {
-    const as = dataset.columns.find(({ selected }) => same(selected, column.name))?.name ?? column.name;
+    const as = dataset.columns.find(({ selected }) => sameName(selected, column.name))?.name ?? column.name;
     return { selected: column.name, as, type: declaredType(binding, dataset, as) };
   });
   const shaped = inHeadOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
@@ -92,21 +92,21 @@ async function bindSelect(
   return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }
 
-function declaredType(binding: Binding, dataset: PipelineDataset, column: string): string | undefined {
-  const declared = dataset.declared.find(({ name }) => same(name, column))?.type;
+function declaredType(binding: Binder, dataset: PipelineDataset, column: string): string | undefined {
+  const declared = dataset.declared.find(({ name }) => sameName(name, column))?.type;
   if (declared === null || declared === undefined) return undefined;
   const type = storedType(declared);
   if (type !== undefined) return type;
-  binding.complain(
+  binding.addProblem(
     dataset.location,
     `the column ${column} has the type ${declared}, which the warehouse does not have.`,
   );
-  throw new Unbound();
+  throw new BindingFailed();
 }
 
 /** What the head declares, and what the flows give, in one table, in the order of the head. */
 async function columnsOf(
-  binding: Binding,
+  binding: Binder,
   dataset: PipelineDataset,
   flows: readonly BoundFlow[],
 ): Promise<WarehouseColumn[]> {
@@ -119,15 +119,15 @@ async function columnsOf(
     const given =
       flow.kind === "select" ? await binding.columnsOf(flow.sql) : targetColumns(flow.columns, flow);
     for (const column of given) {
-      const known = columns.find(({ name }) => same(name, column.name));
+      const known = columns.find(({ name }) => sameName(name, column.name));
       if (!known) columns.push(column);
       else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
         const [one, other] = [known.type, column.type].map(shownType);
-        binding.complain(
+        binding.addProblem(
           flow.definition.location,
           `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
         );
-        throw new Unbound();
+        throw new BindingFailed();
       }
     }
   }
@@ -157,14 +157,14 @@ function targetColumns(
   return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
 }
 
-async function bindExpectations(binding: Binding, dataset: PipelineDataset): Promise<BoundExpectation[]> {
+async function bindExpectations(binding: Binder, dataset: PipelineDataset): Promise<BoundExpectation[]> {
   const bound: BoundExpectation[] = [];
   const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.location);
   const from = sqlName({ catalog, schema, table });
   for (const { name, condition, action, location } of dataset.expectations) {
     if (dataset.flows.some(({ kind }) => kind === "auto_cdc")) {
       const where = "put it on the view or table that the flow reads";
-      binding.complain(
+      binding.addProblem(
         location,
         `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`,
       );
@@ -174,12 +174,12 @@ async function bindExpectations(binding: Binding, dataset: PipelineDataset): Pro
       const sql = `SELECT (${condition}\n) AS met FROM ${from}`;
       const { sql: probe, columns } = await binding.bind({ sql, defaults: { catalog, schema }, location });
       const [type = ""] = columns.map((column) => column.type);
-      const [text] = await expressionsOf(binding.reading.connection, probe);
+      const [text] = await expressionsOf(binding.context.connection, probe);
       if (type !== "BOOLEAN" || text === undefined)
-        binding.complain(location, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
+        binding.addProblem(location, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
       else bound.push({ name, action, condition: text });
     } catch (error) {
-      if (!(error instanceof Unbound)) throw error;
+      if (!(error instanceof BindingFailed)) throw error;
     }
   }
   return bound;

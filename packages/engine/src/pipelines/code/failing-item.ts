@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { loadSqlParser, selectItemOffsets } from "@lakehelm/sql";
-import { isPart, partsOf, write } from "../../warehouse/queries/syntax-tree.ts";
-import { treeOf } from "./table-substitution.ts";
+import { isNode, nodesIn, writeSql } from "../../warehouse/queries/syntax-tree.ts";
+import { parseSelect } from "./table-substitution.ts";
 
 /**
  * Where the entry of a SELECT list begins that DuckDB refuses with an error, by an offset of the author's text: DuckDB does not
@@ -12,12 +12,15 @@ export async function failingItem(
   { authors, sql, error }: { readonly authors: string; readonly sql: string; readonly error: unknown },
   attempt: (sql: string) => Promise<unknown>,
 ): Promise<number | undefined> {
-  const statement = await treeOf(connection, sql);
-  const items = partsOf(isPart(statement.node) ? statement.node.select_list : []);
+  const statement = await parseSelect(connection, sql);
+  const items = nodesIn(isNode(statement.node) ? statement.node.select_list : []);
   const places = selectItemOffsets(await loadSqlParser(), authors);
-  if (!isPart(statement.node) || items.length !== places.length) return undefined;
+  if (!isNode(statement.node) || items.length !== places.length) return undefined;
   for (const [at, item] of items.entries()) {
-    const alone = await write(connection, { ...statement, node: { ...statement.node, select_list: [item] } });
+    const alone = await writeSql(connection, {
+      ...statement,
+      node: { ...statement.node, select_list: [item] },
+    });
     const said = await attempt(alone).then(
       () => undefined,
       (found) => firstLine(found),

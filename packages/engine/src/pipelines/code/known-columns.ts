@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { attachedAs, fullName, literal, ownSchema } from "../../warehouse/names.ts";
+import { databaseAlias, fullName, internalSchema, literal } from "../../warehouse/names.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
 /** The columns of every table and view that a caller may see, by `catalog.schema.table`. */
@@ -7,10 +7,10 @@ export async function knownColumns(
   warehouse: Warehouse,
   connection: DuckDBConnection,
 ): Promise<Map<string, string[]>> {
-  const catalogs = new Map(warehouse.catalogs.map((catalog) => [attachedAs(catalog), catalog]));
+  const catalogs = new Map(warehouse.catalogs.map((catalog) => [databaseAlias(catalog), catalog]));
   const found = await connection.runAndReadAll(
     `SELECT database_name, schema_name, table_name, column_name FROM duckdb_columns()
-     WHERE NOT internal AND schema_name <> ${literal(ownSchema)} ORDER BY database_name, schema_name, table_name, column_index`,
+     WHERE NOT internal AND schema_name <> ${literal(internalSchema)} ORDER BY database_name, schema_name, table_name, column_index`,
   );
   const known = new Map<string, string[]>();
   for (const [alias, schema, table, column] of found.getRowsJson()) {

@@ -1,19 +1,19 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { locateInFile, type ScriptStatement, type SourceSegment } from "@lakehelm/sql/pipelines";
-import { isPart, rewrite, write } from "../../warehouse/queries/syntax-tree.ts";
-import { treeOf } from "./table-substitution.ts";
+import { isNode, rewrite, writeSql } from "../../warehouse/queries/syntax-tree.ts";
+import { parseSelect } from "./table-substitution.ts";
 
 /** Texts that are put into a tree, by what stands for them in the SQL: none is ever read as SQL. */
-export type Values = ReadonlyMap<string, string>;
+export type ParameterTexts = ReadonlyMap<string, string>;
 
 /** What stands in SQL for each parameter; texts get a name, and go into `values`. */
-export function literals(
+export function parameterLiterals(
   parameters: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, string>> = {},
 ): {
   readonly texts: ReadonlyMap<string, string>;
-  readonly values: Values;
+  readonly values: ParameterTexts;
 } {
   const values = new Map<string, string>();
   const texts = new Map<string, string>();
@@ -43,19 +43,26 @@ function numberIn(value: unknown, mayBeText: boolean): string | undefined {
 }
 
 /** A SELECT of DuckDB's with the values in their places. */
-export async function withValues(connection: DuckDBConnection, sql: string, values: Values): Promise<string> {
+export async function insertValues(
+  connection: DuckDBConnection,
+  sql: string,
+  values: ParameterTexts,
+): Promise<string> {
   if (values.size === 0) return sql;
-  const statement = await treeOf(connection, sql);
+  const statement = await parseSelect(connection, sql);
   rewrite(statement, (part) => {
-    const constant = part.class === "CONSTANT" && isPart(part.value) ? part.value : undefined;
+    const constant = part.class === "CONSTANT" && isNode(part.value) ? part.value : undefined;
     const text = typeof constant?.value === "string" ? values.get(constant.value) : undefined;
     return text === undefined ? part : { ...part, value: { ...constant, value: text } };
   });
-  return write(connection, statement);
+  return writeSql(connection, statement);
 }
 
 /** The statement with what stands for its parameters; places in it are still found. */
-export function filled(statement: ScriptStatement, written: ReadonlyMap<string, string>): ScriptStatement {
+export function insertLiterals(
+  statement: ScriptStatement,
+  written: ReadonlyMap<string, string>,
+): ScriptStatement {
   const { sql, parameters, segments } = statement;
   const texts: string[] = [];
   const placed: SourceSegment[] = [];

@@ -1,23 +1,23 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
-import type { PipelinePlanRequest } from "../../protocol/requests.ts";
+import type { PipelinePlanRequest } from "../../protocol/pipeline.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";
 import { bindStatement } from "../statements/statement-binding.ts";
-import { duckName } from "../storage.ts";
-import { Binding, Unbound } from "./binder.ts";
+import { duckdbName } from "../storage.ts";
+import { Binder, BindingFailed } from "./binder.ts";
 import type { BoundDataset, BoundStep } from "./bound-step.ts";
-import { readSnapshot } from "./catalog-snapshot.ts";
+import { readCatalogSnapshot } from "./catalog-snapshot.ts";
 import { bindDataset } from "./dataset-binding.ts";
 import { knownColumns } from "./known-columns.ts";
-import { type Obstacles, obstaclesOf } from "./resume-check.ts";
+import { type ResumeProblems, resumeProblems } from "./resume-check.ts";
 
 /** A pipeline's code, read and bound: problems, or everything that is needed to run it. */
 export interface BoundPipeline {
   readonly problems: readonly PipelineProblem[];
   /** What would fail in its turn, as it looks now; what does not depend on it would run. */
-  readonly doomed: readonly PipelineProblem[];
+  readonly runtimeProblems: readonly PipelineProblem[];
   /** Those that could be bound, in the order in which they run. */
   readonly steps: readonly BoundStep[];
 }
@@ -34,11 +34,11 @@ export async function bindPipeline(
   try {
     return await interruptible(connection, signal, async () => {
       const tables = await knownColumns(warehouse, connection);
-      const snapshot = await readSnapshot(warehouse, connection);
+      const snapshot = await readCatalogSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
       const plan = planPipeline(sql, sources, { catalog, schema, configuration, tables });
-      if (plan.problems) return { problems: plan.problems, doomed: [], steps: [] };
-      const binding = new Binding(pipeline, { warehouse, connection, environment, signal, snapshot });
+      if (plan.problems) return { problems: plan.problems, runtimeProblems: [], steps: [] };
+      const binding = new Binder(pipeline, { warehouse, connection, environment, signal, snapshot });
       const steps: BoundStep[] = [];
       const unbound = new Set<string>();
       for (const { dataset, statement } of plan.steps) {
@@ -46,17 +46,21 @@ export async function bindPipeline(
         // What reads something wrong cannot be judged.
         const isJudged = !reads.some((name) => unbound.has(name));
         try {
-          if (!isJudged) throw new Unbound();
+          if (!isJudged) throw new BindingFailed();
           if (dataset) steps.push(await bindDataset(binding, dataset));
           else steps.push({ statement, bound: await bindStatement(binding, statement) });
         } catch (error) {
-          if (!(error instanceof Unbound)) throw error;
+          if (!(error instanceof BindingFailed)) throw error;
           for (const name of statement ? shapedBy(statement) : [dataset.name]) unbound.add(name);
         }
       }
-      const { refused, doomed } = await obstacles(binding, steps, code);
+      const { codeProblems, runtimeProblems } = await obstacles(binding, steps, code);
       const inTextOrder = byPlace(sources.map(({ path }) => path));
-      return { problems: [...binding.problems, ...refused].toSorted(inTextOrder), doomed, steps };
+      return {
+        problems: [...binding.problems, ...codeProblems].toSorted(inTextOrder),
+        runtimeProblems,
+        steps,
+      };
     });
   } finally {
     connection.closeSync();
@@ -72,27 +76,27 @@ const byPlace = (paths: readonly string[]) => (one: PipelineProblem, other: Pipe
 
 /** Of all datasets that are chosen, and do not begin anew. */
 async function obstacles(
-  { pipeline, reading: { connection, snapshot } }: Binding,
+  { pipeline, context: { connection, snapshot } }: Binder,
   steps: readonly BoundStep[],
   { scope, refresh = "all", fullRefresh = [] }: PipelinePlanRequest,
-): Promise<Obstacles> {
+): Promise<ResumeProblems> {
   const datasets = datasetsOf(steps);
   const names = [...datasets.values()].map(({ dataset }) => dataset.name);
   const selection = selectionOf({ scope, refresh, fullRefresh }, names);
-  const found: Obstacles[] = [];
+  const found: ResumeProblems[] = [];
   for (const bound of datasets.values()) {
     const { name } = bound.dataset;
     if (!selection.isChosen(name) || selection.isFull(name)) continue;
     const before = snapshot.ownerOf(bound.storage);
     if (before?.pipeline !== pipeline) continue;
-    found.push(await obstaclesOf({ connection, pipeline, datasets }, bound, before));
+    found.push(await resumeProblems({ connection, pipeline, datasets }, bound, before));
   }
   return {
-    refused: found.flatMap(({ refused }) => refused),
-    doomed: found.flatMap(({ doomed }) => doomed),
+    codeProblems: found.flatMap(({ codeProblems }) => codeProblems),
+    runtimeProblems: found.flatMap(({ runtimeProblems }) => runtimeProblems),
   };
 }
 
 /** By the names that DuckDB would know them by. */
 export const datasetsOf = (steps: readonly BoundStep[]): Map<string, BoundDataset> =>
-  new Map(steps.flatMap((step) => (step.dataset ? [[duckName(step.dataset.name), step]] : [])));
+  new Map(steps.flatMap((step) => (step.dataset ? [[duckdbName(step.dataset.name), step]] : [])));

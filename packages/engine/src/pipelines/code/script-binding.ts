@@ -1,13 +1,13 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
-import type { ScriptRequest } from "../../protocol/requests.ts";
+import type { ScriptRequest } from "../../protocol/script.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/statement-binding.ts";
-import { Binding, Unbound } from "./binder.ts";
-import { readSnapshot } from "./catalog-snapshot.ts";
+import { Binder, BindingFailed } from "./binder.ts";
+import { readCatalogSnapshot } from "./catalog-snapshot.ts";
 import { knownColumns } from "./known-columns.ts";
-import { filled, literals } from "./parameter-values.ts";
+import { insertLiterals, parameterLiterals } from "./parameter-values.ts";
 
 /** A statement of a script: a query in DuckDB's dialect, or one that changes something. */
 export type ScriptStep =
@@ -34,7 +34,7 @@ export async function bindScript(
   try {
     return await interruptible(connection, signal, async () => {
       const tables = await knownColumns(warehouse, connection);
-      const snapshot = await readSnapshot(warehouse, connection);
+      const snapshot = await readCatalogSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
       const rules = {
         catalog,
@@ -46,12 +46,12 @@ export async function bindScript(
       };
       const read = readScript(sql, text, rules);
       if (read.problems) return { problems: read.problems, steps: [], reads: [], writes: [], catalog: null };
-      const { texts, values } = literals(parameters, types);
-      const binding = new Binding("", { warehouse, connection, environment, signal, snapshot }, values);
+      const { texts, values } = parameterLiterals(parameters, types);
+      const binding = new Binder("", { warehouse, connection, environment, signal, snapshot }, values);
       const steps: ScriptStep[] = [];
       const plain: PlainStatement[] = [];
       for (const statement of read.statements) {
-        const one = filled(statement, texts);
+        const one = insertLiterals(statement, texts);
         try {
           if (one.kind === "query") steps.push({ query: (await binding.bind(one)).sql });
           else {
@@ -60,7 +60,7 @@ export async function bindScript(
           }
         } catch (error) {
           // The statements after it may need what it makes.
-          if (error instanceof Unbound) break;
+          if (error instanceof BindingFailed) break;
           throw error;
         }
       }
@@ -79,7 +79,7 @@ export async function bindScript(
 }
 
 /** A transaction of DuckDB's writes to one file, and a catalog is a file. */
-function writtenCatalog(binding: Binding, statements: readonly PlainStatement[]): string | null {
+function writtenCatalog(binding: Binder, statements: readonly PlainStatement[]): string | null {
   let first: string | null = null;
   for (const { meaning, location } of statements) {
     const catalog = (
@@ -88,7 +88,10 @@ function writtenCatalog(binding: Binding, statements: readonly PlainStatement[])
     first ??= catalog;
     if (catalog === first) continue;
     const both = `this script writes to the catalogs ${first} and ${catalog}`;
-    binding.complain(location, `${both}, and all of it or nothing can be done in one only: make two of it.`);
+    binding.addProblem(
+      location,
+      `${both}, and all of it or nothing can be done in one only: make two of it.`,
+    );
     break;
   }
   return first;

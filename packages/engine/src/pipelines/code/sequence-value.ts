@@ -4,7 +4,7 @@ import { type SqlToken, tokenize } from "@lakehelm/sql";
  * `STRUCT(day, n)`, which orders by several columns, one after the other, as a value that the warehouse has: with named fields.
  * Any other expression is left as it is.
  */
-export function asOneValue(sequenceBy: string): string {
+export function sequenceValue(sequenceBy: string): string {
   const { tokens } = tokenize(sequenceBy);
   const [name, open] = tokens;
   if (name?.kind !== "word" || name.value !== "struct" || open?.text !== "(") return sequenceBy;

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote } from "../../warehouse/names.ts";
-import { isPart, type Part, parse, rewrite, write } from "../../warehouse/queries/syntax-tree.ts";
+import { isNode, parseSql, rewrite, type SyntaxNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 
 /** What is read in the place of a table, by the name that DuckDB knows the table by: a name, or a SELECT in brackets. */
-export type StandIns = ReadonlyMap<string, string>;
+export type TableSubstitutes = ReadonlyMap<string, string>;
 
 /** The tables that a SELECT names, one for each place where it does so. Its names are complete: shorter ones are of WITH. */
 export async function tablesIn(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const found: string[] = [];
-  rewrite(await treeOf(connection, sql), (part) => {
+  rewrite(await parseSelect(connection, sql), (part) => {
     if (isTable(part)) found.push(nameOf(part));
     return part;
   });
@@ -16,18 +16,18 @@ export async function tablesIn(connection: DuckDBConnection, sql: string): Promi
 }
 
 /** The same SELECT over other relations. A table without an alias keeps its name as one, so that columns are still found. */
-export async function withStandIns(
+export async function substituteTables(
   connection: DuckDBConnection,
   sql: string,
-  standIns: StandIns,
+  standIns: TableSubstitutes,
 ): Promise<string> {
-  if (!names(sql, standIns.keys())) return sql;
+  if (!mayName(sql, standIns.keys())) return sql;
   const used = (await tablesIn(connection, sql)).filter((name) => standIns.has(name));
   if (used.length === 0) return sql;
-  const relations = new Map<string, Part>();
+  const relations = new Map<string, SyntaxNode>();
   for (const name of used) relations.set(name, await relationOf(connection, standIns.get(name) ?? name));
-  const statement = await treeOf(connection, sql);
-  const replaced: Part[] = [];
+  const statement = await parseSelect(connection, sql);
+  const replaced: SyntaxNode[] = [];
   rewrite(statement, (part) => {
     const relation = isTable(part) ? relations.get(nameOf(part)) : undefined;
     if (!relation) return part;
@@ -35,11 +35,11 @@ export async function withStandIns(
     return { ...relation, alias: part.alias || part.table_name, column_name_alias: part.column_name_alias };
   });
   shortenColumns(statement, replaced);
-  return write(connection, statement);
+  return writeSql(connection, statement);
 }
 
 /** Whether a text may name one of these tables: reading it as a tree takes a millisecond, and most name none. */
-export function names(sql: string, tables: Iterable<string>): boolean {
+export function mayName(sql: string, tables: Iterable<string>): boolean {
   const text = sql.toLowerCase();
   for (const table of tables) {
     const [, last = ""] = /"((?:[^"]|"")+)"$/.exec(table.toLowerCase()) ?? [];
@@ -49,26 +49,26 @@ export function names(sql: string, tables: Iterable<string>): boolean {
 }
 
 /** What stands in FROM, as a part of a tree. */
-async function relationOf(connection: DuckDBConnection, relation: string): Promise<Part> {
-  const { node } = await treeOf(connection, `SELECT * FROM ${relation}`);
-  if (!isPart(node) || !isPart(node.from_table)) throw new Error(`DuckDB reads no relation: ${relation}`);
+async function relationOf(connection: DuckDBConnection, relation: string): Promise<SyntaxNode> {
+  const { node } = await parseSelect(connection, `SELECT * FROM ${relation}`);
+  if (!isNode(node) || !isNode(node.from_table)) throw new Error(`DuckDB reads no relation: ${relation}`);
   return node.from_table;
 }
 
-export async function treeOf(connection: DuckDBConnection, sql: string): Promise<Part> {
-  const { statements, error } = await parse(connection, sql);
+export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
+  const { statements, error } = await parseSql(connection, sql);
   const [statement] = statements ?? [];
   if (!statement) throw new Error(`DuckDB cannot read what it has written: ${error}\n${sql}`);
   return statement;
 }
 
-const isTable = (part: Part): boolean => part.type === "BASE_TABLE" && part.catalog_name !== "";
+const isTable = (part: SyntaxNode): boolean => part.type === "BASE_TABLE" && part.catalog_name !== "";
 
-const nameOf = ({ catalog_name, schema_name, table_name }: Part): string =>
+const nameOf = ({ catalog_name, schema_name, table_name }: SyntaxNode): string =>
   [catalog_name, schema_name, table_name].map((name) => quote(String(name))).join(".");
 
 /** `shop.sales.orders.id` and `sales.orders.id` become `orders.id`: the alias is all that is left of the name. */
-function shortenColumns(statement: Part, replaced: readonly Part[]): void {
+function shortenColumns(statement: SyntaxNode, replaced: readonly SyntaxNode[]): void {
   rewrite(statement, (part) => {
     const names = part.class === "COLUMN_REF" && Array.isArray(part.column_names) ? part.column_names : [];
     for (const { catalog_name, schema_name, table_name } of replaced) {

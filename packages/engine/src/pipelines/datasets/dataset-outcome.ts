@@ -1,8 +1,8 @@
 import type { TableChange } from "../../warehouse/warehouse.ts";
-import type { Judged } from "./expectations.ts";
+import type { ExpectationResults } from "./expectations.ts";
 
 /** What an update has done to one dataset. */
-export interface Outcome extends Judged {
+export interface DatasetOutcome extends ExpectationResults {
   readonly added: number;
   readonly updated: number;
   readonly removed: number;
@@ -12,7 +12,7 @@ export interface Outcome extends Judged {
   readonly definition?: string;
 }
 
-export const untouched: Outcome = {
+export const unchanged: DatasetOutcome = {
   added: 0,
   updated: 0,
   removed: 0,
@@ -22,7 +22,7 @@ export const untouched: Outcome = {
 };
 
 /** Of several flows into one table. */
-export function together(one: Outcome, other: Outcome): Outcome {
+export function combineOutcomes(one: DatasetOutcome, other: DatasetOutcome): DatasetOutcome {
   const changes = [one.change, other.change];
   return {
     added: one.added + other.added,
@@ -34,7 +34,10 @@ export function together(one: Outcome, other: Outcome): Outcome {
   };
 }
 
-function merged(one: Judged["expectations"], other: Judged["expectations"]): Judged["expectations"] {
+function merged(
+  one: ExpectationResults["expectations"],
+  other: ExpectationResults["expectations"],
+): ExpectationResults["expectations"] {
   if (one.length === 0) return other;
   return one.map((expectation, at) => ({
     ...expectation,

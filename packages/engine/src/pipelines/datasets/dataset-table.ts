@@ -2,20 +2,21 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { shownType } from "../../protocol/types.ts";
-import { columnsOf, widens } from "../../transfer/schema-change.ts";
-import { attachedAs, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
-import { same } from "../../warehouse/relation.ts";
+import { databaseAlias, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { sameName } from "../../warehouse/relation.ts";
+import { isWidening, readColumns } from "../../warehouse/table-columns.ts";
 import type { BoundDataset } from "../code/bound-step.ts";
-import { kindOf } from "../storage.ts";
+import { relationKind } from "../storage.ts";
 
 /** Makes the table of a dataset anew, empty; what was there under its name is gone. */
-export async function makeTable(
+export async function createTable(
   connection: DuckDBConnection,
   { dataset, storage, columns }: BoundDataset,
 ): Promise<void> {
-  if ((await kindOf(connection, storage)) === "view") await connection.run(`DROP VIEW ${sqlName(storage)}`);
+  if ((await relationKind(connection, storage)) === "view")
+    await connection.run(`DROP VIEW ${sqlName(storage)}`);
   const declared = columns.map(({ name, type }) => {
-    const notNull = dataset.declared.some((one) => one.notNull && same(one.name, name));
+    const notNull = dataset.declared.some((one) => one.notNull && sameName(one.name, name));
     return `${quote(name)} ${type}${notNull ? " NOT NULL" : ""}`;
   });
   await connection.run(`CREATE OR REPLACE TABLE ${sqlName(storage)} (${declared.join(", ")})`);
@@ -31,33 +32,33 @@ export async function hasColumns(
   return (
     there.length === columns.length &&
     there.every(
-      ([name, type], at) => same(String(name), columns[at]?.name ?? "") && type === columns[at]?.type,
+      ([name, type], at) => sameName(String(name), columns[at]?.name ?? "") && type === columns[at]?.type,
     )
   );
 }
 
 /** Why a table that keeps its rows cannot take those that come: a column is gone, or has another type. */
-export function misfit(
+export function columnProblem(
   there: readonly WarehouseColumn[],
   { dataset, columns }: BoundDataset,
 ): string | undefined {
   const anew = `A full refresh makes ${dataset.name} anew.`;
   for (const { name, type } of there) {
-    const given = columns.find((column) => same(column.name, name));
+    const given = columns.find((column) => sameName(column.name, name));
     if (!given) return `${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`;
-    if (given.type === type || widens(given.type, type)) continue;
+    if (given.type === type || isWidening(given.type, type)) continue;
     return `The column ${name} of ${dataset.name} is ${shownType(type)}, and would be ${shownType(given.type)} from now on. ${anew}`;
   }
   return undefined;
 }
 
 /** New columns come to a table that keeps its rows. Throws a DataProblem where these do not fit. */
-export async function widenTable(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
+export async function addNewColumns(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
   const { storage, columns } = bound;
-  const there = (await columnsOf(connection, storage)) ?? [];
-  const wrong = misfit(there, bound);
+  const there = (await readColumns(connection, storage)) ?? [];
+  const wrong = columnProblem(there, bound);
   if (wrong !== undefined) throw new DataProblem(wrong);
-  const added = columns.filter(({ name }) => !there.some((column) => same(column.name, name)));
+  const added = columns.filter(({ name }) => !there.some((column) => sameName(column.name, name)));
   for (const { name, type } of added)
     await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);
   return added.length > 0;
@@ -69,7 +70,7 @@ export async function describeTable(
   { dataset, storage }: BoundDataset,
 ): Promise<void> {
   const { catalog, schema, table } = storage;
-  const at = `database_name = ${literal(attachedAs(catalog))} AND schema_name = ${literal(schema)}`;
+  const at = `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)}`;
   const kind = dataset.kind === "view" ? "view" : "table";
   if (dataset.comment !== null) {
     const found = await connection.runAndReadAll(

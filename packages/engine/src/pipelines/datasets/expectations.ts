@@ -1,18 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
+import type { TableUpdateStatus } from "../../protocol/pipeline.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { TableUpdateStatus } from "../../protocol/requests.ts";
 import { quote } from "../../warehouse/names.ts";
-import { rowText, value } from "../../warehouse/relation.ts";
+import { rowText, scalar } from "../../warehouse/relation.ts";
 import type { BoundExpectation } from "../code/bound-step.ts";
 
-export interface Judged {
+export interface ExpectationResults {
   readonly expectations: TableUpdateStatus["expectations"];
   readonly dropped: number;
 }
 
 /** Whether a row may stay, as far as expectations that drop rows say so. */
-export function mayStay(expectations: readonly BoundExpectation[]): string {
+export function keepCondition(expectations: readonly BoundExpectation[]): string {
   const dropping = expectations.filter(({ action }) => action === "drop");
   return dropping.length === 0
     ? "true"
@@ -23,24 +23,24 @@ export function mayStay(expectations: readonly BoundExpectation[]): string {
  * Counts the rows that meet each expectation. One whose condition is NULL does not meet it: nobody knows that it is sound.
  * Throws a DataProblem where one fails the update. Columns are found by the name of their dataset, too.
  */
-export async function judge(
+export async function checkExpectations(
   connection: DuckDBConnection,
   relation: string,
   { name, table, columns }: { name: string; table: string; columns: readonly WarehouseColumn[] },
   expectations: readonly BoundExpectation[],
-): Promise<Judged> {
+): Promise<ExpectationResults> {
   if (expectations.length === 0) return { expectations: [], dropped: 0 };
   const from = `${relation} AS ${quote(table)}`;
   const violated = ({ condition }: BoundExpectation) => `(${condition}) IS NOT TRUE`;
   const counts = expectations.map((expectation) => `count(*) FILTER (WHERE ${violated(expectation)})`);
-  const dropped = `count(*) FILTER (WHERE NOT (${mayStay(expectations)}))`;
+  const dropped = `count(*) FILTER (WHERE NOT (${keepCondition(expectations)}))`;
   const found = await connection.runAndReadAll(
     `SELECT count(*), ${dropped}, ${counts.join(", ")} FROM ${from}`,
   );
   const [rows = 0, left = 0, ...failed] = (found.getRowsJson()[0] ?? []).map(Number);
   for (const [at, expectation] of expectations.entries()) {
     if (expectation.action !== "fail" || !failed[at]) continue;
-    const sample = await value(
+    const sample = await scalar(
       connection,
       `SELECT ${rowText(columns, `${quote(table)}.`)} FROM ${from} WHERE ${violated(expectation)} LIMIT 1`,
     );

@@ -1,62 +1,66 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { sameContent } from "../../transfer/comparison.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
-import { changed, count, list } from "../../warehouse/relation.ts";
+import { columnList, countRows, rowsChanged, sameContent } from "../../warehouse/relation.ts";
 import type { BoundDataset } from "../code/bound-step.ts";
-import { kindOf } from "../storage.ts";
-import { type Outcome, untouched } from "./dataset-outcome.ts";
-import { hasColumns, makeTable } from "./dataset-table.ts";
-import { judge, mayStay } from "./expectations.ts";
-import { resolved, type Sources } from "./source-relations.ts";
+import { relationKind } from "../storage.ts";
+import { type DatasetOutcome, unchanged } from "./dataset-outcome.ts";
+import { createTable, hasColumns } from "./dataset-table.ts";
+import { checkExpectations, keepCondition } from "./expectations.ts";
+import { resolveTables, type SourceContext2 } from "./source-relations.ts";
 
 /**
  * Computes all rows and compares them with those that are there: the same are left alone, so that nobody who waits for a
  * change is woken for none, and where rows only came, the others stay, so that the table can be read as a stream.
  */
 export async function refreshMaterializedView(
-  sources: Sources,
+  sources: SourceContext2,
   bound: BoundDataset,
   isFull: boolean,
-): Promise<Outcome> {
+): Promise<DatasetOutcome> {
   const { connection, crashPoint } = sources;
   const { dataset, storage, columns, expectations, flows } = bound;
   const [flow] = flows;
-  const select = await resolved(sources, flow?.sql ?? "");
+  const select = await resolveTables(sources, flow?.sql ?? "");
   const name = sqlName(storage);
   const order = dataset.clusterBy.length === 0 ? "" : ` ORDER BY ${dataset.clusterBy.map(quote).join(", ")}`;
   const fill = (from: string) =>
-    changed(
+    rowsChanged(
       connection,
-      `INSERT INTO ${name} (${list(columns)}) SELECT ${list(columns)} FROM ${from}${order}`,
+      `INSERT INTO ${name} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${from}${order}`,
     );
 
   // What is not made anew is there: looking for it would go through the whole catalog.
-  const isThere = !isFull || (await kindOf(connection, storage)) === "table";
+  const isThere = !isFull || (await relationKind(connection, storage)) === "table";
   const isAnew = isFull || !(await hasColumns(connection, storage, columns));
   // Rows that nobody looks at need no place in between.
   const isDirect = isAnew && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");
   const table = dataset.table.table;
-  const judged = await judge(connection, "staged", { name: dataset.name, table, columns }, expectations);
+  const judged = await checkExpectations(
+    connection,
+    "staged",
+    { name: dataset.name, table, columns },
+    expectations,
+  );
   const rows = isDirect
     ? `(${select})`
-    : `(SELECT * FROM staged AS ${quote(table)} WHERE ${mayStay(expectations)})`;
+    : `(SELECT * FROM staged AS ${quote(table)} WHERE ${keepCondition(expectations)})`;
   if (isAnew) {
-    const removed = isThere ? await count(connection, name) : 0;
-    await makeTable(connection, bound);
-    return { ...untouched, ...judged, added: await fill(rows), removed, change: "rewritten" };
+    const removed = isThere ? await countRows(connection, name) : 0;
+    await createTable(connection, bound);
+    return { ...unchanged, ...judged, added: await fill(rows), removed, change: "rewritten" };
   }
-  if (await sameContent(connection, rows, name, columns)) return { ...untouched, ...judged };
-  const { added, removed } = await differences(connection, rows, name, list(columns));
+  if (await sameContent(connection, rows, name, columns)) return { ...unchanged, ...judged };
+  const { added, removed } = await differences(connection, rows, name, columnList(columns));
   if (removed === 0) {
-    const fresh = `SELECT ${list(columns)} FROM ${rows} EXCEPT ALL SELECT ${list(columns)} FROM ${name}`;
-    await connection.run(`INSERT INTO ${name} (${list(columns)}) SELECT * FROM (${fresh})${order}`);
-    return { ...untouched, ...judged, added, change: "added" };
+    const fresh = `SELECT ${columnList(columns)} FROM ${rows} EXCEPT ALL SELECT ${columnList(columns)} FROM ${name}`;
+    await connection.run(`INSERT INTO ${name} (${columnList(columns)}) SELECT * FROM (${fresh})${order}`);
+    return { ...unchanged, ...judged, added, change: "added" };
   }
   await connection.run(`DELETE FROM ${name}`);
   await fill(rows);
-  return { ...untouched, ...judged, added, removed, change: "rewritten" };
+  return { ...unchanged, ...judged, added, removed, change: "rewritten" };
 }
 
 /** How many rows are in one relation and not in the other, each as often as it is there: in one pass over both. */

@@ -2,28 +2,28 @@ import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../../protocol/problem.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
-import { type Binding, Unbound } from "../code/binder.ts";
-import { type Change, readChange, type When } from "./change-parser.ts";
+import { type Binder, BindingFailed } from "../code/binder.ts";
+import { type MergeClause, parseChange, type RowChange } from "./change-parser.ts";
 
 /**
  * UPDATE, DELETE or MERGE. Its expressions are those of a SELECT over the same tables, so that they go the way of all
  * queries: `probe` is this SELECT in DuckDB's dialect.
  */
 export interface BoundChange {
-  readonly change: Change;
+  readonly change: RowChange;
   readonly probe: string;
   /** Of `*` in a MERGE: the columns of the target. */
   readonly columns: readonly string[];
 }
 
 export async function bindChange(
-  binding: Binding,
+  binding: Binder,
   table: TableName,
   { sql, defaults, location }: PlainStatement,
 ): Promise<BoundChange> {
   const columns = (await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)).map(({ name }) => name);
   try {
-    const change = readChange(sql);
+    const change = parseChange(sql);
     const expressions = expressionsIn(change, columns);
     const target = authorsName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
     const from = change.verb === "merge" ? `${target} CROSS JOIN ${change.source}` : target;
@@ -33,18 +33,18 @@ export async function bindChange(
     return { change, probe: (await binding.bind({ sql: probe, defaults, location })).sql, columns };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
-    binding.complain(location, error.message);
-    throw new Unbound();
+    binding.addProblem(location, error.message);
+    throw new BindingFailed();
   }
 }
 
 /** Every expression of a change; who writes the statement again takes them off in the same order. */
-function expressionsIn(change: Change, columns: readonly string[]): string[] {
+function expressionsIn(change: RowChange, columns: readonly string[]): string[] {
   if (change.verb === "update") {
     return [...change.set.map(({ value }) => value), ...(change.where === null ? [] : [change.where])];
   }
   if (change.verb === "delete") return change.where === null ? [] : [change.where];
-  const ofWhen = ({ and, action }: When): string[] => [
+  const ofWhen = ({ and, action }: MergeClause): string[] => [
     ...(and === null ? [] : [and]),
     ...valuesOf(action, change.sourceAlias, columns),
   ];
@@ -52,7 +52,7 @@ function expressionsIn(change: Change, columns: readonly string[]): string[] {
 }
 
 function valuesOf(
-  action: When["action"],
+  action: MergeClause["action"],
   source: string | null,
   columns: readonly string[],
 ): readonly string[] {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readChange } from "./change-parser.ts";
+import { parseChange } from "./change-parser.ts";
 
 test("UPDATE in its parts", () => {
   assert.deepEqual(
-    readChange(
+    parseChange(
       "UPDATE a.`b`.c AS t SET t.x = CASE WHEN y THEN f(1, 2) END, `z z` = (1, 2) -- why\nWHERE x IN (1, 2);",
     ),
     {
@@ -20,8 +20,8 @@ test("UPDATE in its parts", () => {
 });
 
 test("DELETE with and without a condition", () => {
-  assert.deepEqual(readChange("DELETE FROM orders"), { verb: "delete", alias: null, where: null });
-  assert.deepEqual(readChange("delete from orders o where o.id = 1"), {
+  assert.deepEqual(parseChange("DELETE FROM orders"), { verb: "delete", alias: null, where: null });
+  assert.deepEqual(parseChange("delete from orders o where o.id = 1"), {
     verb: "delete",
     alias: "o",
     where: "o.id = 1",
@@ -30,7 +30,7 @@ test("DELETE with and without a condition", () => {
 
 test("MERGE with every kind of WHEN", () => {
   const change =
-    readChange(`MERGE WITH SCHEMA EVOLUTION INTO orders t USING (SELECT 1 AS id) AS s ON t.id = s.id
+    parseChange(`MERGE WITH SCHEMA EVOLUTION INTO orders t USING (SELECT 1 AS id) AS s ON t.id = s.id
     WHEN MATCHED AND CASE WHEN a THEN b ELSE c END THEN UPDATE SET *
     WHEN NOT MATCHED BY TARGET THEN INSERT (id, t.n) VALUES (s.id, coalesce(s.n, 0))
     WHEN NOT MATCHED BY SOURCE THEN DELETE`);
@@ -53,5 +53,5 @@ test("MERGE with every kind of WHEN", () => {
 });
 
 test("what is none of them is refused", () => {
-  assert.throws(() => readChange("SELECT 1"), /Expected MERGE, found SELECT/);
+  assert.throws(() => parseChange("SELECT 1"), /Expected MERGE, found SELECT/);
 });

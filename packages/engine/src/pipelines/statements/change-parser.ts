@@ -1,7 +1,7 @@
-import { Words } from "./token-reader.ts";
+import { TokenReader } from "./token-reader.ts";
 
 /** UPDATE, DELETE or MERGE in its parts. Their texts are the author's; that the statement is sound has been checked before. */
-export type Change =
+export type RowChange =
   | {
       readonly verb: "update";
       readonly alias: string | null;
@@ -17,7 +17,7 @@ export type Change =
       /** Null: it is a query without one. */
       readonly sourceAlias: string | null;
       readonly on: string;
-      readonly whens: readonly When[];
+      readonly whens: readonly MergeClause[];
     };
 
 export interface Assignment {
@@ -25,24 +25,24 @@ export interface Assignment {
   readonly value: string;
 }
 
-export interface When {
+export interface MergeClause {
   readonly rows: "matched" | "not_matched" | "not_matched_by_source";
   readonly and: string | null;
   /** `*`: every column of the target, by name. */
   readonly action:
     | "delete"
     | { readonly update: readonly Assignment[] | "*" }
-    | { readonly insert: Inserted | "*" };
+    | { readonly insert: InsertValues | "*" };
 }
 
-interface Inserted {
+interface InsertValues {
   /** Null: all of the target, in its order. */
   readonly columns: readonly string[] | null;
   readonly values: readonly string[];
 }
 
-export function readChange(sql: string): Change {
-  const words = new Words(sql);
+export function parseChange(sql: string): RowChange {
+  const words = new TokenReader(sql);
   if (words.takes("update")) {
     words.name();
     const alias = words.alias("set");
@@ -68,7 +68,7 @@ export function readChange(sql: string): Change {
   const source = words.until("on");
   words.expect("on");
   const on = words.until("when").text();
-  const whens: When[] = [];
+  const whens: MergeClause[] = [];
   while (words.takes("when")) whens.push(when(words));
   return {
     verb: "merge",
@@ -80,7 +80,7 @@ export function readChange(sql: string): Change {
   };
 }
 
-function when(words: Words): When {
+function when(words: TokenReader): MergeClause {
   const isNot = words.takes("not");
   words.expect("matched");
   const isBySource = words.takes("by") && !words.takes("target") && words.takes("source");
@@ -104,7 +104,7 @@ function when(words: Words): When {
   };
 }
 
-const assignments = (words: Words): Assignment[] =>
+const assignments = (words: TokenReader): Assignment[] =>
   words.list().map((one) => {
     const column = one.until("=").lastName();
     one.expect("=");

@@ -1,21 +1,21 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
-import { isPart, write } from "../../warehouse/queries/syntax-tree.ts";
-import { count } from "../../warehouse/relation.ts";
+import { isNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
+import { countRows } from "../../warehouse/relation.ts";
 import { expressionsOf } from "../code/expressions.ts";
-import { type StandIns, treeOf, withStandIns } from "../code/table-substitution.ts";
+import { parseSelect, substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
 import type { BoundChange } from "./change-binding.ts";
-import type { Assignment, When } from "./change-parser.ts";
+import type { Assignment, MergeClause } from "./change-parser.ts";
 
 /** The statement in DuckDB's dialect, with the expressions of its probe. */
 export async function writeChange(
   connection: DuckDBConnection,
   table: TableName,
   { change, probe, columns }: BoundChange,
-  standIns: StandIns,
+  standIns: TableSubstitutes,
 ): Promise<string> {
-  const standing = probe === "" ? "" : await withStandIns(connection, probe, standIns);
+  const standing = probe === "" ? "" : await substituteTables(connection, probe, standIns);
   const expressions = standing === "" ? [] : await expressionsOf(connection, standing);
   const next = () => expressions.shift() ?? "NULL";
   const target = sqlName(table) + (change.alias === null ? "" : ` AS ${quote(change.alias)}`);
@@ -30,7 +30,7 @@ export async function writeChange(
   }
   const on = next();
   const all = columns.map((column) => ({ column }));
-  const written = (action: When["action"]): string => {
+  const written = (action: MergeClause["action"]): string => {
     if (action === "delete") return "DELETE";
     if ("update" in action) return `UPDATE SET ${set(action.update === "*" ? all : action.update)}`;
     const named = action.insert === "*" ? columns : (action.insert.columns ?? columns);
@@ -49,11 +49,11 @@ export async function writeChange(
 
 /** What stands on the right of the probe's join. */
 async function sourceOf(connection: DuckDBConnection, probe: string): Promise<string> {
-  const statement = await treeOf(connection, probe);
-  const select = await treeOf(connection, "SELECT *");
-  const join = isPart(statement.node) ? statement.node.from_table : undefined;
-  if (!isPart(join) || !isPart(select.node)) throw new Error(`There is no join in ${probe}`);
-  const written = await write(connection, { ...select, node: { ...select.node, from_table: join.right } });
+  const statement = await parseSelect(connection, probe);
+  const select = await parseSelect(connection, "SELECT *");
+  const join = isNode(statement.node) ? statement.node.from_table : undefined;
+  if (!isNode(join) || !isNode(select.node)) throw new Error(`There is no join in ${probe}`);
+  const written = await writeSql(connection, { ...select, node: { ...select.node, from_table: join.right } });
   return written.slice("SELECT * FROM ".length);
 }
 
@@ -67,7 +67,10 @@ async function requireOneMatch(
   const matched = whens.filter(({ rows }) => rows === "matched");
   if (matched.length === 0 || matched.every(({ and, action }) => action === "delete" && and === null)) return;
   const row = `${quote(alias ?? table.table)}.rowid`;
-  const several = await count(connection, `(SELECT ${row} FROM ${join} GROUP BY ${row} HAVING count(*) > 1)`);
+  const several = await countRows(
+    connection,
+    `(SELECT ${row} FROM ${join} GROUP BY ${row} HAVING count(*) > 1)`,
+  );
   if (several === 0) return;
   throw new DataProblem(
     `MERGE: ${several} rows of ${fullName(table)} match more than one row of the source, so it is not said which one counts.`,

@@ -2,15 +2,15 @@ import type { FileLocation, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { storedType } from "../../protocol/types.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
-import { type Binding, Unbound } from "../code/binder.ts";
+import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type BoundChange, bindChange } from "./change-binding.ts";
-import { keptFrom } from "./ownership-check.ts";
+import { ownershipProblem } from "./ownership-check.ts";
 
-type Meaning = PlainStatement["meaning"];
+type PlainMeaning = PlainStatement["meaning"];
 
 /** What is needed to run a plain statement: its query in DuckDB's dialect, columns in DuckDB's types. */
 export interface BoundStatement {
-  readonly meaning: Meaning;
+  readonly meaning: PlainMeaning;
   /** Null: the statement is about a schema. */
   readonly table: TableName | null;
   readonly sql: string | null;
@@ -19,7 +19,7 @@ export interface BoundStatement {
 }
 
 /** Binds a statement; what it makes is there for what comes after. */
-export async function bindStatement(binding: Binding, statement: PlainStatement): Promise<BoundStatement> {
+export async function bindStatement(binding: Binder, statement: PlainStatement): Promise<BoundStatement> {
   const { meaning, location } = statement;
   if (meaning.verb === "create_schema") {
     binding.warehouseName({ ...meaning, table: "any" }, location);
@@ -33,8 +33,8 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
       const query = meaning.select === null ? undefined : await bindQuery(binding, statement, meaning.select);
       const columns =
         query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
-      const isKept = meaning.ifNotExists && binding.reading.snapshot.kindOf(table) !== undefined;
-      if (!isKept) await binding.make(table, columns);
+      const isKept = meaning.ifNotExists && binding.context.snapshot.kindOf(table) !== undefined;
+      if (!isKept) await binding.addTable(table, columns);
       return { ...none, sql: query?.sql ?? null, columns };
     }
     case "insert": {
@@ -43,7 +43,7 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
     }
     case "add_columns": {
       const columns = meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
-      await binding.make(table, [
+      await binding.addTable(table, [
         ...(await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
         ...columns,
       ]);
@@ -59,7 +59,7 @@ export async function bindStatement(binding: Binding, statement: PlainStatement)
 }
 
 const bindQuery = (
-  binding: Binding,
+  binding: Binder,
   { sql, defaults, segments, location }: PlainStatement,
   select: string,
 ) => {
@@ -69,29 +69,24 @@ const bindQuery = (
 };
 
 function requireFree(
-  binding: Binding,
+  binding: Binder,
   table: TableName,
-  verb: Meaning["verb"],
+  verb: PlainMeaning["verb"],
   location: FileLocation,
 ): void {
-  const kept = keptFrom(table, binding.reading.snapshot.ownerOf(table), verb, binding.pipeline);
+  const kept = ownershipProblem(table, binding.context.snapshot.ownerOf(table), verb, binding.pipeline);
   if (kept === undefined) return;
-  binding.complain(location, kept);
-  throw new Unbound();
+  binding.addProblem(location, kept);
+  throw new BindingFailed();
 }
 
-function stored(
-  binding: Binding,
-  name: string,
-  type: string | null,
-  location: FileLocation,
-): WarehouseColumn {
+function stored(binding: Binder, name: string, type: string | null, location: FileLocation): WarehouseColumn {
   const known = type === null ? undefined : storedType(type);
   if (known !== undefined) return { name, type: known, origin: type ?? known };
   const message =
     type === null
       ? `the column ${name} has no type.`
       : `the column ${name} has the type ${type}, which the warehouse does not have.`;
-  binding.complain(location, message);
-  throw new Unbound();
+  binding.addProblem(location, message);
+  throw new BindingFailed();
 }

@@ -1,23 +1,23 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PlainStatement } from "@lakehelm/sql/pipelines";
-import { merged } from "../../flows/flow-step.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { columnsOf } from "../../transfer/schema-change.ts";
-import { describe } from "../../warehouse/catalog/metadata.ts";
-import { told } from "../../warehouse/catalog/metadata-script.ts";
-import { tagsOf } from "../../warehouse/internal-tables.ts";
-import { attachedAs, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
-import { disown, ownerOf } from "../../warehouse/ownership.ts";
-import { count, changed as counted } from "../../warehouse/relation.ts";
+import { writeMetadata } from "../../warehouse/catalog/metadata.ts";
+import { describedChange } from "../../warehouse/catalog/metadata-script.ts";
+import { tagsTable } from "../../warehouse/internal-tables.ts";
+import { runMerge } from "../../warehouse/merge.ts";
+import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { readOwner, removeOwner } from "../../warehouse/ownership.ts";
+import { rowsChanged as counted, countRows } from "../../warehouse/relation.ts";
+import { readColumns } from "../../warehouse/table-columns.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
-import { type StandIns, withStandIns } from "../code/table-substitution.ts";
-import { kindOf } from "../storage.ts";
+import { substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
+import { relationKind } from "../storage.ts";
 import { writeChange } from "./change-sql.ts";
-import { keptFrom } from "./ownership-check.ts";
+import { ownershipProblem } from "./ownership-check.ts";
 import type { BoundStatement } from "./statement-binding.ts";
 
 /** What a statement has done. */
-export interface Effect {
+export interface StatementEffect {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
@@ -25,10 +25,10 @@ export interface Effect {
   readonly change: TableChange | null;
 }
 
-const none: Effect = { inserted: 0, updated: 0, deleted: 0, change: null };
-const rewritten: Effect = { ...none, change: "rewritten" };
+const none: StatementEffect = { inserted: 0, updated: 0, deleted: 0, change: null };
+const rewritten: StatementEffect = { ...none, change: "rewritten" };
 
-type Meaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
+type StatementMeaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
   PlainStatement["meaning"],
   { verb: Verb }
 >;
@@ -37,9 +37,9 @@ type Meaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
 export async function runStatement(
   connection: DuckDBConnection,
   bound: BoundStatement,
-  standIns: StandIns,
+  standIns: TableSubstitutes,
   pipeline: string,
-): Promise<Effect> {
+): Promise<StatementEffect> {
   const { meaning, table } = bound;
   if (meaning.verb === "create_schema") {
     await makeSchema(connection, meaning.catalog.toLowerCase(), meaning.schema.toLowerCase());
@@ -47,7 +47,7 @@ export async function runStatement(
   }
   if (!table) throw new Error(`${meaning.verb} has no table.`);
   // Once more: since it was read, a pipeline may have made the table.
-  const kept = keptFrom(table, await ownerOf(connection, table), meaning.verb, pipeline);
+  const kept = ownershipProblem(table, await readOwner(connection, table), meaning.verb, pipeline);
   if (kept !== undefined) throw new DataProblem(kept);
   switch (meaning.verb) {
     case "create_table":
@@ -69,8 +69,8 @@ export async function runStatement(
       await describeColumns(connection, table, meaning.columns);
       return { ...none, change: "added" };
     case "describe": {
-      const kind = (await kindOf(connection, table)) ?? "table";
-      await describe(connection, { ...table, columns: [], ...told(meaning.change) }, kind);
+      const kind = (await relationKind(connection, table)) ?? "table";
+      await writeMetadata(connection, { ...table, columns: [], ...describedChange(meaning.change) }, kind);
       return none;
     }
     case "keep":
@@ -78,25 +78,28 @@ export async function runStatement(
   }
 }
 
-const changed = (effect: Effect): Effect => ({
+const changed = (effect: StatementEffect): StatementEffect => ({
   ...effect,
   change: effect.updated + effect.deleted > 0 ? "rewritten" : effect.inserted > 0 ? "added" : effect.change,
 });
 
-const sqlOf = (connection: DuckDBConnection, { sql }: BoundStatement, standIns: StandIns): Promise<string> =>
-  withStandIns(connection, sql ?? "SELECT 1", standIns);
+const sqlOf = (
+  connection: DuckDBConnection,
+  { sql }: BoundStatement,
+  standIns: TableSubstitutes,
+): Promise<string> => substituteTables(connection, sql ?? "SELECT 1", standIns);
 
 const makeSchema = (connection: DuckDBConnection, catalog: string, schema: string) =>
-  connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(attachedAs(catalog))}.${quote(schema)}`);
+  connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
 
 async function createTable(
   connection: DuckDBConnection,
   table: TableName,
-  { orReplace, ifNotExists, columns, comment, clusterBy }: Meaning<"create_table">,
+  { orReplace, ifNotExists, columns, comment, clusterBy }: StatementMeaning<"create_table">,
   bound: BoundStatement,
-  standIns: StandIns,
-): Promise<Effect> {
-  const kind = await kindOf(connection, table);
+  standIns: TableSubstitutes,
+): Promise<StatementEffect> {
+  const kind = await relationKind(connection, table);
   if (kind && ifNotExists) return none;
   if (kind && !(orReplace && kind === "table")) {
     throw new DataProblem(`There is a ${kind} ${fullName(table)} already.`);
@@ -124,7 +127,7 @@ async function createTable(
 async function describeColumns(
   connection: DuckDBConnection,
   table: TableName,
-  columns: Meaning<"create_table">["columns"],
+  columns: StatementMeaning<"create_table">["columns"],
 ): Promise<void> {
   for (const { name, comment } of columns) {
     if (comment === null) continue;
@@ -135,27 +138,27 @@ async function describeColumns(
 async function drop(
   connection: DuckDBConnection,
   table: TableName,
-  { verb, ifExists }: Meaning<"drop_table" | "drop_view">,
-): Promise<Effect> {
-  const kind = await kindOf(connection, table);
+  { verb, ifExists }: StatementMeaning<"drop_table" | "drop_view">,
+): Promise<StatementEffect> {
+  const kind = await relationKind(connection, table);
   const wanted = verb === "drop_view" ? "view" : "table";
   if (!kind && ifExists) return none;
   if (kind !== wanted) throw new DataProblem(`There is no ${wanted} ${fullName(table)}.`);
-  const deleted = kind === "table" ? await count(connection, sqlName(table)) : 0;
+  const deleted = kind === "table" ? await countRows(connection, sqlName(table)) : 0;
   await connection.run(`DROP ${wanted.toUpperCase()} ${sqlName(table)}`);
   await connection.run(
-    `DELETE FROM ${tagsOf(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
+    `DELETE FROM ${tagsTable(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
   );
-  await disown(connection, table);
+  await removeOwner(connection, table);
   return { ...rewritten, deleted };
 }
 
 async function insert(
   connection: DuckDBConnection,
   table: TableName,
-  { overwrite, byName, columns }: Meaning<"insert">,
+  { overwrite, byName, columns }: StatementMeaning<"insert">,
   sql: string,
-): Promise<Effect> {
+): Promise<StatementEffect> {
   const name = sqlName(table);
   // The query may read the table itself: its rows are there before those of the table go.
   const source = overwrite ? "overwriting" : `(${sql})`;
@@ -170,12 +173,12 @@ async function runChange(
   connection: DuckDBConnection,
   table: TableName,
   { change }: BoundStatement,
-  standIns: StandIns,
-): Promise<Effect> {
-  if (!change || !(await columnsOf(connection, table)))
+  standIns: TableSubstitutes,
+): Promise<StatementEffect> {
+  if (!change || !(await readColumns(connection, table)))
     throw new DataProblem(`There is no table ${fullName(table)}.`);
   const sql = await writeChange(connection, table, change, standIns);
   if (change.change.verb === "update") return changed({ ...none, updated: await counted(connection, sql) });
   if (change.change.verb === "delete") return changed({ ...none, deleted: await counted(connection, sql) });
-  return changed({ ...none, ...(await merged(connection, sql)) });
+  return changed({ ...none, ...(await runMerge(connection, sql)) });
 }

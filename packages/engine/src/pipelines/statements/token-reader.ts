@@ -2,7 +2,7 @@ import { type SqlToken, tokenize } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /** A stretch of a statement, read from its beginning on. */
-export class Words {
+export class TokenReader {
   readonly #sql: string;
   readonly #tokens: readonly SqlToken[];
   #index = 0;
@@ -50,7 +50,7 @@ export class Words {
   }
 
   /** What comes before this word, outside of brackets and CASE. */
-  until(word: string): Words {
+  until(word: string): TokenReader {
     const from = this.#index;
     let depth = 0;
     for (; this.#index < this.#tokens.length; this.#index += 1) {
@@ -58,29 +58,29 @@ export class Words {
       if (depth === 0 && isWord(token, word)) break;
       depth += deeper(token);
     }
-    return new Words(this.#sql, this.#tokens.slice(from, this.#index));
+    return new TokenReader(this.#sql, this.#tokens.slice(from, this.#index));
   }
 
-  rest(): Words {
-    return new Words(this.#sql, this.#tokens.slice(this.#index));
+  rest(): TokenReader {
+    return new TokenReader(this.#sql, this.#tokens.slice(this.#index));
   }
 
   /** What stands between commas. */
-  list(): Words[] {
-    const parts: Words[] = [];
+  list(): TokenReader[] {
+    const parts: TokenReader[] = [];
     do parts.push(this.until(","));
     while (this.takes(","));
     return parts;
   }
 
   /** The list in the bracket that comes next. */
-  bracket(): Words[] {
+  bracket(): TokenReader[] {
     this.expect("(");
     const from = this.#index;
     for (let depth = 1; depth > 0 && this.#index < this.#tokens.length; this.#index += 1) {
       depth += deeper(this.#tokens[this.#index] as SqlToken);
     }
-    return new Words(this.#sql, this.#tokens.slice(from, this.#index - 1)).list();
+    return new TokenReader(this.#sql, this.#tokens.slice(from, this.#index - 1)).list();
   }
 
   /** As it was written, comments included. */

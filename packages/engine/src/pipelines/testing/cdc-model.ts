@@ -7,7 +7,7 @@ export interface CdcEvent {
   readonly seq: number;
 }
 
-type Row = Pick<CdcEvent, "name" | "city">;
+type CdcRow = Pick<CdcEvent, "name" | "city">;
 
 const written = (...values: readonly (string | number | null | undefined)[]): string =>
   values.map((value) => value ?? "").join(" ");
@@ -48,14 +48,14 @@ function inOrder(
   );
 }
 
-const over = (before: Row | undefined, { name, city }: Row, ignoreNulls: boolean): Row =>
+const over = (before: CdcRow | undefined, { name, city }: CdcRow, ignoreNulls: boolean): CdcRow =>
   ignoreNulls ? { name: name ?? before?.name ?? null, city: city ?? before?.city ?? null } : { name, city };
 
 /** `id name city` of each row. */
 export function latest(all: readonly CdcEvent[], ignoreNulls: boolean): string[] {
   const rows: string[] = [];
   for (const [id, events] of inOrder(all, ignoreNulls ? mixed : winner)) {
-    let row: Row | undefined;
+    let row: CdcRow | undefined;
     for (const event of events) row = event.op === "U" ? over(row, event, ignoreNulls) : undefined;
     if (row) rows.push(written(id, row.name, row.city));
   }
@@ -69,7 +69,7 @@ export function history(all: readonly CdcEvent[], ignoreNulls: boolean, tracksAl
     all.filter(({ op }) => op !== "T"),
     winner,
   )) {
-    let open: (Row & { start: number }) | undefined;
+    let open: (CdcRow & { start: number }) | undefined;
     const close = (end: number | null) => {
       if (open) rows.push(written(id, open.name, open.city, open.start, end));
       open = undefined;

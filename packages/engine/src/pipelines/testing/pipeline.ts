@@ -6,33 +6,31 @@ import type {
   PipelinePlan,
   PipelineUpdateRequest,
   PipelineUpdateResult,
-  ScriptPlan,
-  ScriptRequest,
-  ScriptResult,
   TableUpdateStatus,
-} from "../../protocol/requests.ts";
+} from "../../protocol/pipeline.ts";
+import type { ScriptPlan, ScriptRequest, ScriptResult } from "../../protocol/script.ts";
 import { runQuery } from "../../warehouse/queries/query.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { Warehouse } from "../../warehouse/warehouse.ts";
-import { plannedPipeline } from "../plan.ts";
-import { plannedScript, runScript } from "../script.ts";
+import { planPipeline } from "../plan.ts";
+import { planScript, runScript } from "../script.ts";
 import { runUpdate } from "../update.ts";
 
 export const scope = { environment: "test", catalog: "shop", schema: "sales" };
 
-interface Asked extends Partial<PipelineUpdateRequest> {
+interface UpdateOptions extends Partial<PipelineUpdateRequest> {
   readonly signal?: AbortSignal;
   readonly crashPoint?: (step: string) => void;
 }
 
 /** A warehouse of its own, and what a server would ask of it. */
-export interface Bench {
+export interface PipelineHarness {
   readonly warehouse: Warehouse;
   /** Statements of a task, each time under another mark. */
   run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
   planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
   plan(sql: string, how?: Partial<PipelineUpdateRequest>): Promise<PipelinePlan>;
-  update(sql: string, how?: Asked): Promise<PipelineUpdateResult>;
+  update(sql: string, how?: UpdateOptions): Promise<PipelineUpdateResult>;
   /** The sentence that it fails with. */
   refusal(work: Promise<unknown>): Promise<string>;
   /** Rows as texts, sorted. */
@@ -46,10 +44,12 @@ export interface Bench {
   readonly tables: readonly TableUpdateStatus[];
 }
 
-export async function openBench(t: { after(close: () => Promise<void>): void }): Promise<Bench> {
+export async function openPipelineHarness(t: {
+  after(close: () => Promise<void>): void;
+}): Promise<PipelineHarness> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-pipelines-"));
   const warehouse = await Warehouse.open({ folder, memoryMb: 256, threads: 2 });
-  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "" });
+  await warehouse.createSchema({ catalog: "shop", schema: "sales", table: "" });
   t.after(async () => {
     warehouse.close();
     await rm(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export async function openBench(t: { after(close: () => Promise<void>): void }):
   let lines: string[] = [];
   let tables: readonly TableUpdateStatus[] = [];
   const never = new AbortController().signal;
-  const handling = ({ signal = never, crashPoint = () => {} }: Asked): RequestContext => ({
+  const context = ({ signal = never, crashPoint = () => {} }: UpdateOptions): RequestContext => ({
     warehouse: async () => warehouse,
     drop: async () => {},
     signal,
@@ -86,14 +86,14 @@ export async function openBench(t: { after(close: () => Promise<void>): void }):
       runScript(
         warehouse,
         { scope, sql, parameters: {}, idempotencyKey: `script-${++asked}`, ...how },
-        handling({}),
+        context({}),
       ),
-    planScript: (sql, parameters = {}) => plannedScript(warehouse, { scope, sql, parameters }, never),
-    plan: (sql, how = {}) => plannedPipeline(warehouse, code(sql, how), never),
+    planScript: (sql, parameters = {}) => planScript(warehouse, { scope, sql, parameters }, never),
+    plan: (sql, how = {}) => planPipeline(warehouse, code(sql, how), never),
     update: async (sql, { signal = never, crashPoint = () => {}, ...how } = {}) => {
       lines = [];
       tables = [];
-      return runUpdate(warehouse, code(sql, how), handling({ signal, crashPoint }));
+      return runUpdate(warehouse, code(sql, how), context({ signal, crashPoint }));
     },
     refusal: (work) =>
       work.then(

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import type { MetadataChange } from "../../protocol/requests.ts";
-import { openShop, type Shop, scope } from "../testing/shop.ts";
+import type { MetadataChange } from "../../protocol/catalog.ts";
+import { openShop, scope, type TestShop } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./catalog.ts";
 import { changeMetadata } from "./metadata.ts";
 import { applyMetadata } from "./metadata-script.ts";
 import { readVersions } from "./table-versions.ts";
 
-let shop: Shop;
+let shop: TestShop;
 beforeEach(async () => {
   shop = await openShop();
 });
@@ -54,7 +54,7 @@ describe("what there is", () => {
   });
 
   test("of one catalog, schema or table, whatever the case", async () => {
-    await shop.warehouse.makeRoom({ catalog: "main", schema: "default", table: "t" });
+    await shop.warehouse.createSchema({ catalog: "main", schema: "default", table: "t" });
     await shop.run('CREATE TABLE _main."default".t (n BIGINT NOT NULL)');
     assert.deepEqual((await catalog()).catalogs, ["main", "shop"]);
     const { catalogs, schemas, tables } = await catalog({ catalog: "MAIN", schema: "Default", table: "T" });
@@ -173,8 +173,8 @@ describe("an alter-metadata artifact", () => {
 test("versions tell which tables have changed, and when", async () => {
   const name = { catalog: "shop", schema: "sales", table: "orders" };
   const connection = await shop.warehouse.connect();
-  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:05Z", "rewritten");
-  await shop.warehouse.touch(connection, name, "2026-01-02T03:04:06.5Z", "added");
+  await shop.warehouse.recordChange(connection, name, "2026-01-02T03:04:05Z", "rewritten");
+  await shop.warehouse.recordChange(connection, name, "2026-01-02T03:04:06.5Z", "added");
   connection.closeSync();
   assert.deepEqual(await readVersions(shop.warehouse), [
     { name: "shop.sales.orders", version: 2, at: "2026-01-02T03:04:06.500000Z" },

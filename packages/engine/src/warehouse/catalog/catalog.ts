@@ -1,21 +1,22 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { CatalogColumn, CatalogTable, EngineRequests } from "../../protocol/requests.ts";
+import type { CatalogColumn, CatalogTable } from "../../protocol/catalog.ts";
+import type { EngineRequests } from "../../protocol/requests.ts";
 import { shownType } from "../../protocol/types.ts";
-import { attachedAs, literal, ownSchema, sqlName } from "../names.ts";
+import { databaseAlias, internalSchema, literal, sqlName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
-import { readTags, type TagsOf } from "./tags.ts";
+import { readTags, type TagLookup } from "./tags.ts";
 
-type Asked = EngineRequests["catalog"][0];
-type Answer = EngineRequests["catalog"][1];
+type CatalogFilter = EngineRequests["catalog"][0];
+type CatalogContent = EngineRequests["catalog"][1];
 
 /** What is in the warehouse, as far as it is a caller's. */
-export async function readCatalog(warehouse: Warehouse, asked: Asked): Promise<Answer> {
+export async function readCatalog(warehouse: Warehouse, asked: CatalogFilter): Promise<CatalogContent> {
   const connection = await warehouse.connect();
   try {
     const wanted = lowerCase(asked);
     const catalogs = warehouse.catalogs.filter((name) => (wanted.catalog ?? name) === name);
     const tables: CatalogTable[] = [];
-    const schemas: Answer["schemas"] = [];
+    const schemas: CatalogContent["schemas"] = [];
     for (const catalog of catalogs) {
       const found = await tablesOf(connection, catalog, wanted);
       tables.push(...found);
@@ -32,7 +33,7 @@ export async function readCatalog(warehouse: Warehouse, asked: Asked): Promise<A
   }
 }
 
-type Wanted = Pick<Asked, "catalog" | "schema" | "table">;
+type Wanted = Pick<CatalogFilter, "catalog" | "schema" | "table">;
 
 const lowerCase = ({ catalog, schema, table }: Wanted): Wanted => ({
   ...(catalog !== undefined && { catalog: catalog.toLowerCase() }),
@@ -94,7 +95,7 @@ async function countOf(connection: DuckDBConnection, table: string): Promise<num
 async function columnsOf(
   connection: DuckDBConnection,
   catalog: string,
-  tags: TagsOf,
+  tags: TagLookup,
 ): Promise<ReadonlyMap<string, CatalogColumn[]>> {
   const found = await connection.runAndReadAll(
     `SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
@@ -116,4 +117,4 @@ async function columnsOf(
 }
 
 const isShown = (catalog: string): string =>
-  `database_name = ${literal(attachedAs(catalog))} AND schema_name <> ${literal(ownSchema)}`;
+  `database_name = ${literal(databaseAlias(catalog))} AND schema_name <> ${literal(internalSchema)}`;

@@ -1,15 +1,16 @@
 import { locatorOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
+import type { MetadataChange } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { MetadataChange, WarehouseScope } from "../../protocol/requests.ts";
+import type { WarehouseScope } from "../../protocol/scope.ts";
 import type { Warehouse } from "../warehouse.ts";
-import { changeAll } from "./metadata.ts";
+import { changeMetadataOfTables } from "./metadata.ts";
 
 /** Does what the text of an alter-metadata artifact says: all of it, or nothing. */
 export const applyMetadata = async (
   warehouse: Warehouse,
   scope: WarehouseScope,
   sql: string,
-): Promise<{ changed: boolean }> => changeAll(warehouse, metadataChanges(scope, sql));
+): Promise<{ changed: boolean }> => changeMetadataOfTables(warehouse, metadataChanges(scope, sql));
 
 /** One change for each statement, in their order. */
 function metadataChanges(scope: WarehouseScope, sql: string): MetadataChange[] {
@@ -20,14 +21,14 @@ function metadataChanges(scope: WarehouseScope, sql: string): MetadataChange[] {
     const { meaning, problem: unsound } = readMetadataStatement(text);
     if (!meaning) throw problem(sql, at, `in this statement: ${unsound}`);
     const [table = "", schema = scope.schema, catalog = scope.catalog] = [...meaning.table].reverse();
-    return { scope, catalog, schema, table, columns: [], ...told(meaning) };
+    return { scope, catalog, schema, table, columns: [], ...describedChange(meaning) };
   });
 }
 
-type Meaning = NonNullable<ReturnType<typeof readMetadataStatement>["meaning"]>;
+type MetadataStatement = NonNullable<ReturnType<typeof readMetadataStatement>["meaning"]>;
 
 /** What such a statement says of its table. */
-export function told(meaning: Meaning): Partial<MetadataChange> {
+export function describedChange(meaning: MetadataStatement): Partial<MetadataChange> {
   switch (meaning.kind) {
     case "tableComment":
       return { comment: meaning.text };

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { suggestion } from "@lakehelm/contract/text";
+import type { CatalogTable, MetadataChange } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { CatalogTable, MetadataChange } from "../../protocol/requests.ts";
 import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./catalog.ts";
@@ -9,32 +9,32 @@ import { writeTags } from "./tags.ts";
 
 /** Comments and tags of one table or view, as told. */
 export const changeMetadata = (warehouse: Warehouse, change: MetadataChange): Promise<{ changed: boolean }> =>
-  changeAll(warehouse, [change]);
+  changeMetadataOfTables(warehouse, [change]);
 
 /** Several of them, all or none. */
-export async function changeAll(
+export async function changeMetadataOfTables(
   warehouse: Warehouse,
   changes: readonly MetadataChange[],
 ): Promise<{ changed: boolean }> {
-  const before = await Promise.all(changes.map((change) => described(warehouse, change)));
+  const before = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   const catalogs = new Set(changes.map(({ catalog }) => catalog.toLowerCase()));
   if (catalogs.size > 1) throw new DataProblem("One change can only touch tables of one catalog.");
   const connection = await warehouse.connect();
   try {
     await connection.run("BEGIN");
     for (const [index, change] of changes.entries())
-      await describe(connection, change, (before[index] as CatalogTable).kind);
+      await writeMetadata(connection, change, (before[index] as CatalogTable).kind);
     await connection.run("COMMIT");
   } finally {
     // What was not committed is undone with it.
     connection.closeSync();
   }
-  const after = await Promise.all(changes.map((change) => described(warehouse, change)));
+  const after = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   return { changed: JSON.stringify(before) !== JSON.stringify(after) };
 }
 
 /** The table as the catalog has it; a problem with the nearest names where it, or a column of it, is not there. */
-async function described(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
+async function requireTableMetadata(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
   const name = nameOf(change);
   const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
   const [table] = tables;
@@ -54,7 +54,7 @@ async function described(warehouse: Warehouse, change: MetadataChange): Promise<
 }
 
 /** Within a transaction of the caller; what is named in the change is there. */
-export async function describe(
+export async function writeMetadata(
   connection: DuckDBConnection,
   change: Omit<MetadataChange, "scope">,
   kind: CatalogTable["kind"],

@@ -1,6 +1,6 @@
-import type { TableVersion } from "../../protocol/requests.ts";
-import { versionsOf } from "../internal-tables.ts";
-import { fullName, literal, ownSchema } from "../names.ts";
+import type { TableVersion } from "../../protocol/catalog.ts";
+import { versionsTable } from "../internal-tables.ts";
+import { fullName, internalSchema, literal } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 
 export async function readVersions(warehouse: Warehouse): Promise<TableVersion[]> {
@@ -10,7 +10,7 @@ export async function readVersions(warehouse: Warehouse): Promise<TableVersion[]
     for (const catalog of warehouse.catalogs) {
       const rows = await connection.runAndReadAll(
         `SELECT "schema", "table", version, strftime(changed_at, '%Y-%m-%dT%H:%M:%S.%fZ')
-         FROM ${versionsOf(catalog)} WHERE "schema" <> ${literal(ownSchema)} ORDER BY ALL`,
+         FROM ${versionsTable(catalog)} WHERE "schema" <> ${literal(internalSchema)} ORDER BY ALL`,
       );
       for (const [schema, table, version, at] of rows.getRowsJson()) {
         const name = fullName({ catalog, schema: String(schema), table: String(table) });

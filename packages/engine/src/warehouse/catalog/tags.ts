@@ -1,15 +1,15 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { tagsOf } from "../internal-tables.ts";
+import { tagsTable } from "../internal-tables.ts";
 import type { TableName } from "../names.ts";
 
 type Tags = Readonly<Record<string, string>>;
 
-export type TagsOf = (schema: string, table: string, column?: string) => Tags;
+export type TagLookup = (schema: string, table: string, column?: string) => Tags;
 
 /** All tags of a catalog. Those of a table itself have an empty column. */
-export async function readTags(connection: DuckDBConnection, catalog: string): Promise<TagsOf> {
+export async function readTags(connection: DuckDBConnection, catalog: string): Promise<TagLookup> {
   const found = await connection.runAndReadAll(
-    `SELECT "schema", "table", "column", "key", "value" FROM ${tagsOf(catalog)} ORDER BY ALL`,
+    `SELECT "schema", "table", "column", "key", "value" FROM ${tagsTable(catalog)} ORDER BY ALL`,
   );
   const tags = new Map<string, [string, string][]>();
   for (const [schema, table, column, key, value] of found.getRowsJson()) {
@@ -30,10 +30,10 @@ export async function writeTags(
   for (const [key, value] of Object.entries(tags)) {
     const owner = [schema, table, column, key];
     await connection.run(
-      `DELETE FROM ${tagsOf(catalog)} WHERE "schema" = $1 AND "table" = $2 AND "column" = $3 AND "key" = $4`,
+      `DELETE FROM ${tagsTable(catalog)} WHERE "schema" = $1 AND "table" = $2 AND "column" = $3 AND "key" = $4`,
       owner,
     );
     if (value === null) continue;
-    await connection.run(`INSERT INTO ${tagsOf(catalog)} VALUES ($1, $2, $3, $4, $5)`, [...owner, value]);
+    await connection.run(`INSERT INTO ${tagsTable(catalog)} VALUES ($1, $2, $3, $4, $5)`, [...owner, value]);
   }
 }

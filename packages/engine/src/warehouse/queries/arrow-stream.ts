@@ -1,17 +1,17 @@
 import type { DuckDBType } from "@duckdb/node-api";
 import { columnFromArray, tableFromColumns, tableToIPC } from "@uwdata/flechette";
-import { converting } from "./arrow-types.ts";
-import type { Page } from "./result-page.ts";
+import { arrowConversion } from "./arrow-types.ts";
+import type { ResultPage } from "./result-page.ts";
 
-interface GivenColumn {
+interface ResultColumn {
   readonly name: string;
   readonly type: DuckDBType;
 }
 
 /** The rows as an Arrow IPC stream. */
-export function arrowStream(given: readonly GivenColumn[], { values }: Page): Uint8Array {
+export function arrowStream(given: readonly ResultColumn[], { values }: ResultPage): Uint8Array {
   const columns = given.map(({ name, type: from }, index) => {
-    const { type, convert, name: nameType } = converting(from);
+    const { type, convert, name: nameType } = arrowConversion(from);
     const cells = values[index]?.map((value) => (value === null ? null : convert(value))) ?? [];
     const column = columnFromArray(cells, type);
     nameType();

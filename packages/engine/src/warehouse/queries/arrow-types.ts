@@ -26,7 +26,7 @@ import * as arrow from "@uwdata/flechette";
 import { jsonValue } from "./json-rows.ts";
 
 /** How values of a DuckDB type become values of an Arrow type. */
-interface Conversion {
+interface ArrowConversion {
   readonly type: arrow.DataType;
   /** Of a value that is not NULL. */
   readonly convert: (value: DuckDBValue) => unknown;
@@ -34,14 +34,21 @@ interface Conversion {
   readonly name: () => void;
 }
 
-const plain = (type: arrow.DataType, convert: Conversion["convert"] = (value) => value): Conversion => ({
+const plain = (
+  type: arrow.DataType,
+  convert: ArrowConversion["convert"] = (value) => value,
+): ArrowConversion => ({
   type,
   convert,
   name: () => {},
 });
 
 /** The library makes timestamps of milliseconds in doubles. Ours are built as the 64-bit integers that Arrow keeps. */
-function moment(unit: arrow.TimeUnit_, zone: string | null, convert: Conversion["convert"]): Conversion {
+function moment(
+  unit: arrow.TimeUnit_,
+  zone: string | null,
+  convert: ArrowConversion["convert"],
+): ArrowConversion {
   const type: arrow.DataType = arrow.int64();
   return { type, convert, name: () => Object.assign(type, arrow.timestamp(unit, zone)) };
 }
@@ -49,7 +56,7 @@ function moment(unit: arrow.TimeUnit_, zone: string | null, convert: Conversion[
 const { SECOND, MILLISECOND, MICROSECOND, NANOSECOND } = arrow.TimeUnit;
 
 /** Kinds that need no more than their name. */
-const simple: Readonly<Partial<Record<DuckDBTypeId, () => Conversion>>> = {
+const simple: Readonly<Partial<Record<DuckDBTypeId, () => ArrowConversion>>> = {
   [DuckDBTypeId.BOOLEAN]: () => plain(arrow.bool()),
   [DuckDBTypeId.TINYINT]: () => plain(arrow.int8()),
   [DuckDBTypeId.SMALLINT]: () => plain(arrow.int16()),
@@ -62,38 +69,43 @@ const simple: Readonly<Partial<Record<DuckDBTypeId, () => Conversion>>> = {
   [DuckDBTypeId.FLOAT]: () => plain(arrow.float32()),
   [DuckDBTypeId.DOUBLE]: () => plain(arrow.float64()),
   [DuckDBTypeId.VARCHAR]: () => plain(arrow.utf8()),
-  [DuckDBTypeId.BLOB]: () => plain(arrow.binary(), (value) => be(value, DuckDBBlobValue).bytes),
-  [DuckDBTypeId.DATE]: () => plain(arrow.dateDay(), (value) => be(value, DuckDBDateValue).days * 86_400_000),
-  [DuckDBTypeId.TIME]: () => plain(arrow.timeMicrosecond(), (value) => be(value, DuckDBTimeValue).micros),
+  [DuckDBTypeId.BLOB]: () => plain(arrow.binary(), (value) => requireInstance(value, DuckDBBlobValue).bytes),
+  [DuckDBTypeId.DATE]: () =>
+    plain(arrow.dateDay(), (value) => requireInstance(value, DuckDBDateValue).days * 86_400_000),
+  [DuckDBTypeId.TIME]: () =>
+    plain(arrow.timeMicrosecond(), (value) => requireInstance(value, DuckDBTimeValue).micros),
   [DuckDBTypeId.TIMESTAMP]: () =>
-    moment(MICROSECOND, null, (value) => be(value, DuckDBTimestampValue).micros),
+    moment(MICROSECOND, null, (value) => requireInstance(value, DuckDBTimestampValue).micros),
   [DuckDBTypeId.TIMESTAMP_TZ]: () =>
-    moment(MICROSECOND, "UTC", (value) => be(value, DuckDBTimestampTZValue).micros),
+    moment(MICROSECOND, "UTC", (value) => requireInstance(value, DuckDBTimestampTZValue).micros),
   [DuckDBTypeId.TIMESTAMP_S]: () =>
-    moment(SECOND, null, (value) => be(value, DuckDBTimestampSecondsValue).seconds),
+    moment(SECOND, null, (value) => requireInstance(value, DuckDBTimestampSecondsValue).seconds),
   [DuckDBTypeId.TIMESTAMP_MS]: () =>
-    moment(MILLISECOND, null, (value) => be(value, DuckDBTimestampMillisecondsValue).millis),
+    moment(MILLISECOND, null, (value) => requireInstance(value, DuckDBTimestampMillisecondsValue).millis),
   [DuckDBTypeId.TIMESTAMP_NS]: () =>
-    moment(NANOSECOND, null, (value) => be(value, DuckDBTimestampNanosecondsValue).nanos),
+    moment(NANOSECOND, null, (value) => requireInstance(value, DuckDBTimestampNanosecondsValue).nanos),
   [DuckDBTypeId.INTERVAL]: () =>
     plain(arrow.interval(arrow.IntervalUnit.MONTH_DAY_NANO), (value) => {
-      const { months, days, micros } = be(value, DuckDBIntervalValue);
+      const { months, days, micros } = requireInstance(value, DuckDBIntervalValue);
       return [months, days, micros * 1000n];
     }),
 };
 
-export function converting(type: DuckDBType): Conversion {
+export function arrowConversion(type: DuckDBType): ArrowConversion {
   const known = simple[type.typeId];
   if (known) return known();
   if (type instanceof DuckDBDecimalType)
-    return plain(arrow.decimal(type.width, type.scale, 128), (value) => be(value, DuckDBDecimalValue).value);
+    return plain(
+      arrow.decimal(type.width, type.scale, 128),
+      (value) => requireInstance(value, DuckDBDecimalValue).value,
+    );
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
-    const items = converting(type.valueType);
+    const items = arrowConversion(type.valueType);
     return {
       type: arrow.list(items.type),
       convert: (value) =>
-        (value instanceof DuckDBArrayValue ? value : be(value, DuckDBListValue)).items.map((item) =>
-          nullOr(item, items),
+        (value instanceof DuckDBArrayValue ? value : requireInstance(value, DuckDBListValue)).items.map(
+          (item) => nullOr(item, items),
         ),
       name: items.name,
     };
@@ -107,12 +119,12 @@ export function converting(type: DuckDBType): Conversion {
   });
 }
 
-function struct({ entryNames, entryTypes }: DuckDBStructType): Conversion {
+function struct({ entryNames, entryTypes }: DuckDBStructType): ArrowConversion {
   const fields = entryNames.map((name, index) => ({ name, ...fieldOf(entryTypes[index]) }));
   return {
     type: arrow.struct(fields.map(({ name, conversion }) => arrow.field(name, conversion.type))),
     convert: (value) => {
-      const { entries } = be(value, DuckDBStructValue);
+      const { entries } = requireInstance(value, DuckDBStructValue);
       return Object.fromEntries(
         fields.map(({ name, conversion }) => [name, nullOr(entries[name] ?? null, conversion)]),
       );
@@ -123,12 +135,12 @@ function struct({ entryNames, entryTypes }: DuckDBStructType): Conversion {
   };
 }
 
-function map({ keyType, valueType }: DuckDBMapType): Conversion {
-  const [keys, values] = [converting(keyType), converting(valueType)];
+function map({ keyType, valueType }: DuckDBMapType): ArrowConversion {
+  const [keys, values] = [arrowConversion(keyType), arrowConversion(valueType)];
   return {
     type: arrow.map(keys.type, values.type),
     convert: (value) =>
-      be(value, DuckDBMapValue).entries.map((entry) => [
+      requireInstance(value, DuckDBMapValue).entries.map((entry) => [
         keys.convert(entry.key),
         nullOr(entry.value, values),
       ]),
@@ -139,16 +151,16 @@ function map({ keyType, valueType }: DuckDBMapType): Conversion {
   };
 }
 
-const fieldOf = (type: DuckDBType | undefined): { readonly conversion: Conversion } => {
+const fieldOf = (type: DuckDBType | undefined): { readonly conversion: ArrowConversion } => {
   if (!type) throw new Error("A field of a struct has no type.");
-  return { conversion: converting(type) };
+  return { conversion: arrowConversion(type) };
 };
 
-const nullOr = (value: DuckDBValue, { convert }: Conversion): unknown =>
+const nullOr = (value: DuckDBValue, { convert }: ArrowConversion): unknown =>
   value === null ? null : convert(value);
 
 /** A value whose type says what it is. */
-function be<Value>(value: DuckDBValue, kind: abstract new (...values: never[]) => Value): Value {
+function requireInstance<Value>(value: DuckDBValue, kind: abstract new (...values: never[]) => Value): Value {
   if (value instanceof kind) return value;
   throw new Error(`DuckDB gave ${String(value)} where a ${kind.name} was expected.`);
 }

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isPart, type Part, rewrite, writeAll } from "./syntax-tree.ts";
+import { isNode, rewrite, type SyntaxNode, writeExpressions } from "./syntax-tree.ts";
 
 /** Changes a statement so that a column without a name is still called as its expression was written. */
-export async function keepingColumnNames(
+export async function preserveColumnNames(
   connection: DuckDBConnection,
-  statement: Part,
+  statement: SyntaxNode,
   change: () => void,
 ): Promise<void> {
-  const lists: Part[][] = [];
+  const lists: SyntaxNode[][] = [];
   rewrite(statement, (part) => {
     if (part.type === "SELECT_NODE" && Array.isArray(part.select_list)) lists.push(part.select_list);
     return part;
@@ -23,7 +23,7 @@ export async function keepingColumnNames(
     }),
   );
   if (changed.length === 0) return;
-  const names = await writeAll(
+  const names = await writeExpressions(
     connection,
     changed.map(({ was }) => was),
   );
@@ -34,4 +34,4 @@ export async function keepingColumnNames(
 const hasStar = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasStar)
-    : isPart(value) && (value.class === "STAR" || Object.values(value).some(hasStar));
+    : isNode(value) && (value.class === "STAR" || Object.values(value).some(hasStar));

@@ -12,10 +12,10 @@ import {
   DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import type { Page } from "./result-page.ts";
+import type { ResultPage } from "./result-page.ts";
 
 /** Rows as lists of what JSON can hold without loss: what a double cannot hold is text. */
-export const jsonRows = ({ values, count }: Page): unknown[][] =>
+export const jsonRows = ({ values, count }: ResultPage): unknown[][] =>
   Array.from({ length: count }, (_, row) => values.map((column) => jsonValue(column[row] ?? null)));
 
 export function jsonValue(value: DuckDBValue): unknown {

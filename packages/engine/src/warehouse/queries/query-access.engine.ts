@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openShop, type Shop } from "../testing/shop.ts";
+import { openShop, type TestShop } from "../testing/shop.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-hostile-"));
 const file = join(folder, "secret.csv");
-let shop: Shop;
+let shop: TestShop;
 before(async () => {
   shop = await openShop();
   await writeFile(file, "word\nhush\n");

@@ -1,12 +1,12 @@
 import { suggestion } from "@lakehelm/contract/text";
 import type { DataProblem } from "../../protocol/problem.ts";
 import { shownType } from "../../protocol/types.ts";
-import { plainMessage } from "../duckdb-message.ts";
+import { duckdbMessage } from "../duckdb-message.ts";
 import { nameForCaller } from "./spark-functions.ts";
-import { problemAt, whereIs } from "./sql-text.ts";
+import { findName, problemAt } from "./sql-text.ts";
 
 /** What is needed to say what is wrong with a query. */
-export interface Asked {
+export interface FailedQuery {
   readonly sql: string;
   /** The columns of the tables in it. */
   readonly columns: readonly string[];
@@ -18,7 +18,10 @@ const callers =
   /^(?:Binder|Catalog|Parser|Conversion|Invalid Input|Invalid Type|Out of Range|Not implemented|Mismatch Type|Constraint|Syntax) Error: /;
 
 /** What DuckDB says about a query in words for its author; undefined where the query is not the cause. */
-export function queryProblem(error: unknown, { sql, columns, memoryMb }: Asked): DataProblem | undefined {
+export function queryProblem(
+  error: unknown,
+  { sql, columns, memoryMb }: FailedQuery,
+): DataProblem | undefined {
   const message = error instanceof Error ? error.message : "";
   if (/^Out of Memory Error/.test(message))
     return problemAt(
@@ -27,7 +30,7 @@ export function queryProblem(error: unknown, { sql, columns, memoryMb }: Asked):
       `the query needs more than the ${memoryMb} MB of memory that it may use.`,
     );
   if (!callers.test(message)) return undefined;
-  for (const { pattern, say } of sayings) {
+  for (const { pattern, say } of messageRules) {
     const [, name = "", more = ""] = pattern.exec(message) ?? [];
     if (name === "") continue;
     const { at, sentence } = say({ name, more, sql, columns });
@@ -36,46 +39,46 @@ export function queryProblem(error: unknown, { sql, columns, memoryMb }: Asked):
   return problemAt(
     sql,
     atCaret(message, sql),
-    `${plainMessage(error)}${/[.!?]$/.test(plainMessage(error)) ? "" : "."}`,
+    `${duckdbMessage(error)}${/[.!?]$/.test(duckdbMessage(error)) ? "" : "."}`,
   );
 }
 
-interface Said {
+interface MatchedMessage {
   readonly name: string;
   readonly more: string;
   readonly sql: string;
   readonly columns: readonly string[];
 }
 
-const sayings: readonly {
+const messageRules: readonly {
   readonly pattern: RegExp;
-  readonly say: (said: Said) => { readonly at: number | undefined; readonly sentence: string };
+  readonly say: (said: MatchedMessage) => { readonly at: number | undefined; readonly sentence: string };
 }[] = [
   {
     pattern: /^Binder Error: Referenced column "(.+?)" (?:not found|was not found)/,
     say: ({ name, sql, columns }) => ({
-      at: whereIs(sql, [name]),
+      at: findName(sql, [name]),
       sentence: `there is no column ${JSON.stringify(name)}.${suggestion(name, columns)}`,
     }),
   },
   {
     pattern: /^Binder Error: Table "(.+?)" does not have a column named "(.+?)"/,
     say: ({ name, more, sql, columns }) => ({
-      at: whereIs(sql, [name, more]),
+      at: findName(sql, [name, more]),
       sentence: `${name} has no column ${JSON.stringify(more)}.${suggestion(more, columns)}`,
     }),
   },
   {
     pattern: /^Binder Error: Referenced table "(.+?)" not found/,
     say: ({ name, sql }) => ({
-      at: whereIs(sql, [name]),
+      at: findName(sql, [name]),
       sentence: `there is no table or alias ${JSON.stringify(name)} in FROM.`,
     }),
   },
   {
     pattern: /^Binder Error: Ambiguous reference to column name "(.+?)" \(use: (.+?)\)/,
     say: ({ name, more, sql }) => ({
-      at: whereIs(sql, [name]),
+      at: findName(sql, [name]),
       sentence: `more than one table has a column ${JSON.stringify(name)}: write ${more}.`,
     }),
   },
@@ -90,7 +93,7 @@ const sayings: readonly {
   {
     pattern: /^Catalog Error: \w+ Function with name "?(\S+?)"? does not exist!(?:\nDid you mean "(\w+)")?/,
     say: ({ name, more, sql }) => ({
-      at: whereIs(sql, [nameForCaller(name)], true),
+      at: findName(sql, [nameForCaller(name)], true),
       sentence: `there is no function ${nameForCaller(name)}().${more === "" ? "" : ` Did you mean ${nameForCaller(more)}?`}`,
     }),
   },
@@ -101,8 +104,8 @@ function atCaret(message: string, sql: string): number | undefined {
   const [, prefix = "", line = "", indent = ""] = /\n(LINE \d+: )(.*)\n( *)\^/.exec(message) ?? [];
   const [word] = /^\w+/.exec(line.slice(indent.length - prefix.length)) ?? [];
   if (word === undefined) return undefined;
-  const first = whereIs(sql, [word]);
-  return first !== undefined && whereIs(sql.slice(first + word.length), [word]) === undefined
+  const first = findName(sql, [word]);
+  return first !== undefined && findName(sql.slice(first + word.length), [word]) === undefined
     ? first
     : undefined;
 }

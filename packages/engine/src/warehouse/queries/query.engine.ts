@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { openShop, type Shop, scope } from "../testing/shop.ts";
+import { openShop, scope, type TestShop } from "../testing/shop.ts";
 
-let shop: Shop;
+let shop: TestShop;
 before(async () => {
   shop = await openShop();
 });
@@ -17,7 +17,7 @@ describe("names", () => {
   }
 
   test("a catalog called main and a schema called default are names like any other", async () => {
-    await shop.warehouse.makeRoom({ catalog: "main", schema: "default", table: "t" });
+    await shop.warehouse.createSchema({ catalog: "main", schema: "default", table: "t" });
     await shop.run('CREATE TABLE _main."default".t AS SELECT 7 AS n');
     const { rows } = await shop.query("SELECT main.default.t.n, t.n AS again FROM main.default.t");
     assert.deepEqual(rows, [[7, 7]]);

@@ -1,14 +1,14 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { QueryRequest, QueryResult } from "../../protocol/requests.ts";
+import type { QueryRequest, QueryResult } from "../../protocol/query.ts";
 import { shownType } from "../../protocol/types.ts";
 import { interruptible } from "../interrupt.ts";
 import type { Warehouse } from "../warehouse.ts";
-import { type Prepared, prepareQuery } from "./prepared-query.ts";
+import { type PreparedQuery, prepareQuery } from "./prepared-query.ts";
 import { queryProblem } from "./query-problem.ts";
 import { readPage } from "./result-page.ts";
-import { countOf } from "./row-count.ts";
-import { inOrder } from "./row-order.ts";
+import { countResultRows } from "./row-count.ts";
+import { inStableOrder } from "./row-order.ts";
 import { columnForCaller } from "./spark-functions.ts";
 
 /** Runs one SELECT, which cannot write, and gives a page of its rows. */
@@ -20,7 +20,7 @@ export async function runQuery(
   const connection = await warehouse.connect();
   const timeout = AbortSignal.timeout(query.timeoutMs);
   const limit = AbortSignal.any([signal, timeout]);
-  let prepared: Prepared | undefined;
+  let prepared: PreparedQuery | undefined;
   try {
     return await interruptible(connection, limit, async () => {
       prepared = await prepareQuery(warehouse, connection, query, [], limit);
@@ -41,7 +41,7 @@ export async function runQuery(
 
 async function answer(
   connection: DuckDBConnection,
-  prepared: Prepared,
+  prepared: PreparedQuery,
   query: QueryRequest,
 ): Promise<QueryResult> {
   const asked = await select(connection, prepared.sql);
@@ -51,10 +51,10 @@ async function answer(
   }));
   const columns = given.map(({ name, type }) => ({ name, type: shownType(String(type)) }));
   if (query.format === "count") {
-    const { rows, value } = await countOf(await asked.stream());
+    const { rows, value } = await countResultRows(await asked.stream());
     return { columns, count: rows, more: false, value };
   }
-  const ordered = await select(connection, inOrder(prepared));
+  const ordered = await select(connection, inStableOrder(prepared));
   const page = await readPage(await ordered.stream(), given.length, query);
   const { count, more } = page;
   if (query.format === "json") {
@@ -77,7 +77,10 @@ async function select(connection: DuckDBConnection, sql: string): Promise<DuckDB
 const tooLong = ({ timeoutMs }: QueryRequest, cause: unknown): DataProblem =>
   new DataProblem(`The query was stopped: it may take ${timeoutMs / 1000} s.`, { cause });
 
-async function columnNames(connection: DuckDBConnection, prepared: Prepared | undefined): Promise<string[]> {
+async function columnNames(
+  connection: DuckDBConnection,
+  prepared: PreparedQuery | undefined,
+): Promise<string[]> {
   await connection.run("ROLLBACK").catch(() => {});
   const names: string[] = [];
   for (const table of prepared?.tables ?? []) {

@@ -10,7 +10,7 @@ const wrapped = /Could not convert string ['"]([A-Z]+(?:_[A-Z]+)+: [\s\S]*\.)['"
 const beyond = /Type INT128 with value (-?\d+) can't be cast because .* the destination type INT64/;
 
 /** The sentence in a message of DuckDB's, if one was raised. */
-export function raised(message: string): string | undefined {
+export function raisedMessage(message: string): string | undefined {
   const [, sentence] = wrapped.exec(message) ?? [];
   if (sentence !== undefined) return sentence;
   const [, number] = beyond.exec(message) ?? [];

@@ -8,9 +8,9 @@ import {
   DuckDBStructValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { chunksOf } from "../result-chunks.ts";
+import { streamChunks } from "../result-chunks.ts";
 
-export interface Page {
+export interface ResultPage {
   /** By column. */
   readonly values: readonly (readonly DuckDBValue[])[];
   readonly count: number;
@@ -25,12 +25,12 @@ export async function readPage(
   result: DuckDBResult,
   width: number,
   { skip, limit }: { readonly skip: number; readonly limit: number },
-): Promise<Page> {
+): Promise<ResultPage> {
   const values: DuckDBValue[][] = Array.from({ length: width }, () => []);
   let seen = 0;
   let count = 0;
   let bytes = 0;
-  for await (const chunk of chunksOf(result)) {
+  for await (const chunk of streamChunks(result)) {
     for (let row = Math.max(0, skip - seen); row < chunk.rowCount; row += 1) {
       if (count === limit) return { values, count, more: true };
       const cells = cellsOf(chunk, row, width);

@@ -1,5 +1,5 @@
 import { type DuckDBResult, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
-import { chunksOf } from "../result-chunks.ts";
+import { streamChunks } from "../result-chunks.ts";
 
 const integers: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TINYINT,
@@ -15,12 +15,12 @@ const integers: ReadonlySet<DuckDBTypeId> = new Set([
 ]);
 
 /** How many rows there are; the value is that of the only row where it has one column of whole numbers, else the number of rows. */
-export async function countOf(
+export async function countResultRows(
   result: DuckDBResult,
 ): Promise<{ readonly rows: number; readonly value: number }> {
   let rows = 0;
   let first: DuckDBValue | undefined;
-  for await (const chunk of chunksOf(result)) {
+  for await (const chunk of streamChunks(result)) {
     if (rows === 0) first = chunk.getColumnVector(0).getItem(0);
     rows += chunk.rowCount;
   }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openShop, type Shop } from "../testing/shop.ts";
+import { openShop, type TestShop } from "../testing/shop.ts";
 
-let shop: Shop;
+let shop: TestShop;
 before(async () => {
   shop = await openShop();
 });

@@ -5,15 +5,15 @@ import { DataProblem } from "../../protocol/problem.ts";
 const pieces =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^'\\]|\\.|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
 
-interface Piece {
+interface SqlWord {
   readonly start: number;
   /** Of a name without its quotes, in lower case. */
   readonly text: string;
   readonly isString: boolean;
 }
 
-export function piecesOf(sql: string): Piece[] {
-  const found: Piece[] = [];
+export function sqlWords(sql: string): SqlWord[] {
+  const found: SqlWord[] = [];
   for (const { index: start, groups = {} } of sql.matchAll(pieces)) {
     const { string, quoted = string, word, mark } = groups;
     const quote = quoted?.[0] ?? "";
@@ -24,9 +24,9 @@ export function piecesOf(sql: string): Piece[] {
 }
 
 /** Where a name stands first, given by its parts: `["sales", "orders"]` finds `` sales.`orders` ``. */
-export function whereIs(sql: string, name: readonly string[], isCalled = false): number | undefined {
+export function findName(sql: string, name: readonly string[], isCalled = false): number | undefined {
   const wanted = name.flatMap((part, index) => (index === 0 ? [part] : [".", part]));
-  const words = piecesOf(sql);
+  const words = sqlWords(sql);
   const places = [...words.keys()].filter(
     (start) =>
       wanted.every((part, index) => words[start + index]?.text === part.toLowerCase()) &&
@@ -38,7 +38,7 @@ export function whereIs(sql: string, name: readonly string[], isCalled = false):
 
 /** The first word of a statement, such as `DELETE`; empty where there is none. */
 export const firstWord = (sql: string): string =>
-  piecesOf(sql)
+  sqlWords(sql)
     .find(({ text }) => text !== "(" && text !== ";")
     ?.text.toUpperCase() ?? "";
 

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
 /** A part of a statement as DuckDB's own parser gives it. */
-export type Part = { [key: string]: unknown };
+export type SyntaxNode = { [key: string]: unknown };
 
-interface Read {
-  readonly statements: readonly Part[];
+interface ParsedSql {
+  readonly statements: readonly SyntaxNode[];
   readonly error?: never;
 }
 
-export interface Unread {
+export interface ParseFailure {
   readonly statements?: never;
   /** Empty where it is some other statement than a SELECT. */
   readonly error: string;
@@ -17,24 +17,24 @@ export interface Unread {
 }
 
 /** DuckDB reads a text of SELECTs into trees; it refuses every other statement, and then has no more to say. */
-export async function parse(connection: DuckDBConnection, sql: string): Promise<Read | Unread> {
+export async function parseSql(connection: DuckDBConnection, sql: string): Promise<ParsedSql | ParseFailure> {
   const answer = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
   const read = JSON.parse(String(answer.getRows()[0]?.[0]), exactNumbers);
-  if (!isPart(read)) throw new Error("DuckDB gave no tree of a statement.");
-  if (!read.error) return { statements: partsOf(read.statements) };
+  if (!isNode(read)) throw new Error("DuckDB gave no tree of a statement.");
+  if (!read.error) return { statements: nodesIn(read.statements) };
   const at = read.position === undefined ? undefined : Number(read.position);
   return { error: read.error_type === "parser" ? String(read.error_message) : "", at };
 }
 
 /** The text of a tree: what was looked at is what runs. */
-export async function write(connection: DuckDBConnection, statement: Part): Promise<string> {
+export async function writeSql(connection: DuckDBConnection, statement: SyntaxNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
   const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);
   return String(answer.getRows()[0]?.[0]);
 }
 
 /** The texts of expressions, each given as the JSON of its tree. */
-export async function writeAll(
+export async function writeExpressions(
   connection: DuckDBConnection,
   expressions: readonly string[],
 ): Promise<string[]> {
@@ -77,14 +77,18 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
     : value;
 }
 
-export const isPart = (value: unknown): value is Part =>
+export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-export const partsOf = (value: unknown): readonly Part[] =>
-  Array.isArray(value) ? value.filter(isPart) : [];
+export const nodesIn = (value: unknown): readonly SyntaxNode[] =>
+  Array.isArray(value) ? value.filter(isNode) : [];
 
 /** A call of a function, or an operator of DuckDB's, which is one as well. */
-export const callOf = (name: string, children: readonly Part[], isOperator = false): Part => ({
+export const functionCall = (
+  name: string,
+  children: readonly SyntaxNode[],
+  isOperator = false,
+): SyntaxNode => ({
   class: "FUNCTION",
   type: "FUNCTION",
   alias: "",
@@ -100,16 +104,16 @@ export const callOf = (name: string, children: readonly Part[], isOperator = fal
 });
 
 /** Changes every part of a tree in place, children first; what `change` gives takes the part's place. */
-export function rewrite(value: unknown, change: (part: Part) => Part): void {
+export function rewrite(value: unknown, change: (part: SyntaxNode) => SyntaxNode): void {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       rewrite(item, change);
-      if (isPart(item)) value[index] = change(item);
+      if (isNode(item)) value[index] = change(item);
     }
-  } else if (isPart(value)) {
+  } else if (isNode(value)) {
     for (const [key, item] of Object.entries(value)) {
       rewrite(item, change);
-      if (isPart(item)) value[key] = change(item);
+      if (isNode(item)) value[key] = change(item);
     }
   }
 }

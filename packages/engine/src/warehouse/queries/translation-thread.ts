@@ -2,10 +2,10 @@
 import { parentPort } from "node:worker_threads";
 import { DataProblem } from "../../protocol/problem.ts";
 import { translate } from "./translation.ts";
-import type { ToTranslate, Translated } from "./translator.ts";
+import type { TranslationRequest, TranslationResponse } from "./translator.ts";
 
-parentPort?.on("message", async ({ id, text }: ToTranslate) => {
-  const answer: Translated = await translate(text).then(
+parentPort?.on("message", async ({ id, text }: TranslationRequest) => {
+  const answer: TranslationResponse = await translate(text).then(
     (sql) => ({ id, sql }),
     (error) =>
       error instanceof DataProblem

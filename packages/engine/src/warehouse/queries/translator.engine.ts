@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { Translation } from "./translator.ts";
+import { Translator } from "./translator.ts";
 
-const translation = new Translation();
+const translation = new Translator();
 after(() => translation.close());
 const patient = new AbortController().signal;
 

@@ -1,18 +1,18 @@
 import { Worker } from "node:worker_threads";
 import { DataProblem, type Position } from "../../protocol/problem.ts";
 
-export interface ToTranslate {
+export interface TranslationRequest {
   readonly id: number;
   readonly text: string;
 }
 
-export type Translated = { readonly id: number } & (
+export type TranslationResponse = { readonly id: number } & (
   | { readonly sql: string }
   | { readonly problem: string; readonly position: Position | undefined }
   | { readonly fault: string }
 );
 
-interface Waiting extends ToTranslate {
+interface PendingTranslation extends TranslationRequest {
   resolve(sql: string): void;
   reject(error: unknown): void;
 }
@@ -24,8 +24,8 @@ const idleMs = 60_000;
  * Translates on a thread of its own, which starts when it is needed and ends when it was not for a while: the library takes
  * 150 MB, half a second to load, and for some texts longer than anybody waits.
  */
-export class Translation {
-  readonly #waiting = new Map<number, Waiting>();
+export class Translator {
+  readonly #waiting = new Map<number, PendingTranslation>();
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -44,7 +44,7 @@ export class Translation {
     signal.addEventListener("abort", giveUp, { once: true });
     clearTimeout(this.#idle);
     this.#thread ??= this.#start();
-    this.#thread.postMessage({ id, text } satisfies ToTranslate);
+    this.#thread.postMessage({ id, text } satisfies TranslationRequest);
     try {
       return await promise;
     } finally {
@@ -62,7 +62,7 @@ export class Translation {
   #start(): Worker {
     const thread = new Worker(new URL("./translation-thread.ts", import.meta.url), { name: "translation" });
     thread.unref();
-    thread.on("message", (translated: Translated) => this.#settle(translated));
+    thread.on("message", (translated: TranslationResponse) => this.#settle(translated));
     thread.on("error", (error) => {
       if (thread !== this.#thread) return;
       this.#thread = undefined;
@@ -78,11 +78,11 @@ export class Translation {
     if (this.#waiting.size === 0) return;
     this.#thread = this.#start();
     for (const { id, text } of this.#waiting.values()) {
-      this.#thread.postMessage({ id, text } satisfies ToTranslate);
+      this.#thread.postMessage({ id, text } satisfies TranslationRequest);
     }
   }
 
-  #settle(translated: Translated): void {
+  #settle(translated: TranslationResponse): void {
     const waiting = this.#waiting.get(translated.id);
     this.#waiting.delete(translated.id);
     if ("sql" in translated) waiting?.resolve(translated.sql);

@@ -1,56 +1,56 @@
-import { hasHeap, type Wire } from "./wire-type.ts";
+import { hasHeap, type WireType } from "./wire-type.ts";
 
-/** Where a column lies in each part, in bytes from the part's beginning. */
-interface Place {
+/** Where a column is in each batch, in bytes from the start of the batch. */
+interface ColumnOffsets {
   readonly values: number;
-  /** One bit a row, 1: it has a value. */
+  /** One bit per row; 1 if the row has a value. */
   readonly validity: number;
-  /** Of columns with values of any length; else as long as nothing. */
+  /** For values of variable length; empty for other columns. */
   readonly heap: number;
 }
 
-/** How parts of rows lie in shared memory. Both sides work it out from the wire types alone. */
-export interface Layout {
-  readonly wires: readonly Wire[];
-  /** Rows of a part at the most. */
+/** How batches of rows are laid out in shared memory. Both threads derive it from the wire types alone. */
+export interface BatchLayout {
+  readonly wires: readonly WireType[];
+  /** The largest number of rows in a batch. */
   readonly rows: number;
-  /** Parts in the ring. */
+  /** The number of batches in the ring. */
   readonly slots: number;
-  readonly places: readonly Place[];
-  readonly partBytes: number;
+  readonly offsets: readonly ColumnOffsets[];
+  readonly batchBytes: number;
   readonly heapBytes: number;
 }
 
-/** A vector of DuckDB holds as many. */
+/** The capacity of a DuckDB vector. */
 const vectorRows = 2048;
-/** Enough for the reader and DuckDB to work at their own pace; more did not make it faster. */
+/** Enough for the reader and DuckDB to work at their own speed. More slots were not faster. */
 const mostSlots = 16;
 const fewestSlots = 4;
-/** Wide tables get fewer and shorter parts, so that a ring stays within it. */
+/** Wide tables get fewer and shorter batches, so that a ring stays below this size. */
 const ringBytes = 48 * 2 ** 20;
-/** Of long text in a part, for each row: a part whose heap is full goes with fewer rows. */
+/** Heap space per row. A batch whose heap is full is published with fewer rows. */
 const heapBytesPerRow = 64;
 
-export function layoutOf(wires: readonly Wire[]): Layout {
-  let layout = withRows(wires, vectorRows);
-  while (layout.partBytes * fewestSlots > ringBytes && layout.rows > 64)
-    layout = withRows(wires, layout.rows / 2);
+export function batchLayout(wires: readonly WireType[]): BatchLayout {
+  let layout = layoutWithRows(wires, vectorRows);
+  while (layout.batchBytes * fewestSlots > ringBytes && layout.rows > 64)
+    layout = layoutWithRows(wires, layout.rows / 2);
   return layout;
 }
 
-function withRows(wires: readonly Wire[], rows: number): Layout {
+function layoutWithRows(wires: readonly WireType[], rows: number): BatchLayout {
   const heapBytes = heapBytesPerRow * rows;
-  let partBytes = 0;
-  const take = (bytes: number) => {
-    const at = partBytes;
-    partBytes += Math.ceil(bytes / 16) * 16;
+  let batchBytes = 0;
+  const allocate = (bytes: number) => {
+    const at = batchBytes;
+    batchBytes += Math.ceil(bytes / 16) * 16;
     return at;
   };
-  const places = wires.map((wire) => ({
-    values: take(rows * wire.width),
-    validity: take(rows / 8),
-    heap: take(hasHeap(wire) ? heapBytes : 0),
+  const offsets = wires.map((wire) => ({
+    values: allocate(rows * wire.width),
+    validity: allocate(rows / 8),
+    heap: allocate(hasHeap(wire) ? heapBytes : 0),
   }));
-  const slots = Math.max(fewestSlots, Math.min(mostSlots, Math.floor(ringBytes / Math.max(1, partBytes))));
-  return { wires, rows, slots, places, partBytes, heapBytes };
+  const slots = Math.max(fewestSlots, Math.min(mostSlots, Math.floor(ringBytes / Math.max(1, batchBytes))));
+  return { wires, rows, slots, offsets, batchBytes, heapBytes };
 }

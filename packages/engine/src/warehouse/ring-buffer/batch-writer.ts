@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Layout } from "./batch-layout.ts";
+import type { BatchLayout } from "./batch-layout.ts";
 import { copyBytes } from "./copy-bytes.ts";
-import { type GrownHeap, type Part, Ring, type Sharing } from "./ring-buffer.ts";
+import { type Batch, type GrownHeap, RingBuffer, type SharedRing } from "./ring-buffer.ts";
 import { hasHeap } from "./wire-type.ts";
 
 /** Longer text does not fit into its entry. */
@@ -11,9 +11,9 @@ const inlineBytes = 12;
  * Writes rows into the parts of a ring, value by value: `row` says where, and the views span the whole ring, so that a value
  * is one store. Whoever writes sees to it that there is room before a row begins.
  */
-export class PartWriter {
-  readonly ring: Ring;
-  readonly layout: Layout;
+export class BatchWriter {
+  readonly ring: RingBuffer;
+  readonly layout: BatchLayout;
   readonly bytes: Buffer;
   readonly int16: Int16Array;
   readonly int32: Int32Array;
@@ -32,12 +32,12 @@ export class PartWriter {
   readonly #used: Int32Array;
   readonly #heaps: Buffer[];
   readonly #grown = new Map<number, SharedArrayBuffer>();
-  #part: Part | undefined;
+  #part: Batch | undefined;
   #isHeapFull = false;
 
-  constructor(sharing: Sharing) {
+  constructor(sharing: SharedRing) {
     const { memory, port } = sharing;
-    this.ring = new Ring(sharing);
+    this.ring = new RingBuffer(sharing);
     this.layout = this.ring.layout;
     this.#port = port;
     this.bytes = Buffer.from(memory);
@@ -55,17 +55,17 @@ export class PartWriter {
   }
 
   /** Whether a row can be written without waiting. */
-  get hasRoom(): boolean {
+  get hasSpace(): boolean {
     return this.#part !== undefined || !this.ring.isFull;
   }
 
   /** To be called before each row, when there is room. */
-  begin(): void {
+  beginRow(): void {
     if (!this.#part) this.#open();
   }
 
   /** The row is whole. */
-  next(): void {
+  endRow(): void {
     this.row += 1;
     if (this.row === this.layout.rows || this.#isHeapFull) this.flush();
   }
@@ -115,7 +115,7 @@ export class PartWriter {
   }
 
   /** The row is not to go after all. What it has of a heap stays unused. */
-  abandon(): void {
+  discardRow(): void {
     for (const at of this.#validity) {
       this.bytes[at + (this.row >> 3)] = (this.bytes[at + (this.row >> 3)] ?? 0) | (1 << (this.row & 7));
     }
@@ -145,13 +145,13 @@ export class PartWriter {
   }
 
   #open(): void {
-    const part = this.ring.writing;
+    const part = this.ring.nextToWrite;
     this.#part = part;
     this.#nulls.fill(0);
     this.#used.fill(0);
     this.#grown.clear();
     this.#isHeapFull = false;
-    const { wires, places, rows, heapBytes } = this.layout;
+    const { wires, offsets: places, rows, heapBytes } = this.layout;
     for (const [column, place] of places.entries()) {
       this.values[column] = part.start + place.values;
       this.#validity[column] = part.start + place.validity;

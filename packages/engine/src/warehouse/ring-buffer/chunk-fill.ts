@@ -1,50 +1,56 @@
 import duckdb from "@duckdb/node-bindings";
-import type { GrownHeap, Part, Ring } from "./ring-buffer.ts";
+import type { Batch, GrownHeap, RingBuffer } from "./ring-buffer.ts";
 import { hasHeap } from "./wire-type.ts";
 
-/** Our bytes are shared between threads. The bindings take them, but their types name only the usual kind of memory. */
-const memoryOf = (bytes: SharedArrayBuffer) => bytes as unknown as ArrayBuffer;
+/** The bindings accept shared memory, but their types name only ArrayBuffer. */
+const asArrayBuffer = (bytes: SharedArrayBuffer) => bytes as unknown as ArrayBuffer;
 
-/** Copies a part of the ring into a chunk of DuckDB, a column at a time. */
+/** Copies a batch of the ring buffer into a DuckDB chunk, column by column. */
 export function fillChunk(
   output: duckdb.DataChunk,
-  ring: Ring,
-  part: Part,
+  ring: RingBuffer,
+  batch: Batch,
   grown: ReadonlyMap<number, GrownHeap>,
 ): void {
-  const { wires, places } = ring.layout;
-  duckdb.data_chunk_set_size(output, part.rows);
+  const { wires, offsets } = ring.layout;
+  duckdb.data_chunk_set_size(output, batch.rows);
   for (const [column, wire] of wires.entries()) {
-    const place = places[column];
-    if (!place) continue;
+    const offset = offsets[column];
+    if (!offset) continue;
     const vector = duckdb.data_chunk_get_vector(output, column);
-    const values = part.start + place.values;
-    const used = part.heapUsed(column);
+    const values = batch.start + offset.values;
+    const used = batch.heapUsed(column);
     if (hasHeap(wire) && used > 0) {
       const heap = grown.get(column)?.bytes;
       const bytes = heap
         ? new Uint8Array(heap, 0, used)
-        : new Uint8Array(ring.memory, part.start + place.heap, used);
-      pointIntoHeap(vector, bytes, new Int32Array(ring.memory, values, part.rows * 4));
+        : new Uint8Array(ring.memory, batch.start + offset.heap, used);
+      pointIntoHeap(vector, bytes, new Int32Array(ring.memory, values, batch.rows * 4));
     }
-    duckdb.copy_data_to_vector(vector, 0, memoryOf(ring.memory), values, part.rows * wire.width);
-    if (part.nulls(column) === 0) continue;
+    duckdb.copy_data_to_vector(vector, 0, asArrayBuffer(ring.memory), values, batch.rows * wire.width);
+    if (batch.nulls(column) === 0) continue;
     duckdb.vector_ensure_validity_writable(vector);
-    const bits = Math.ceil(part.rows / 64) * 8;
-    duckdb.copy_data_to_vector_validity(vector, 0, memoryOf(ring.memory), part.start + place.validity, bits);
+    const bytes = Math.ceil(batch.rows / 64) * 8;
+    duckdb.copy_data_to_vector_validity(
+      vector,
+      0,
+      asArrayBuffer(ring.memory),
+      batch.start + offset.validity,
+      bytes,
+    );
   }
 }
 
 /**
- * Gives the vector one string, the whole heap, and lets the entries of long values point into it: one call for a column of a
- * part instead of one for each value (0.2 to 0.4 µs). The vector owns the memory. Entries are those of DuckDB's C header:
- * length, then up to 12 bytes, or 4 bytes and a pointer; until now the pointer is an offset.
+ * Assigns the whole heap to the vector as one string, and points the entries of long values into it. This is one call per column and
+ * batch instead of one per value (0.2 to 0.4 µs each). The vector owns the memory. The entries are those of DuckDB's C header:
+ * length, then up to 12 bytes, or 4 bytes and a pointer. Before this call, the pointer is an offset into the heap.
  */
 function pointIntoHeap(vector: duckdb.Vector, heap: Uint8Array, entries: Int32Array): void {
   duckdb.vector_assign_string_element_len(vector, 0, heap);
   const first = duckdb.vector_get_data(vector, 16);
   const view = new DataView(first.buffer, first.byteOffset, 16);
-  // Text that is not UTF-8 is dropped without an error.
+  // DuckDB drops text that is not UTF-8 without an error.
   if (view.getUint32(0, true) !== heap.length) throw new Error("A text is not UTF-8.");
   const base = view.getBigUint64(8, true);
   const low = Number(base & 0xffff_ffffn);

@@ -18,7 +18,7 @@ import {
   UUID,
   VARCHAR,
 } from "@duckdb/node-api";
-import type { Wire, WireKind } from "./wire-type.ts";
+import type { WireKind, WireType } from "./wire-type.ts";
 
 const types: Readonly<Record<Exclude<WireKind, "DECIMAL">, DuckDBType>> = {
   BOOLEAN,
@@ -41,5 +41,5 @@ const types: Readonly<Record<Exclude<WireKind, "DECIMAL">, DuckDBType>> = {
 };
 
 /** Apart from wire.ts, which threads load: they have no use for DuckDB. */
-export const duckType = ({ kind, precision, scale }: Wire): DuckDBType =>
+export const duckdbType = ({ kind, precision, scale }: WireType): DuckDBType =>
   kind === "DECIMAL" ? DECIMAL(precision, scale) : types[kind];

@@ -1,54 +1,55 @@
 import type { MessagePort } from "node:worker_threads";
-import { type Layout, layoutOf } from "./batch-layout.ts";
-import type { Wire } from "./wire-type.ts";
+import { type BatchLayout, batchLayout } from "./batch-layout.ts";
+import type { WireType } from "./wire-type.ts";
 
-/** What the two threads share: one writes parts, the other takes them in the same order. */
-export interface Sharing {
-  readonly wires: readonly Wire[];
+/** What two threads share: one writes batches of rows, the other reads them in the same order. */
+export interface SharedRing {
+  readonly wires: readonly WireType[];
   readonly memory: SharedArrayBuffer;
   readonly control: SharedArrayBuffer;
-  /** For heaps that have outgrown their place in a part. */
+  /** For heaps that do not fit into their batch. */
   readonly port: MessagePort;
 }
 
-/** A heap that has outgrown its place: it replaces that of the column in the part that is published next. */
+/** A heap that does not fit into its batch. It replaces the column's heap in the batch that is published next. */
 export interface GrownHeap {
   readonly column: number;
   readonly bytes: SharedArrayBuffer;
 }
 
-const produced = 0;
-const consumed = 1;
+/** Cells of the control memory: batches published, batches released, whether the writer has ended. */
+const published = 0;
+const released = 1;
 const ended = 2;
-/** Grows with all that the taking side may wait for. */
+/** Increases with every change that the reader may wait for. */
 const changes = 3;
-const fixed = 4;
+const controlCells = 4;
 
-/** Counts of the ring and of its parts. Only whole parts are seen by the other side: the last step is an atomic one. */
-export class Ring {
-  readonly layout: Layout;
+/** A ring buffer in shared memory. A batch becomes visible to the other thread as a whole, by one atomic operation. */
+export class RingBuffer {
+  readonly layout: BatchLayout;
   readonly memory: SharedArrayBuffer;
   readonly #control: Int32Array<SharedArrayBuffer>;
 
-  constructor({ wires, memory, control }: Omit<Sharing, "port">) {
-    this.layout = layoutOf(wires);
+  constructor({ wires, memory, control }: Omit<SharedRing, "port">) {
+    this.layout = batchLayout(wires);
     this.memory = memory;
     this.#control = new Int32Array(control);
   }
 
-  static share(wires: readonly Wire[]): Omit<Sharing, "port"> {
-    const { slots, partBytes } = layoutOf(wires);
-    const cells = fixed + slots * cellsOf(wires.length);
+  static share(wires: readonly WireType[]): Omit<SharedRing, "port"> {
+    const { slots, batchBytes } = batchLayout(wires);
+    const cells = controlCells + slots * batchCells(wires.length);
     return {
       wires,
-      memory: new SharedArrayBuffer(slots * partBytes),
+      memory: new SharedArrayBuffer(slots * batchBytes),
       control: new SharedArrayBuffer(cells * 4),
     };
   }
 
-  /** Parts that wait to be taken. */
+  /** The number of batches that are ready to be read. */
   get waiting(): number {
-    return Atomics.load(this.#control, produced) - Atomics.load(this.#control, consumed);
+    return Atomics.load(this.#control, published) - Atomics.load(this.#control, released);
   }
 
   get isEnded(): boolean {
@@ -59,33 +60,33 @@ export class Ring {
     return this.waiting >= this.layout.slots;
   }
 
-  /** The slot that is written next. It is free only when the ring is not full. */
-  get writing(): Part {
-    return this.#part(Atomics.load(this.#control, produced));
+  /** The slot to write next. It is free only if the ring is not full. */
+  get nextToWrite(): Batch {
+    return this.#batch(Atomics.load(this.#control, published));
   }
 
-  /** The slot that is taken next. */
-  get taking(): Part {
-    return this.#part(Atomics.load(this.#control, consumed));
+  /** The slot to read next. */
+  get nextToRead(): Batch {
+    return this.#batch(Atomics.load(this.#control, released));
   }
 
   publish(): void {
-    Atomics.add(this.#control, produced, 1);
-    this.#changed();
+    Atomics.add(this.#control, published, 1);
+    this.#notifyReader();
   }
 
   end(): void {
     Atomics.store(this.#control, ended, 1);
-    this.#changed();
+    this.#notifyReader();
   }
 
   release(): void {
-    Atomics.add(this.#control, consumed, 1);
-    Atomics.notify(this.#control, consumed);
+    Atomics.add(this.#control, released, 1);
+    Atomics.notify(this.#control, released);
   }
 
-  /** Blocks this thread until a part is there or the end, but no longer than that. */
-  waitForPart(milliseconds: number): void {
+  /** Blocks this thread until there is a batch, the writer has ended, or the time is over. */
+  waitForBatch(milliseconds: number): void {
     const until = performance.now() + milliseconds;
     for (;;) {
       const seen = Atomics.load(this.#control, changes);
@@ -95,51 +96,52 @@ export class Ring {
     }
   }
 
-  /** Until so many parts are there, or the end. */
-  async gathered(parts: number): Promise<void> {
+  /** Fulfilled when this many batches are ready, or the writer has ended. */
+  async batchesReady(batches: number): Promise<void> {
     for (;;) {
       const seen = Atomics.load(this.#control, changes);
-      if (this.waiting >= parts || this.isEnded) return;
+      if (this.waiting >= batches || this.isEnded) return;
       await Atomics.waitAsync(this.#control, changes, seen).value;
     }
   }
 
   /** Blocks this thread until a slot is free. */
-  waitForRoom(): void {
+  waitForSpace(): void {
     for (;;) {
-      const seen = Atomics.load(this.#control, consumed);
+      const seen = Atomics.load(this.#control, released);
       if (!this.isFull) return;
-      Atomics.wait(this.#control, consumed, seen);
+      Atomics.wait(this.#control, released, seen);
     }
   }
 
-  async room(): Promise<void> {
+  /** Fulfilled when a slot is free. */
+  async spaceAvailable(): Promise<void> {
     for (;;) {
-      const seen = Atomics.load(this.#control, consumed);
+      const seen = Atomics.load(this.#control, released);
       if (!this.isFull) return;
-      await Atomics.waitAsync(this.#control, consumed, seen).value;
+      await Atomics.waitAsync(this.#control, released, seen).value;
     }
   }
 
-  #changed(): void {
+  #notifyReader(): void {
     Atomics.add(this.#control, changes, 1);
     Atomics.notify(this.#control, changes);
   }
 
-  #part(count: number): Part {
+  #batch(count: number): Batch {
     const slot = count % this.layout.slots;
-    const width = cellsOf(this.layout.wires.length);
-    const start = fixed + slot * width;
-    return new Part(this.#control.subarray(start, start + width), slot * this.layout.partBytes);
+    const width = batchCells(this.layout.wires.length);
+    const start = controlCells + slot * width;
+    return new Batch(this.#control.subarray(start, start + width), slot * this.layout.batchBytes);
   }
 }
 
-/** Of a part: rows, bytes, and three for each column. */
-const cellsOf = (columns: number): number => 2 + 3 * columns;
+/** Control cells of a batch: rows, bytes, and three for each column. */
+const batchCells = (columns: number): number => 2 + 3 * columns;
 
-/** One slot of the ring: how many rows it holds, and what there is to know of each column. */
-export class Part {
-  /** Where it begins in the shared memory. */
+/** One slot of the ring: the number of its rows, and the state of each column. */
+export class Batch {
+  /** Its offset in the shared memory. */
   readonly start: number;
   readonly #cells: Int32Array<SharedArrayBuffer>;
 
@@ -151,14 +153,14 @@ export class Part {
   get rows(): number {
     return this.#cells[0] ?? 0;
   }
-  /** As many came from the other side for these rows. */
+  /** Bytes read from the source for these rows. */
   get bytes(): number {
     return this.#cells[1] ?? 0;
   }
   heapUsed(column: number): number {
     return this.#cells[2 + 3 * column] ?? 0;
   }
-  /** Its heap is a larger one, which was sent. */
+  /** Whether the column's heap was sent as a message, because it did not fit. */
   isGrown(column: number): boolean {
     return this.#cells[3 + 3 * column] === 1;
   }

@@ -2,59 +2,64 @@ import { randomUUID } from "node:crypto";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { type DuckDBConnection, DuckDBTableFunction, VARCHAR } from "@duckdb/node-api";
 import { fillChunk } from "./chunk-fill.ts";
-import { duckType } from "./duckdb-type.ts";
-import type { GrownHeap, Ring } from "./ring-buffer.ts";
+import { duckdbType } from "./duckdb-type.ts";
+import type { GrownHeap, RingBuffer } from "./ring-buffer.ts";
 
-/** The rows of a ring as a relation. A statement that reads it ends when the ring has been empty for a moment. */
-export interface Feed {
-  /** For FROM: a call that nobody can guess. */
+/** The rows of a ring buffer as a relation. A statement that reads it ends when the ring has been empty for a moment. */
+export interface RingRelation {
+  /** For FROM: a function call with an id that cannot be guessed. */
   readonly relation: string;
   readonly rows: number;
   readonly bytes: number;
   close(): void;
 }
 
-/** The thread that DuckDB asks for rows is the one that also answers queries: it is not held up for longer. */
+/** DuckDB asks for rows on the thread that also handles queries, so it must not block for longer. */
 const longestWaitMs = 50;
 const functionName = "_lakehelm_feed";
 
-class OpenFeed implements Feed {
-  readonly name = randomUUID();
-  readonly relation = `${functionName}('${this.name}')`;
-  readonly ring: Ring;
+class OpenRingRelation implements RingRelation {
+  readonly id = randomUUID();
+  readonly relation = `${functionName}('${this.id}')`;
+  readonly ring: RingBuffer;
   readonly #port: MessagePort;
-  readonly #open: Map<string, OpenFeed>;
-  readonly #onPart: (feed: Feed) => void;
+  readonly #open: Map<string, OpenRingRelation>;
+  readonly #onBatch: (relation: RingRelation) => void;
   rows = 0;
   bytes = 0;
 
-  constructor(ring: Ring, port: MessagePort, onPart: (feed: Feed) => void, open: Map<string, OpenFeed>) {
+  constructor(
+    ring: RingBuffer,
+    port: MessagePort,
+    onBatch: (relation: RingRelation) => void,
+    open: Map<string, OpenRingRelation>,
+  ) {
     this.ring = ring;
     this.#port = port;
-    this.#onPart = onPart;
+    this.#onBatch = onBatch;
     this.#open = open;
-    open.set(this.name, this);
+    open.set(this.id, this);
   }
 
-  /** The next part, or nothing, which ends the statement. */
+  /** Returns the next batch, or no rows, which ends the statement. */
   fill(output: Parameters<typeof fillChunk>[0]): void {
     const { ring } = this;
-    ring.waitForPart(longestWaitMs);
+    ring.waitForBatch(longestWaitMs);
     if (ring.waiting === 0) return;
-    const part = ring.taking;
-    fillChunk(output, ring, part, this.#grownHeaps());
-    this.rows += part.rows;
-    this.bytes += part.bytes;
+    const batch = ring.nextToRead;
+    fillChunk(output, ring, batch, this.#grownHeaps());
+    this.rows += batch.rows;
+    this.bytes += batch.bytes;
     ring.release();
-    this.#onPart(this);
+    this.#onBatch(this);
   }
 
-  /** They are sent before their part is published, so that all are here. */
+  /** The writer sends them before it publishes their batch, so all of them have arrived. */
   #grownHeaps(): Map<number, GrownHeap> {
     const { ring } = this;
     const heaps = new Map<number, GrownHeap>();
     for (let column = 0; column < ring.layout.wires.length; column++) {
-      if (!ring.taking.isGrown(column)) continue;
+      if (!ring.nextToRead.isGrown(column)) continue;
       const { message } = receiveMessageOnPort(this.#port) as { message: GrownHeap };
       heaps.set(message.column, message);
     }
@@ -62,49 +67,49 @@ class OpenFeed implements Feed {
   }
 
   close(): void {
-    this.#open.delete(this.name);
+    this.#open.delete(this.id);
     this.#port.close();
   }
 }
 
-/** The feeds of one DuckDB. */
-export class Feeds {
-  readonly #open: Map<string, OpenFeed>;
+/** The ring buffers that one DuckDB can read. */
+export class RingRelations {
+  readonly #open: Map<string, OpenRingRelation>;
 
-  private constructor(open: Map<string, OpenFeed>) {
+  private constructor(open: Map<string, OpenRingRelation>) {
     this.#open = open;
   }
 
-  /** One function serves all feeds. A transaction that has begun does not see it: it is made when the warehouse opens. */
-  static register(connection: DuckDBConnection): Feeds {
-    const open = new Map<string, OpenFeed>();
+  /** Registers one function for all ring buffers. Open transactions do not see it, so it is registered when the warehouse opens. */
+  static register(connection: DuckDBConnection): RingRelations {
+    const open = new Map<string, OpenRingRelation>();
     connection.registerTableFunction(
       DuckDBTableFunction.create({
         name: functionName,
         parameterTypes: [VARCHAR],
         bindFunction(info) {
-          const feed = open.get(String(info.getParameter(0)));
-          if (!feed) throw new Error("There is no such feed.");
-          for (const [index, wire] of feed.ring.layout.wires.entries()) {
-            info.addResultColumn(`c${index}`, duckType(wire));
+          const relation = open.get(String(info.getParameter(0)));
+          if (!relation) throw new Error("There is no such ring buffer.");
+          for (const [index, wire] of relation.ring.layout.wires.entries()) {
+            info.addResultColumn(`c${index}`, duckdbType(wire));
           }
-          info.setBindData(feed);
+          info.setBindData(relation);
         },
         initFunction(info) {
-          // Two threads compress while one would wait for the next part (2 M rows: 4.1 s instead of 5.1 s).
+          // Two threads compress rows while one would wait for the next batch (2 million rows: 4.1 s instead of 5.1 s).
           info.setMaxThreads(2);
         },
         mainFunction(info, output) {
-          const feed = info.getBindData();
-          if (!(feed instanceof OpenFeed)) throw new Error("There is no such feed.");
-          feed.fill(output.chunk);
+          const relation = info.getBindData();
+          if (!(relation instanceof OpenRingRelation)) throw new Error("There is no such ring buffer.");
+          relation.fill(output.chunk);
         },
       }),
     );
-    return new Feeds(open);
+    return new RingRelations(open);
   }
 
-  open(ring: Ring, port: MessagePort, onPart: (feed: Feed) => void): Feed {
-    return new OpenFeed(ring, port, onPart, this.#open);
+  open(ring: RingBuffer, port: MessagePort, onBatch: (relation: RingRelation) => void): RingRelation {
+    return new OpenRingRelation(ring, port, onBatch, this.#open);
   }
 }

@@ -1,113 +1,112 @@
 /**
- * For threads of sources that have rows as JavaScript values. `Intake.fromThread(entry, data)` starts a worker thread with the
- * module `entry`; that module reads `data` by `threadData()`, calls `openRows()` once, `row` for each row, and `end` when there
- * are no more. A row that cannot be taken goes to `reject`. To fail, it throws: a DataProblem arrives as such.
+ * For worker threads of sources whose rows are JavaScript values. `RowSink.fromThread(entry, data)` starts a thread with the module
+ * `entry`. The module reads `data` with `threadData()`, calls `openRowWriter()` once, `row` for each row, and `end` after the last
+ * one. A row that cannot be stored goes to `reject`. To fail, the module throws; a DataProblem arrives as one.
  *
  *     const { path, sql } = threadData<{ path: string; sql: string }>();
- *     const rows = openRows();
+ *     const rows = openRowWriter();
  *     for (const row of database.prepare(sql).iterate()) rows.row(Object.values(row));
  *     rows.end();
  *
- * While the other side has not kept up, `row` blocks the thread. A thread whose event loop must go on awaits `room()` before
- * each row: `if (!rows.hasRoom) await rows.room();`.
+ * While the ring buffer is full, `row` blocks the thread. A thread whose event loop must not block waits before each row:
+ * `if (!rows.hasSpace) await rows.spaceAvailable();`.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Reject } from "../../connectors/source/row-sink.ts";
-import { PartWriter } from "./batch-writer.ts";
-import type { Sharing } from "./ring-buffer.ts";
-
-export type Cell = null | boolean | number | bigint | string | Uint8Array;
+import type { Reject } from "../../protocol/transfer.ts";
+import type { CellValue } from "../cell-value.ts";
+import { BatchWriter } from "./batch-writer.ts";
+import type { SharedRing } from "./ring-buffer.ts";
 
 export interface RowWriter {
   /**
-   * One value for each column of the intake, by the type of its wire: BOOLEAN boolean; BIGINT a whole number or bigint; DOUBLE
-   * number; VARCHAR and JSON string; BLOB bytes. Other wires and other values are an error of the caller.
+   * Writes one value per column, by wire type: BOOLEAN boolean; BIGINT an integer or bigint; DOUBLE number; VARCHAR and JSON
+   * string; BLOB bytes. Throws for other wire types and values.
    */
-  row(values: readonly Cell[]): void;
-  /** Counts bytes that came from the other side. */
+  row(values: readonly CellValue[]): void;
+  /** Counts bytes read from the source. */
   received(bytes: number): void;
   reject(reason: string, row: Reject["row"]): void;
-  readonly hasRoom: boolean;
-  room(): Promise<void>;
+  readonly hasSpace: boolean;
+  spaceAvailable(): Promise<void>;
   end(): void;
 }
 
-/** What a thread is started with. */
-export interface ThreadStart {
+/** The `workerData` of a thread. */
+export interface ThreadData {
   readonly data: unknown;
-  readonly sharing: Sharing;
+  readonly ring: SharedRing;
 }
 
-/** What a thread tells besides its rows. */
+/** Messages of a thread besides its rows. */
 export type ThreadMessage = { readonly reject: Reject } | { readonly rejected: number };
 
-/** More are only counted: they are kept in memory until the run writes them down. */
+/** Rejects beyond this number are only counted, because they are kept in memory until the run stores them. */
 export const mostRejects = 10_000;
 
-export const threadData = <Data>(): Data => (workerData as ThreadStart).data as Data;
-export const threadSharing = (): Sharing => (workerData as ThreadStart).sharing;
+export const threadData = <Data>(): Data => (workerData as ThreadData).data as Data;
+export const threadRing = (): SharedRing => (workerData as ThreadData).ring;
 
-/** Rejects of this thread, told to the one that started it. */
-export class Rejects {
+/** Sends the rejects of this thread to the one that started it. */
+export class RejectReporter {
   #count = 0;
   add(reason: string, row: Reject["row"]): void {
     this.#count += 1;
-    if (this.#count <= mostRejects) this.#tell({ reject: { reason, row } });
+    if (this.#count <= mostRejects) this.#send({ reject: { reason, row } });
   }
   end(): void {
-    if (this.#count > mostRejects) this.#tell({ rejected: this.#count - mostRejects });
+    if (this.#count > mostRejects) this.#send({ rejected: this.#count - mostRejects });
   }
-  #tell(message: ThreadMessage): void {
+  #send(message: ThreadMessage): void {
     parentPort?.postMessage(message);
   }
 }
 
-export function openRows(): RowWriter {
-  const parts = new PartWriter(threadSharing());
-  const rejects = new Rejects();
-  const columns = parts.layout.wires.length;
+export function openRowWriter(): RowWriter {
+  const batches = new BatchWriter(threadRing());
+  const rejects = new RejectReporter();
+  const columns = batches.layout.wires.length;
   return {
     row(values) {
       if (values.length !== columns) {
         throw new Error(`A row of ${columns} columns was given ${values.length} values.`);
       }
-      if (!parts.hasRoom) parts.ring.waitForRoom();
-      parts.begin();
-      for (let column = 0; column < columns; column++) setCell(parts, column, values[column] ?? null);
-      parts.next();
+      if (!batches.hasSpace) batches.ring.waitForSpace();
+      batches.beginRow();
+      for (let column = 0; column < columns; column++) setCell(batches, column, values[column] ?? null);
+      batches.endRow();
     },
     received(bytes) {
-      parts.received += bytes;
+      batches.received += bytes;
     },
     reject: (reason, row) => rejects.add(reason, row),
-    get hasRoom() {
-      return parts.hasRoom;
+    get hasSpace() {
+      return batches.hasSpace;
     },
-    room: () => (parts.hasRoom ? Promise.resolve() : parts.ring.room()),
+    spaceAvailable: () => (batches.hasSpace ? Promise.resolve() : batches.ring.spaceAvailable()),
     end() {
       rejects.end();
-      parts.end();
+      batches.end();
     },
   };
 }
 
-function setCell(parts: PartWriter, column: number, value: Cell): void {
-  const kind = parts.layout.wires[column]?.kind;
-  const at = parts.values[column] ?? 0;
-  if (value === null) parts.setNull(column);
-  else if (kind === "BOOLEAN" && typeof value === "boolean") parts.bytes[at + parts.row] = value ? 1 : 0;
-  else if (kind === "DOUBLE" && typeof value === "number") parts.float64[at / 8 + parts.row] = value;
+function setCell(batches: BatchWriter, column: number, value: CellValue): void {
+  const kind = batches.layout.wires[column]?.kind;
+  const at = batches.values[column] ?? 0;
+  if (value === null) batches.setNull(column);
+  else if (kind === "BOOLEAN" && typeof value === "boolean") batches.bytes[at + batches.row] = value ? 1 : 0;
+  else if (kind === "DOUBLE" && typeof value === "number") batches.float64[at / 8 + batches.row] = value;
   else if (kind === "BIGINT" && (typeof value === "number" || typeof value === "bigint")) {
-    parts.int64[at / 8 + parts.row] = bigintOf(value);
+    batches.int64[at / 8 + batches.row] = toInt64(value);
   } else if ((kind === "VARCHAR" || kind === "JSON") && typeof value === "string")
-    parts.setText(column, value);
+    batches.setText(column, value);
   else if (kind === "BLOB" && value instanceof Uint8Array) {
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    parts.setBytes(column, bytes, 0, bytes.length);
-  } else throw new Error(`Column ${column + 1} is a ${kind}, and was given a ${typeof value}.`);
+    batches.setBytes(column, bytes, 0, bytes.length);
+  } else throw new Error(`Column ${column + 1} is a ${kind}, but the value is a ${typeof value}.`);
 }
 
-function bigintOf(value: number | bigint): bigint {
+function toInt64(value: number | bigint): bigint {
   const exact = BigInt(value);
   if (BigInt.asIntN(64, exact) === exact) return exact;
   throw new Error(`${value} is out of the range of BIGINT.`);

@@ -1,5 +1,5 @@
 /** The types that rows arrive in, each with the memory of one value: they lie as DuckDB lays them in a vector. */
-export interface Wire {
+export interface WireType {
   readonly kind: WireKind;
   /** Bytes of a value; of text and blobs, those of the entry that tells length and place. */
   readonly width: 1 | 2 | 4 | 8 | 16;
@@ -32,7 +32,7 @@ const widths = {
 const isKind = (type: string): type is keyof typeof widths => Object.hasOwn(widths, type);
 
 /** Undefined: rows cannot arrive in this type. They come as VARCHAR or JSON then, and the warehouse casts. */
-export function wireOf(type: string): Wire | undefined {
+export function parseWireType(type: string): WireType | undefined {
   if (isKind(type)) return { kind: type, width: widths[type], precision: 0, scale: 0 };
   const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
   if (!decimal) return undefined;
@@ -45,4 +45,5 @@ const decimalWidth = (precision: number) =>
   precision <= 4 ? 2 : precision <= 9 ? 4 : precision <= 18 ? 8 : 16;
 
 /** Values of any length: an entry of 16 bytes, and a heap for what does not fit into it. */
-export const hasHeap = ({ kind }: Wire): boolean => kind === "VARCHAR" || kind === "JSON" || kind === "BLOB";
+export const hasHeap = ({ kind }: WireType): boolean =>
+  kind === "VARCHAR" || kind === "JSON" || kind === "BLOB";

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { QueryRequest, QueryResult, WarehouseScope } from "../../protocol/requests.ts";
+import type { QueryRequest, QueryResult } from "../../protocol/query.ts";
+import type { WarehouseScope } from "../../protocol/scope.ts";
 import { runQuery } from "../queries/query.ts";
 import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
 
 export const scope: WarehouseScope = { environment: "dev", catalog: "shop", schema: "sales" };
 
-export interface Shop extends AsyncDisposable {
+export interface TestShop extends AsyncDisposable {
   readonly warehouse: Warehouse;
   /** Statements of the test's own, as DuckDB has them. */
   run(sql: string): Promise<void>;
@@ -17,17 +18,17 @@ export interface Shop extends AsyncDisposable {
 }
 
 /** A warehouse in a folder of its own, with `shop.sales.orders` of three rows. */
-export async function openShop(options: Partial<WarehouseOptions> = {}): Promise<Shop> {
+export async function openShop(options: Partial<WarehouseOptions> = {}): Promise<TestShop> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-shop-"));
   const warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 2, ...options });
-  await warehouse.makeRoom({ catalog: "shop", schema: "sales", table: "orders" });
+  await warehouse.createSchema({ catalog: "shop", schema: "sales", table: "orders" });
   const connection = await warehouse.connect();
   await connection.run(
     `CREATE TABLE shop.sales.orders AS
      SELECT * FROM (VALUES (1, 'ada', 9.50, DATE '2026-01-04'), (2, 'bob', 12.00, DATE '2026-01-05'), (3, NULL, 0.99, NULL))
        AS orders(id, customer, amount, day)`,
   );
-  const query: Shop["query"] = (sql, how = {}, signal = new AbortController().signal) =>
+  const query: TestShop["query"] = (sql, how = {}, signal = new AbortController().signal) =>
     runQuery(
       warehouse,
       { scope, sql, dialect: "databricks", skip: 0, limit: 100, timeoutMs: 10_000, format: "json", ...how },

@@ -1,5 +1,5 @@
 import type { Connector, Run } from "@lakehelm/contract";
-import type { Dataset, Finding, Offered, Preview, StoredReject } from "@lakehelm/engine";
+import type { ConnectionFinding, Dataset, DatasetDescription, Preview, StoredReject } from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -14,8 +14,8 @@ import { personalColumns } from "./personal-columns.ts";
 export interface Operating {
   /** All that the engine must know, secrets in place; 409 with every sentence about what keeps it from running. */
   ready(id: string, signal: AbortSignal): Promise<{ readonly env: EnvironmentContext; readonly way: Way }>;
-  check(id: string, signal: AbortSignal): Promise<readonly Finding[]>;
-  discover(id: string, signal: AbortSignal): Promise<readonly Offered[]>;
+  check(id: string, signal: AbortSignal): Promise<readonly ConnectionFinding[]>;
+  discover(id: string, signal: AbortSignal): Promise<readonly DatasetDescription[]>;
   preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
   rejects(
     id: string,

@@ -1,9 +1,9 @@
 import { DataProblem } from "../../../protocol/problem.ts";
-import { unpacked } from "./record-texts.ts";
+import { openDecompressed } from "./record-texts.ts";
 import type { CsvDialect } from "./settings.ts";
 
 /** What the first record of a CSV file says about all of them. */
-export interface Header {
+export interface CsvHeader {
   readonly names: readonly string[];
   readonly newLine: "\n" | "\r\n" | "\r";
 }
@@ -12,10 +12,10 @@ const longest = 2 ** 20;
 const decoders = { "utf-8": "utf-8", "latin-1": "latin1", "utf-16": "utf-16le" } as const;
 
 /** Undefined: the file is empty. */
-export async function readHeader(path: string, dialect: CsvDialect): Promise<Header | undefined> {
+export async function readHeader(path: string, dialect: CsvDialect): Promise<CsvHeader | undefined> {
   const decoder = new TextDecoder(decoders[dialect.encoding]);
   let text = "";
-  for await (const bytes of unpacked(path)) {
+  for await (const bytes of openDecompressed(path)) {
     text += decoder.decode(bytes, { stream: true });
     const found = firstRecord(withoutComments(text, dialect.comment), dialect);
     if (found) return headerOf(found, dialect);
@@ -30,7 +30,7 @@ export async function readHeader(path: string, dialect: CsvDialect): Promise<Hea
   return headerOf(found, dialect);
 }
 
-const headerOf = ({ values, newLine }: FirstRecord, { header }: CsvDialect): Header => ({
+const headerOf = ({ values, newLine }: FirstRecord, { header }: CsvDialect): CsvHeader => ({
   names: header ? distinct(values) : values.map((_, at) => `_c${at}`),
   newLine,
 });
@@ -43,7 +43,7 @@ function withoutComments(text: string, comment: string): string {
 
 interface FirstRecord {
   readonly values: readonly string[];
-  readonly newLine: Header["newLine"];
+  readonly newLine: CsvHeader["newLine"];
 }
 
 /** Undefined: it does not end within this text. */

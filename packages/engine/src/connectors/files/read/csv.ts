@@ -1,9 +1,9 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
-import { type Header, readHeader } from "./csv-header.ts";
+import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
-import { type FoundFile, sizeOf } from "./file-listing.ts";
-import type { Kind } from "./format-reader.ts";
+import { type ListedFile, sizeOf } from "./file-listing.ts";
+import type { FormatReader } from "./format-reader.ts";
 import { duckPath, filePath } from "./paths.ts";
 import type { CsvDialect } from "./settings.ts";
 
@@ -19,7 +19,7 @@ const rejects = `
     to_json({_file: any_value(file_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
   FROM reject_errors JOIN reject_scans USING (scan_id, file_id) GROUP BY file_path, line ORDER BY file_path, line`;
 
-export const csvKind = (dialect: CsvDialect): Kind => ({
+export const csvReader = (dialect: CsvDialect): FormatReader => ({
   async columns(files, connection) {
     const groups = await groupsOf(files, dialect);
     const names = [
@@ -46,14 +46,14 @@ export const csvKind = (dialect: CsvDialect): Kind => ({
   value: (column: WarehouseColumn) => csvValue(column, dialect),
 });
 
-interface Group {
-  readonly header: Header;
-  readonly files: readonly FoundFile[];
+interface CsvFileGroup {
+  readonly header: CsvHeader;
+  readonly files: readonly ListedFile[];
 }
 
 /** Files with different columns are read apart: a reader takes those of one file for those of all. */
-async function groupsOf(files: readonly FoundFile[], dialect: CsvDialect): Promise<Group[]> {
-  const groups = new Map<string, { header: Header; files: FoundFile[] }>();
+async function groupsOf(files: readonly ListedFile[], dialect: CsvDialect): Promise<CsvFileGroup[]> {
+  const groups = new Map<string, { header: CsvHeader; files: ListedFile[] }>();
   for (const file of files) {
     const header = await readHeader(file.path, dialect);
     if (!header) continue;
@@ -66,7 +66,7 @@ async function groupsOf(files: readonly FoundFile[], dialect: CsvDialect): Promi
 }
 
 /** All rows as text, NULL apart from the empty text, each with the path of its file. */
-function relationOf(groups: readonly Group[], dialect: CsvDialect, rowsOfGroup?: number): string {
+function relationOf(groups: readonly CsvFileGroup[], dialect: CsvDialect, rowsOfGroup?: number): string {
   const limit = rowsOfGroup === undefined ? "" : ` LIMIT ${rowsOfGroup}`;
   return groups
     .map((group) => `(SELECT * FROM ${readCsv(group, dialect)}${limit})`)
@@ -75,7 +75,7 @@ function relationOf(groups: readonly Group[], dialect: CsvDialect, rowsOfGroup?:
 
 const newLines = { "\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r" } as const;
 
-function readCsv({ header, files }: Group, dialect: CsvDialect): string {
+function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
   const { delimiter, comment, encoding, nullValue } = dialect;
   const options = {
     auto_detect: "false",

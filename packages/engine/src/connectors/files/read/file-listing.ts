@@ -3,7 +3,7 @@ import { basename, join, matchesGlob, relative, sep } from "node:path";
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../../../protocol/problem.ts";
 
-export interface FoundFile {
+export interface ListedFile {
   /** The file itself, whatever links lead to it. */
   readonly path: string;
   /** Below the connection's folder. */
@@ -12,7 +12,7 @@ export interface FoundFile {
   readonly modified: string;
 }
 
-export interface Place {
+export interface FileFilter {
   readonly folder: string;
   /** What the files of a folder end with; a file or a pattern that is named takes any. */
   readonly endings: RegExp;
@@ -21,11 +21,14 @@ export interface Place {
 }
 
 /** The files of a dataset, by name. None of them is outside of the folder, neither by `..` nor by a link. */
-export async function listFiles({ folder, endings, only }: Place, dataset: string): Promise<FoundFile[]> {
+export async function listFiles(
+  { folder, endings, only }: FileFilter,
+  dataset: string,
+): Promise<ListedFile[]> {
   const root = await rootOf(folder);
   const problem = datasetProblem(dataset);
   if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
-  const found: FoundFile[] = [];
+  const found: ListedFile[] = [];
   for (const name of await namesOf(root, dataset, endings)) {
     if (only !== undefined && !matchesGlob(basename(name), only)) continue;
     const file = await fileAt(root, name);
@@ -36,7 +39,7 @@ export async function listFiles({ folder, endings, only }: Place, dataset: strin
 }
 
 /** What a folder offers: its files, and its sub-folders that have some. */
-export async function listDatasets({ folder, endings }: Place): Promise<string[]> {
+export async function listDatasets({ folder, endings }: FileFilter): Promise<string[]> {
   const root = await rootOf(folder);
   const names = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
   const offered: string[] = [];
@@ -95,7 +98,7 @@ async function namesBelow(root: string, folder: string, endings: RegExp): Promis
 /** Names that writers give to what is not there yet, and to what is their own. */
 const isHidden = (name: string): boolean => /^[._]/.test(name);
 
-async function fileAt(root: string, name: string): Promise<FoundFile | undefined> {
+async function fileAt(root: string, name: string): Promise<ListedFile | undefined> {
   const path = await realpath(join(root, name)).catch(() => undefined);
   if (path === undefined) return undefined;
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
@@ -122,7 +125,7 @@ async function missing(folder: string, root: string, dataset: string): Promise<D
 }
 
 /** In bytes, all of them together. */
-export async function sizeOf(files: readonly FoundFile[]): Promise<number> {
+export async function sizeOf(files: readonly ListedFile[]): Promise<number> {
   const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,7 +1,7 @@
 import { JsonColumns } from "../../source/json/columns.ts";
 import { isRecord, parseExact } from "../../source/json/exact-json.ts";
-import type { FoundFile } from "./file-listing.ts";
-import type { Kind } from "./format-reader.ts";
+import type { ListedFile } from "./file-listing.ts";
+import type { FormatReader } from "./format-reader.ts";
 import type { JsonReading } from "./json-thread.ts";
 import { recordTexts } from "./record-texts.ts";
 
@@ -11,7 +11,7 @@ const thread = new URL("./json-thread.ts", import.meta.url);
 const sampleRecords = 20_000;
 const fewestOfFile = 20;
 
-export const jsonKind: Kind = {
+export const jsonReader: FormatReader = {
   async columns(files) {
     const columns = new JsonColumns();
     const most = Math.max(fewestOfFile, Math.floor(sampleRecords / files.length));
@@ -27,7 +27,7 @@ export const jsonKind: Kind = {
 };
 
 /** What is no record is passed over here, and rejected when it is read. */
-async function sample({ path }: FoundFile, columns: JsonColumns, most: number): Promise<void> {
+async function sample({ path }: ListedFile, columns: JsonColumns, most: number): Promise<void> {
   let seen = 0;
   for await (const { text } of recordTexts(path)) {
     try {

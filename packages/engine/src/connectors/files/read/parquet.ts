@@ -1,10 +1,10 @@
 import { literal, quote } from "../../../warehouse/names.ts";
-import { type FoundFile, sizeOf } from "./file-listing.ts";
-import type { Kind } from "./format-reader.ts";
+import { type ListedFile, sizeOf } from "./file-listing.ts";
+import type { FormatReader } from "./format-reader.ts";
 import { duckPath, filePath } from "./paths.ts";
 
 /** Types come as they are; a column that a file does not have is NULL in its rows. */
-export const parquetKind: Kind = {
+export const parquetReader: FormatReader = {
   async columns(files, connection) {
     const found = await connection.runAndReadAll(
       `DESCRIBE SELECT * EXCLUDE (${filePath}) FROM ${readParquet(files)}`,
@@ -25,5 +25,5 @@ export const parquetKind: Kind = {
   value: ({ name }) => quote(name),
 };
 
-const readParquet = (files: readonly FoundFile[]): string =>
+const readParquet = (files: readonly ListedFile[]): string =>
   `read_parquet([${files.map(({ path }) => literal(duckPath(path))).join(", ")}], union_by_name = true, filename = ${literal(filePath)})`;

@@ -13,7 +13,7 @@ export interface RecordText {
 const longest = 64 * 2 ** 20;
 
 /** The bytes of a file as they were before it was packed. */
-export function unpacked(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
+export function openDecompressed(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
   const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
   if (!path.endsWith(".gz")) return bytes;
   // Whoever stops reading in the middle closes the file too; what goes wrong is told to the one who reads.
@@ -38,7 +38,7 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
       });
     }
   };
-  for await (const bytes of unpacked(path)) {
+  for await (const bytes of openDecompressed(path)) {
     rest += decoded(bytes);
     if (isLines === undefined && !/\S/.test(rest)) continue;
     isLines ??= hasLines(rest);
@@ -63,13 +63,13 @@ function hasLines(start: string): boolean {
   return first.endsWith("}") || start.trimStart().length === first.length;
 }
 
-interface Cut {
+interface SplitText {
   readonly records: RecordText[];
   readonly rest: string;
   readonly line: number;
 }
 
-function cutLines(text: string, from: number): Cut {
+function cutLines(text: string, from: number): SplitText {
   const lines = text.split("\n");
   const rest = lines.pop() ?? "";
   const records = lines
@@ -79,7 +79,7 @@ function cutLines(text: string, from: number): Cut {
 }
 
 /** Objects at the top, found by their braces; between them only what a list has between its items. */
-function cutValues(text: string, from: number, path: string): Cut {
+function cutValues(text: string, from: number, path: string): SplitText {
   const records: RecordText[] = [];
   let depth = 0;
   let begin = 0;

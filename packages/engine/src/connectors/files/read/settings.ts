@@ -1,9 +1,9 @@
 import type { ConfigReader } from "@lakehelm/contract/connections";
-import { type Config, readSettings } from "../../source/context.ts";
+import { type ConnectorConfig, readSettings } from "../../source/context.ts";
 import { timePattern } from "./time-patterns.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
-export type Format = (typeof formats)[number];
+export type ReadableFormat = (typeof formats)[number];
 
 /** How CSV is written. Patterns are those of DuckDB's strptime. */
 export interface CsvDialect {
@@ -22,7 +22,7 @@ export interface CsvDialect {
 
 export interface FilesSettings extends CsvDialect {
   readonly path: string;
-  readonly format: Format;
+  readonly format: ReadableFormat;
   /** `pathGlobFilter`: only files whose names are like this. */
   readonly only: string | undefined;
 }
@@ -73,7 +73,7 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
   "utf-16le": "utf-16",
 };
 
-export const readFilesSettings = (config: Config): FilesSettings =>
+export const readFilesSettings = (config: ConnectorConfig): FilesSettings =>
   readSettings(config, ["path", "format", "options"], (reader) => {
     const path = reader.required("path");
     const format = reader.choice("format", formats);

@@ -3,7 +3,7 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { textOf, valueFrom } from "../../target/type-kinds.ts";
-import type { FileFormat } from "./target-format.ts";
+import type { TargetFileFormat } from "./target-format.ts";
 
 /** The longest line that can be read back; by itself DuckDB would reserve sixteen times as much. */
 const longestLine = 8 * 1024 * 1024;
@@ -15,11 +15,11 @@ const longestHeader = 1024 * 1024;
  * RFC 4180 with a header, lines end with a line feed. NULL is nothing, the empty text is "". Times are as in ISO 8601, binary
  * is base64, lists and structs are JSON.
  */
-export const csv: FileFormat = {
+export const csv: TargetFileFormat = {
   extension: "csv",
-  kept: (columns) => columns.map((column) => ({ name: column.name, sql: textOf(column) })),
-  copying: "(FORMAT csv, HEADER true, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLSTR '')",
-  async reading(files, columns) {
+  storedFields: (columns) => columns.map((column) => ({ name: column.name, sql: textOf(column) })),
+  copyOptions: "(FORMAT csv, HEADER true, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLSTR '')",
+  async selectStored(files, columns) {
     const headed = await Promise.all(files.map(async (file) => ({ file, names: await headerOf(file) })));
     const alike = Map.groupBy(headed, ({ names }) => JSON.stringify(names)).values();
     return Array.from(alike, (group) => readingOf(group, columns)).join(" UNION ALL ");
@@ -27,13 +27,13 @@ export const csv: FileFormat = {
   value: ({ name, type }: WarehouseColumn) => valueFrom(type, quote(name)),
 };
 
-interface Headed {
+interface CsvFile {
   readonly file: string;
   readonly names: readonly string[];
 }
 
 /** Of files with the same header. A quoted "" is no NULL; a lone CR within quotes does not end a line. */
-function readingOf(group: readonly Headed[], columns: readonly WarehouseColumn[]): string {
+function readingOf(group: readonly CsvFile[], columns: readonly WarehouseColumn[]): string {
   const names = group[0]?.names ?? [];
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   const cells = columns.map((column) => {

@@ -4,13 +4,13 @@ import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../target/paths.ts";
 
 /** The name under which a file is written before it is there: readers of `*.csv` do not see it. */
-export const unfinished = (path: string): string => `${path}.unfinished`;
+export const unfinishedPath = (path: string): string => `${path}.unfinished`;
 
 /** Puts a finished file in its place. Readers see the old one or the new one, also after the power has failed. */
-export async function putInPlace(path: string): Promise<void> {
+export async function commitFile(path: string): Promise<void> {
   try {
-    await sync(unfinished(path));
-    await rename(unfinished(path), path);
+    await sync(unfinishedPath(path));
+    await rename(unfinishedPath(path), path);
     await sync(dirname(path));
   } catch (error) {
     throw new DataProblem(`${path} could not be written: ${fileReason(error)}.`, { cause: error });
@@ -20,12 +20,12 @@ export async function putInPlace(path: string): Promise<void> {
 /** Writes a small file whole. */
 export async function writeDurably(path: string, content: string): Promise<void> {
   try {
-    const handle = await open(unfinished(path), "w", 0o644);
+    const handle = await open(unfinishedPath(path), "w", 0o644);
     await handle.writeFile(content).finally(() => handle.close());
   } catch (error) {
     throw new DataProblem(`${path} could not be written: ${fileReason(error)}.`, { cause: error });
   }
-  await putInPlace(path);
+  await commitFile(path);
 }
 
 export async function removeDurably(path: string): Promise<void> {

@@ -6,13 +6,13 @@ import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { rowsOf } from "../../target/external-duckdb.ts";
 import { fileReason } from "../../target/paths.ts";
-import { isTaken } from "../../target/staged-rows.ts";
-import { unfinished } from "./durable-file.ts";
-import type { FileFormat } from "./target-format.ts";
+import { isAccepted } from "../../target/staged-rows.ts";
+import { unfinishedPath } from "./durable-file.ts";
+import type { TargetFileFormat } from "./target-format.ts";
 
 /** What is in a file, and what comes. */
-export interface Merging {
-  readonly format: FileFormat;
+export interface FileMerge {
+  readonly format: TargetFileFormat;
   /** Of the new file. */
   readonly columns: readonly WarehouseColumn[];
   readonly coming: readonly WarehouseColumn[];
@@ -26,21 +26,21 @@ export interface Merging {
 const keyName = (at: number) => quote(`_lakehelm_key_${at}`);
 
 /** Two views: the rows of the files as they are kept, and those that come in the same form; both with their keys as values. */
-export async function makeViews(outside: DuckDBConnection, merging: Merging): Promise<void> {
+export async function createMergeViews(outside: DuckDBConnection, merging: FileMerge): Promise<void> {
   const { format, columns, coming, keys, old } = merging;
   const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
   const cells = columns.map(({ name, type }) => {
     const comes = coming.some((column) => column.name === name);
     return `CAST(${comes ? quote(name) : "NULL"} AS ${type}) AS ${quote(name)}`;
   });
-  const typed = `SELECT ${cells.join(", ")} FROM here.changes WHERE ${isTaken}`;
-  const kept = format.kept(columns).map(({ name, sql }) => `${sql} AS ${quote(name)}`);
+  const typed = `SELECT ${cells.join(", ")} FROM here.changes WHERE ${isAccepted}`;
+  const kept = format.storedFields(columns).map(({ name, sql }) => `${sql} AS ${quote(name)}`);
   const newKeys = keyColumns.map(({ name }, at) => `${quote(name)} AS ${keyName(at)}`);
   await outside.run(`CREATE TEMP VIEW coming AS SELECT ${[...kept, ...newKeys].join(", ")} FROM (${typed})`);
   if (old.length === 0) return;
   const oldKeys = keyColumns.map((column, at) => `${format.value(column)} AS ${keyName(at)}`);
   await outside.run(
-    `CREATE TEMP VIEW standing AS SELECT ${["*", ...oldKeys].join(", ")} FROM (${await format.reading(old, columns)})`,
+    `CREATE TEMP VIEW standing AS SELECT ${["*", ...oldKeys].join(", ")} FROM (${await format.selectStored(old, columns)})`,
   );
 }
 
@@ -51,13 +51,13 @@ const sameKey = (keys: readonly string[], one: string, other: string) =>
 const isGone = (keys: readonly string[]) =>
   `EXISTS (SELECT 1 FROM here.gone g WHERE ${keys.map((key, at) => `g.${quote(key)} = s.${keyName(at)}`).join(" AND ")})`;
 
-export async function countMerged(outside: DuckDBConnection, merging: Merging) {
+export async function countMerged(outside: DuckDBConnection, merging: FileMerge) {
   const { format, columns, keys, old, gone } = merging;
   const count = async (sql: string) => Object.values((await rowsOf(outside, sql))[0] ?? {}).map(Number);
   const [come = 0] = await count("SELECT count(*) FROM coming");
   if (old.length === 0) return { rows: come, inserted: come, updated: 0, deleted: 0 };
   const differs = format
-    .kept(columns)
+    .storedFields(columns)
     .map(({ name }) => `s.${quote(name)} IS DISTINCT FROM c.${quote(name)}`)
     .join(" OR ");
   const [known = 0, updated = 0] = await count(
@@ -69,10 +69,14 @@ export async function countMerged(outside: DuckDBConnection, merging: Merging) {
 }
 
 /** Writes the new file under its name of before; answers how long it is. */
-export async function copyMerged(outside: DuckDBConnection, merging: Merging, path: string): Promise<number> {
+export async function copyMerged(
+  outside: DuckDBConnection,
+  merging: FileMerge,
+  path: string,
+): Promise<number> {
   const { format, columns, keys, old, gone } = merging;
   const names = format
-    .kept(columns)
+    .storedFields(columns)
     .map(({ name }) => quote(name))
     .join(", ");
   const stays = `NOT EXISTS (SELECT 1 FROM coming c WHERE ${sameKey(keys, "c", "s")})${gone ? ` AND NOT ${isGone(keys)}` : ""}`;
@@ -83,7 +87,7 @@ export async function copyMerged(outside: DuckDBConnection, merging: Merging, pa
     throw new DataProblem(`${dirname(path)} cannot be made: ${fileReason(error)}.`, { cause: error });
   }
   await outside.run(
-    `COPY (SELECT ${names} FROM coming${standing}) TO ${literal(unfinished(path))} ${format.copying}`,
+    `COPY (SELECT ${names} FROM coming${standing}) TO ${literal(unfinishedPath(path))} ${format.copyOptions}`,
   );
-  return (await stat(unfinished(path))).size;
+  return (await stat(unfinishedPath(path))).size;
 }

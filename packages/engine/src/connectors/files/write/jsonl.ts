@@ -3,17 +3,17 @@ import { literal } from "../../../warehouse/names.ts";
 import { recordOf } from "../../target/json-records.ts";
 import { kindOf, valueFrom } from "../../target/type-kinds.ts";
 import { limits } from "./csv.ts";
-import type { FileFormat } from "./target-format.ts";
+import type { TargetFileFormat } from "./target-format.ts";
 
 /** A character that JSON never has unescaped: as the delimiter it keeps each line in one piece. */
 const never = "\u0001";
 
 /** One JSON object in each line. Numbers that a double cannot hold are texts: most readers of JSON would lose digits. */
-export const jsonl: FileFormat = {
+export const jsonl: TargetFileFormat = {
   extension: "jsonl",
-  kept: (columns) => [{ name: "line", sql: recordOf(columns, "texts") }],
-  copying: `(FORMAT csv, HEADER false, DELIMITER '${never}', QUOTE '', ESCAPE '')`,
-  reading: async (files) =>
+  storedFields: (columns) => [{ name: "line", sql: recordOf(columns, "texts") }],
+  copyOptions: `(FORMAT csv, HEADER false, DELIMITER '${never}', QUOTE '', ESCAPE '')`,
+  selectStored: async (files) =>
     `SELECT line FROM read_csv([${files.map(literal).join(", ")}], auto_detect = false, header = false, delim = '${never}', quote = '', escape = '', new_line = '\\n', ${limits}, columns = {'line': 'VARCHAR'})`,
   value: ({ name, type }: WarehouseColumn) => {
     const path = literal(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);

@@ -1,27 +1,28 @@
 import { DataProblem } from "../../../protocol/problem.ts";
+import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
-import type { DatasetDescription, Source } from "../../source/source.ts";
+import type { ConnectorSource } from "../../source/source.ts";
 import { watermarkCandidates } from "../../source/watermark-candidates.ts";
-import { type FilesLedger, keptColumns } from "./manifest.ts";
-import type { FileFormat } from "./target-format.ts";
+import { type FileManifest, manifestColumns } from "./manifest.ts";
+import type { TargetFileFormat } from "./target-format.ts";
 
-/** The files of a target as a source: in the types that its ledger has, not in those that they look like. */
-export function filesSource(
+/** The files of a target as a source: in the types that its manifest has, not in those that they look like. */
+export function manifestSource(
   name: string,
-  format: FileFormat,
+  format: TargetFileFormat,
   files: readonly string[],
-  ledger: FilesLedger,
-): Source {
-  const columns = keptColumns(ledger);
+  manifest: FileManifest,
+): ConnectorSource {
+  const columns = manifestColumns(manifest);
   const describe = async (dataset: string) => {
     if (dataset !== name) throw new DataProblem(`There is no ${JSON.stringify(dataset)} in these files.`);
-    return offeredFiles(name, ledger);
+    return describeFiles(name, manifest);
   };
   return {
     async check() {
       return files.map((file) => ({ ok: true, sentence: `can read ${file}` }));
     },
-    discover: async () => [offeredFiles(name, ledger)],
+    discover: async () => [describeFiles(name, manifest)],
     describe,
     async read({ columns: wanted, since, into }) {
       const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
@@ -31,19 +32,19 @@ export function filesSource(
         since && marked
           ? ` WHERE ${mark} >= CAST(${literal(since.value)} AS ${marked.type}) OR ${mark} IS NULL`
           : "";
-      await into.fromQuery(`SELECT ${values} FROM (${await format.reading(files, columns)})${only}`);
+      await into.fromQuery(`SELECT ${values} FROM (${await format.selectStored(files, columns)})${only}`);
     },
     async close() {},
   };
 }
 
-export function offeredFiles(name: string, ledger: FilesLedger): DatasetDescription {
-  const columns = keptColumns(ledger).map((column) => ({ ...column, nullable: true }));
+export function describeFiles(name: string, manifest: FileManifest): DatasetDescription {
+  const columns = manifestColumns(manifest).map((column) => ({ ...column, nullable: true }));
   return {
     name,
     columns,
     primary_keys: [],
     watermark_candidates: watermarkCandidates(columns, []),
-    rows: ledger.rows,
+    rows: manifest.rows,
   };
 }

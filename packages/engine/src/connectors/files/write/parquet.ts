@@ -1,23 +1,23 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { kindOf, textOf, valueFrom } from "../../target/type-kinds.ts";
-import type { FileFormat } from "./target-format.ts";
+import type { TargetFileFormat } from "./target-format.ts";
 
 /** What Parquet would round: DuckDB writes a HUGEINT as a double, an INTERVAL without its microseconds. */
 const rounded = /HUGEINT|INTERVAL|TIME WITH TIME ZONE\b|BIT\b|BIGNUM|VARIANT|UNION/;
 const isRounded = (type: string) => rounded.test(type.replaceAll("TIMESTAMP WITH TIME ZONE", ""));
 
 /** Parquet keeps the types of the warehouse; the few that it would round are text. */
-export const parquet: FileFormat = {
+export const parquet: TargetFileFormat = {
   extension: "parquet",
-  kept: (columns) =>
+  storedFields: (columns) =>
     columns.map((column) => ({
       name: column.name,
       sql: isRounded(column.type) ? textOf(column) : quote(column.name),
     })),
-  copying: "(FORMAT parquet, COMPRESSION zstd)",
+  copyOptions: "(FORMAT parquet, COMPRESSION zstd)",
   // The rows of an empty SELECT give names and types to what the file does not have.
-  reading: async (files, columns) =>
+  selectStored: async (files, columns) =>
     `SELECT * FROM (SELECT ${columns.map(typed).join(", ")} WHERE false UNION ALL BY NAME FROM read_parquet([${files.map(literal).join(", ")}], union_by_name = true))`,
   value: ({ name, type }: WarehouseColumn) =>
     isRounded(type) ? valueFrom(type, quote(name)) : `CAST(${quote(name)} AS ${type})`,

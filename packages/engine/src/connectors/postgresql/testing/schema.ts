@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { ConnectionConfig } from "../../../protocol/requests.ts";
+import type { ConnectionConfig } from "../../../protocol/transfer.ts";
 
 /** A schema of its own in the PostgreSQL of this test run. */
 export interface PostgresSchema {

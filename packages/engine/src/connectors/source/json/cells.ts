@@ -1,14 +1,14 @@
 import { type WarehouseColumn, wireType } from "../../../protocol/column.ts";
-import type { Cell } from "../../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../../warehouse/cell-value.ts";
 import { exactText } from "../exact-text.ts";
 
 /** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
-export function cellReader(column: WarehouseColumn): (value: unknown) => Cell | undefined {
+export function cellReader(column: WarehouseColumn): (value: unknown) => CellValue | undefined {
   const read = wireType(column) === "VARCHAR" ? asText(column.type) : readerOf(column.type);
   return (value) => (value === undefined || value === null ? null : read(value));
 }
 
-function readerOf(type: string): (value: unknown) => Cell | undefined {
+function readerOf(type: string): (value: unknown) => CellValue | undefined {
   switch (type) {
     case "BOOLEAN":
       return (value) => (typeof value === "boolean" ? value : undefined);
@@ -21,13 +21,13 @@ function readerOf(type: string): (value: unknown) => Cell | undefined {
   }
 }
 
-function asText(type: string): (value: unknown) => Cell | undefined {
+function asText(type: string): (value: unknown) => CellValue | undefined {
   if (type === "JSON") return (value) => JSON.stringify(value);
   const exact = exactText(type);
   return (value) => exact(textOf(value));
 }
 
-function whole(value: unknown): Cell | undefined {
+function whole(value: unknown): CellValue | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
   if (!JSON.isRawJSON(value) || !/^-?\d+$/.test(value.rawJSON)) return undefined;
   const exact = BigInt(value.rawJSON);

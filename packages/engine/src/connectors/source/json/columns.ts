@@ -3,13 +3,13 @@ import { instant } from "../instant.ts";
 import type { JsonRecord } from "./exact-json.ts";
 
 /** What the values of one field were like so far. */
-interface Seen {
-  readonly kinds: Set<Kind>;
+interface FieldValues {
+  readonly kinds: Set<JsonValueKind>;
   /** Digits of the longest whole number. */
   digits: number;
 }
 
-type Kind =
+type JsonValueKind =
   | "truth"
   | "whole"
   | "long whole"
@@ -25,7 +25,7 @@ type Kind =
  * A field without any value waits until it has one.
  */
 export class JsonColumns {
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, FieldValues>();
 
   add(record: JsonRecord): void {
     for (const [name, value] of Object.entries(record)) {
@@ -51,8 +51,8 @@ const columnOf = (name: string, type: string): WarehouseColumn =>
     ? { name, type, wire: "VARCHAR", origin: "JSON" }
     : { name, type, origin: "JSON" };
 
-function typeOf({ kinds, digits }: Seen): string {
-  const only = (...some: Kind[]) =>
+function typeOf({ kinds, digits }: FieldValues): string {
+  const only = (...some: JsonValueKind[]) =>
     some.some((kind) => kinds.has(kind)) && kinds.difference(new Set(some)).size === 0;
   if (kinds.has("nested")) return "JSON";
   if (only("truth")) return "BOOLEAN";
@@ -64,7 +64,7 @@ function typeOf({ kinds, digits }: Seen): string {
   return only("time", "day") ? "TIMESTAMP" : "VARCHAR";
 }
 
-function kindOf(value: unknown): Kind {
+function kindOf(value: unknown): JsonValueKind {
   switch (typeof value) {
     case "boolean":
       return "truth";
@@ -77,13 +77,13 @@ function kindOf(value: unknown): Kind {
   }
 }
 
-function kindOfDigits(digits: string): Kind {
+function kindOfDigits(digits: string): JsonValueKind {
   if (!/^-?\d+$/.test(digits)) return "text";
   const value = BigInt(digits);
   return BigInt.asIntN(64, value) === value ? "whole" : "long whole";
 }
 
-function kindOfText(text: string): Kind {
+function kindOfText(text: string): JsonValueKind {
   // Most texts are none: the first letters say so.
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return "text";
   const read = instant(text);

@@ -1,24 +1,28 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
-import type { Cell, RowWriter } from "../../../warehouse/ring-buffer/row-writer.ts";
+import type { CellValue } from "../../../warehouse/cell-value.ts";
+import type { RowWriter } from "../../../warehouse/ring-buffer/row-writer.ts";
 import { misfit } from "../exact-text.ts";
 import type { Since } from "../source.ts";
 import { isSince } from "../watermark-filter.ts";
 import { cellReader, textOf } from "./cells.ts";
 import type { JsonRecord } from "./exact-json.ts";
 
-export interface Taking {
+export interface RecordWriterOptions {
   readonly columns: readonly WarehouseColumn[];
   readonly since: (Since & { readonly type: string }) | undefined;
 }
 
 /** Writes records as rows. What a column cannot hold makes a reject of its record; what is below the mark is left out. */
-export function recordTaker(rows: RowWriter, { columns, since }: Taking): (record: JsonRecord) => void {
+export function recordWriter(
+  rows: RowWriter,
+  { columns, since }: RecordWriterOptions,
+): (record: JsonRecord) => void {
   const readers = columns.map(cellReader);
   const wanted = since ? isSince(since.type, since.value) : () => true;
   return (record) => {
     const mark = since ? (record[since.column] ?? null) : null;
     if (!wanted(mark === null ? null : textOf(mark))) return;
-    const cells: Cell[] = [];
+    const cells: CellValue[] = [];
     for (const [at, column] of columns.entries()) {
       const value = Object.hasOwn(record, column.name) ? record[column.name] : null;
       const cell = readers[at]?.(value);

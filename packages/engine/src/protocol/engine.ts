@@ -1,0 +1,53 @@
+import type { EngineRequests, RequestKind } from "./requests.ts";
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** Where connectors may read and write files on this machine. */
+export interface ConnectorFolders {
+  /** The server's data folder, which holds its keys, its control state and its warehouses. Never allowed. */
+  readonly own: string;
+  /** If not empty, only paths below these folders are allowed. */
+  readonly allowed: readonly string[];
+}
+
+export interface EngineOptions {
+  /** `<data folder>/warehouse`: it holds one folder per environment. */
+  readonly folder: string;
+  /** DuckDB's memory limit for each active environment. The process itself needs about 100 MB more. */
+  readonly memoryMb: number;
+  readonly threads: number;
+  /** How long to wait for another process to release the folder. A killed process holds it a moment longer. */
+  readonly lockWaitMs?: number;
+  /** Absent: any path outside `folder`. */
+  readonly folders?: ConnectorFolders;
+  readonly onLog: (line: string) => void;
+  /** How long a cancelled request may keep running before its process is killed. */
+  readonly graceMs?: number;
+  /** For tests: the first process kills itself at the first crash point, the second at the second, later ones never. */
+  readonly faults?: readonly string[];
+}
+
+export interface RequestListeners {
+  readonly onLogLine?: ((level: LogLevel, text: string) => void) | undefined;
+  readonly onProgress?: ((values: Readonly<Record<string, unknown>>) => void) | undefined;
+}
+
+export interface RequestOptions extends RequestListeners {
+  /** Aborting it stops the work. The promise is then rejected with the abort reason, once the work has stopped. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Engine {
+  request<Kind extends RequestKind>(
+    kind: Kind,
+    body: EngineRequests[Kind][0],
+    options?: RequestOptions,
+  ): Promise<EngineRequests[Kind][1]>;
+  /** The process id; undefined if no process is running. */
+  readonly pid: number | undefined;
+  /** Resident memory in bytes; 0 if no process is running. */
+  memory(): Promise<number>;
+  /** Closes the warehouses and ends the process. */
+  stop(): Promise<void>;
+}

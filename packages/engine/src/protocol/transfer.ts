@@ -1,0 +1,98 @@
+import type { WriteStrategy } from "@lakehelm/contract/connections";
+import type { WarehouseColumn } from "./column.ts";
+import type { WarehouseScope } from "./scope.ts";
+
+export type { WriteStrategy } from "@lakehelm/contract/connections";
+
+/** The system that a connector reads or writes, with its secrets. The engine gets it with each request and never stores it. */
+export interface ConnectionConfig {
+  readonly type: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface Dataset {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly keys: readonly string[];
+  readonly strategy: WriteStrategy;
+  readonly watermark: string | null;
+  /** Columns that are not transferred. */
+  readonly leftOut: readonly string[];
+  /** The largest share of rejected rows in a run. Above it the run fails and writes nothing. */
+  readonly maxRejectShare: number;
+  /** Whether rows that disappear from the source are deleted from the target. Only used when whole tables are compared. */
+  readonly deletes: boolean;
+}
+
+export interface TransferRequest {
+  readonly scope: WarehouseScope;
+  /** `in`: from the connection to the warehouse. */
+  readonly direction: "in" | "out";
+  readonly connector: string;
+  readonly connection: ConnectionConfig;
+  readonly dataset: Dataset;
+  readonly run: string;
+  /** Also transfers the rows that earlier runs rejected. */
+  readonly retryRejects: boolean;
+}
+
+export interface TransferResult {
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly rejected: number;
+  readonly bytes: number;
+  readonly watermark_before: string | null;
+  readonly watermark_after: string | null;
+  readonly watermark_time: string | null;
+  /** Full names of the warehouse tables that changed. */
+  readonly changed: readonly string[];
+}
+
+export interface Preview {
+  readonly insert: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly unchanged: number;
+  readonly rejects: readonly Reject[];
+  readonly rejected: number;
+  readonly samples: readonly { readonly action: string; readonly row: Readonly<Record<string, unknown>> }[];
+  /** Changes to the table itself: `create shop.sales.orders`, `add the column note`. */
+  readonly schema: readonly string[];
+}
+
+/** A row that could not be transferred, and the reason. */
+export interface Reject {
+  readonly reason: string;
+  /** The row as far as it could be read: column → value. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredReject extends Reject {
+  readonly id: string;
+  readonly dataset: string;
+  readonly run: string;
+  readonly time: string;
+}
+
+/** The result of one check of a connection: `can connect to shop at db:5432 as loader`. */
+export interface ConnectionFinding {
+  readonly ok: boolean;
+  readonly sentence: string;
+}
+
+/** A table, file or collection that a connection offers. */
+export interface DatasetDescription {
+  /** As written in `source_dataset`. */
+  readonly name: string;
+  readonly columns: readonly (WarehouseColumn & { readonly nullable: boolean })[];
+  /** Columns that are read only when a dataset names them, for example as its watermark: the modification time of a row's file. */
+  readonly hidden?: readonly WarehouseColumn[];
+  readonly primary_keys: readonly string[];
+  /** Columns that grow whenever a row changes, the best candidate first: modification times, then increasing numbers. */
+  readonly watermark_candidates: readonly string[];
+  /** Null if the source does not know it without counting. */
+  readonly rows: number | null;
+}

@@ -1,0 +1,89 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Checkpoint, TargetTable } from "../connectors/target/target.ts";
+import { openTarget } from "../connectors/target-registry.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
+import { fullName, parseTableName, type TableName } from "../warehouse/names.ts";
+import { requireColumns, sameName } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
+import { readColumns, requireTable } from "../warehouse/table-columns.ts";
+import { inTransaction } from "../warehouse/transaction.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
+import { streamId } from "./checkpoints.ts";
+import { requireAllowedPath } from "./connector-folders.ts";
+
+/** The delivery of one dataset, as far as it is known before the first row. */
+export interface DeliveryRun {
+  readonly request: TransferRequest;
+  readonly warehouse: Warehouse;
+  readonly connection: DuckDBConnection;
+  /** The warehouse table whose rows are delivered. */
+  readonly table: TableName;
+  readonly columns: readonly WarehouseColumn[];
+  readonly keys: readonly string[];
+  readonly watermarkColumn: WarehouseColumn | undefined;
+  readonly target: TargetTable;
+  readonly checkpoints: WarehouseCheckpointStore;
+  /** The checkpoint that the target stores. */
+  readonly checkpoint: Checkpoint | undefined;
+}
+
+/** Opens the target and a transaction of the warehouse for the work, and closes both afterwards. */
+export async function withDeliveryRun<Result>(
+  request: TransferRequest,
+  context: RequestContext,
+  work: (run: DeliveryRun) => Promise<Result>,
+): Promise<Result> {
+  const { scope, dataset } = request;
+  const table = parseTableName(dataset.source, scope);
+  const warehouse = await context.warehouse(scope.environment);
+  await requireTable(warehouse, table);
+  const checkpoints = new WarehouseCheckpointStore(warehouse, table.catalog);
+  await requireAllowedPath(request.connection, context.folders);
+  const connector = await openTarget(request.connection, {
+    signal: context.signal,
+    connector: request.connector,
+    openExternal: () => warehouse.openExternal(),
+    checkpoints,
+    ownFolder: warehouse.folder,
+  });
+  try {
+    return await inTransaction(warehouse, context.signal, async (connection) => {
+      const selected = await deliveryColumns(connection, table, dataset);
+      const target = await connector.table({
+        stream: streamId(dataset),
+        name: dataset.target,
+        strategy: dataset.strategy,
+        columns: selected.columns,
+        keys: selected.keys,
+      });
+      return work({
+        request,
+        warehouse,
+        connection,
+        table,
+        ...selected,
+        target,
+        checkpoints,
+        checkpoint: await target.readCheckpoint(),
+      });
+    });
+  } finally {
+    await connector.close();
+  }
+}
+
+/** The columns to deliver. Throws a DataProblem if a key or the watermark is not among them. */
+export async function deliveryColumns(connection: DuckDBConnection, table: TableName, dataset: Dataset) {
+  const all = (await readColumns(connection, table)) ?? [];
+  const columns = all.filter((column) => !dataset.leftOut.some((leftOut) => sameName(leftOut, column.name)));
+  if (columns.length === 0) throw new DataProblem(`${fullName(table)} has no column that may be delivered.`);
+  const keys = requireColumns(columns, dataset.keys, "primary key", fullName(table));
+  const [watermark] =
+    dataset.watermark === null
+      ? []
+      : requireColumns(columns, [dataset.watermark], "watermark", fullName(table));
+  return { columns, keys, watermarkColumn: columns.find(({ name }) => name === watermark) };
+}
