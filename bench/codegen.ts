@@ -1,5 +1,5 @@
 /** Code generation, through the server: typical requests cold and warm, how time grows, and what others feel of it. */
-import { templates } from "@lakehelm/codegen/templates";
+import { templates } from "@lakehelm/codegen";
 import { load, type Measured, request } from "./load.ts";
 import { token } from "./processes.ts";
 

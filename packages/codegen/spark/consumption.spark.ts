@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import {
-  type Customer,
+  type CustomerRow,
   column,
+  defaultCustomers,
   fillStatements,
   keyless,
-  known,
-  type Order,
+  type OrderRow,
   ordersRequest,
   recheck,
 } from "@lakehelm/flows/testing";
@@ -40,7 +40,7 @@ describe("consumption flows on Spark", () => {
     await engine.sql("CREATE SCHEMA shop.sales");
   });
 
-  async function shopHas(orders: readonly Order[], customers: readonly Customer[] = known) {
+  async function shopHas(orders: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) {
     for (const statement of fillStatements("TIMESTAMP", "STRING", "USING DELTA", orders, customers)) {
       await engine.sql(statement);
     }
@@ -196,7 +196,7 @@ describe("consumption flows on Spark", () => {
     assert.match((await engine.completes(flow)).output, /0 newly kept/);
     assert.deepEqual(await rows("order_id, first_seen_at", "orders_unmatched"), seen);
     assert.equal(await commits("orders_unmatched"), before);
-    await shopHas([[1, 7, 11, "2026-01-02"]], [...known, [9, "XX"]]);
+    await shopHas([[1, 7, 11, "2026-01-02"]], [...defaultCustomers, [9, "XX"]]);
     assert.match(
       (await engine.completes(flow)).output,
       /1 rows inserted, 0 updated; 1 were unmatched and match now; 1 newly kept/,
@@ -213,12 +213,12 @@ describe("consumption flows on Spark", () => {
     it(`ends the same, wherever it is killed after a commit (${JSON.stringify(more)})`, async () => {
       const { flow } = filesOf(ordersRequest({ ...recheck, ...more }));
       // One set of orders for each death: the first waits for its customer, the second changes, the third is new.
-      const first = [0, 10, 20, 30].map((set): Order[] => [
+      const first = [0, 10, 20, 30].map((set): OrderRow[] => [
         [set + 1, 100 + set, 10, "2026-01-01"],
         [set + 2, 1, 20, "2026-01-01"],
       ]);
       const orders = [...first];
-      const customers = [...known];
+      const customers = [...defaultCustomers];
       await shopHas(orders.flat(), customers);
       await engine.completes(flow);
       const { effects } = await engine.completes(flow);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Place } from "../src/generation-context.ts";
+import type { GenerationContext } from "../src/generation-context.ts";
 import { generateIngestion } from "../src/ingestion/ingestion-generator.ts";
 
-const place: Place = {
+const context: GenerationContext = {
   ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },
   ...{ catalog: "main", schema: "bronze", secretScope: "lakehelm" },
 };
@@ -28,7 +28,7 @@ export function ingestionOf(
         ...table,
       })),
     },
-    place,
+    context,
   );
   assert.deepEqual(made.errors, undefined);
   return made.artifacts?.[0]?.content ?? "";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Place } from "../src/generation-context.ts";
+import type { GenerationContext } from "../src/generation-context.ts";
 import { generateReverseEtl } from "../src/reverse-etl/reverse-etl-generator.ts";
 import type { Database } from "./postgres.ts";
 
-const place: Place = {
+const context: GenerationContext = {
   ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },
   ...{ catalog: "main", schema: "gold", secretScope: "lakehelm" },
 };
@@ -27,7 +27,7 @@ export function syncTo(
         ...table,
       })),
     },
-    place,
+    context,
   );
   assert.deepEqual(made.errors, undefined);
   return made.artifacts?.[0]?.content ?? "";

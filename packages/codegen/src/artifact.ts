@@ -24,6 +24,6 @@ export interface Artifact {
 }
 
 /** Either all artifacts of a request, or every reason why there are none. */
-export type Generated =
+export type GenerationResult =
   | { readonly artifacts: readonly Artifact[]; readonly errors?: never }
   | { readonly artifacts?: never; readonly errors: readonly string[] };

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { loadSqlParser } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "./artifact.ts";
-import { prove } from "./evidence/proof.ts";
+import { proveArtifacts } from "./evidence/proof.ts";
 import { templates } from "./templates.ts";
 import { artifactsFor } from "./testing/responses.ts";
 
@@ -28,7 +28,7 @@ suite("the artifacts of many requests for one environment", () => {
   });
 
   test("make one valid bundle", async () => {
-    const { failures, proofs } = prove(folderOf(calls), await loadSqlParser());
+    const { failures, proofs } = proveArtifacts(folderOf(calls), await loadSqlParser());
     assert.deepEqual(failures, []);
     assert.ok(proofs.length > templates.length);
   });

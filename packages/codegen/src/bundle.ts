@@ -1,15 +1,15 @@
 import type { QuartzSchedule } from "@lakehelm/schedule";
 import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "./artifact.ts";
-import type { Place } from "./generation-context.ts";
+import type { GenerationContext } from "./generation-context.ts";
 import { yamlText } from "./text/yaml.ts";
 
 /**
  * The bundle's own file. It depends on the environment alone, so that every call for one environment writes the same
  * bytes, and all generated resources join one bundle in any order.
  */
-export function bundleFile(place: Place): Artifact {
-  const target = fileSlug(place.environment);
+export function bundleFile(context: GenerationContext): Artifact {
+  const target = fileSlug(context.environment);
   const content = yamlText(
     [
       "The bundle of one environment. Every file in resources/ is part of it,",
@@ -18,20 +18,23 @@ export function bundleFile(place: Place): Artifact {
     {
       bundle: {
         name: `lakehelm-${target}`,
-        ...(place.git && {
-          git: { origin_url: place.git.repository, ...(place.git.branch && { branch: place.git.branch }) },
+        ...(context.git && {
+          git: {
+            origin_url: context.git.repository,
+            ...(context.git.branch && { branch: context.git.branch }),
+          },
         }),
       },
       include: ["resources/*.yml"],
       targets: {
         [target]: {
-          mode: place.mode,
+          mode: context.mode,
           default: true,
           workspace: {
-            ...(place.host && { host: place.host }),
-            root_path: `/Workspace/Users/${ownerOf(place)}/.bundle/\${bundle.name}/\${bundle.target}`,
+            ...(context.host && { host: context.host }),
+            root_path: `/Workspace/Users/${ownerOf(context)}/.bundle/\${bundle.name}/\${bundle.target}`,
           },
-          ...(place.runAs && { run_as: runAs(place.runAs) }),
+          ...(context.runAs && { run_as: runAs(context.runAs) }),
         },
       },
     },
@@ -45,43 +48,43 @@ export function bundleFile(place: Place): Artifact {
 }
 
 /** In production there is one copy, whoever deploys it; without a `run_as` nobody is known to own it. */
-const ownerOf = ({ mode, runAs }: Place) =>
+const ownerOf = ({ mode, runAs }: GenerationContext) =>
   mode === "production" && runAs ? runAs : "${workspace.current_user.userName}";
 
 const runAs = (identity: string) =>
   identity.includes("@") ? { user_name: identity } : { service_principal_name: identity };
 
-export type Trigger =
+export type JobTrigger =
   | { readonly kind: "schedule"; readonly schedule: QuartzSchedule }
   | {
       readonly kind: "table_update";
       readonly tables: readonly string[];
       readonly condition?: string;
-      readonly waits?: Waits;
+      readonly waits?: TriggerDelays;
     }
-  | { readonly kind: "file_arrival"; readonly url: string; readonly waits?: Waits }
+  | { readonly kind: "file_arrival"; readonly url: string; readonly waits?: TriggerDelays }
   | { readonly kind: "live" }
   | { readonly kind: "manual" };
 
-interface Waits {
+interface TriggerDelays {
   readonly min_time_between_triggers_seconds?: number;
   readonly wait_after_last_change_seconds?: number;
 }
 
-interface Task {
+interface BundleTask {
   readonly key: string;
   /** The notebook's path in the bundle, as its artifact has it. */
   readonly notebook: string;
   readonly after?: readonly string[];
 }
 
-export interface Job {
+export interface BundleJob {
   /** Unique in the bundle, and the name of the file. */
   readonly key: string;
   readonly name: string;
   readonly about: string;
-  readonly trigger: Trigger;
-  readonly tasks: readonly Task[];
+  readonly trigger: JobTrigger;
+  readonly tasks: readonly BundleTask[];
   readonly parameters?: readonly { readonly name: string; readonly default: string }[];
   /** Python packages that the notebooks import. */
   readonly packages?: readonly string[];
@@ -90,7 +93,7 @@ export interface Job {
 }
 
 /** A job as a resource of the bundle. It says nothing of pausing: that is operation, not configuration. */
-export function jobFile(job: Job): Artifact {
+export function jobFile(job: BundleJob): Artifact {
   const content = yamlText([job.about], {
     resources: {
       jobs: {
@@ -115,7 +118,7 @@ export function jobFile(job: Job): Artifact {
   return job.trigger.kind === "schedule" ? { ...artifact, schedule: job.trigger.schedule } : artifact;
 }
 
-export function triggerFields(trigger: Trigger): object {
+export function triggerFields(trigger: JobTrigger): object {
   switch (trigger.kind) {
     case "schedule": {
       const { quartz, timezone } = trigger.schedule;
@@ -134,7 +137,7 @@ export function triggerFields(trigger: Trigger): object {
   }
 }
 
-const computeOfTask = ({ cluster, packages = [] }: Job): object =>
+const computeOfTask = ({ cluster, packages = [] }: BundleJob): object =>
   cluster
     ? {
         job_cluster_key: "main",
@@ -142,7 +145,7 @@ const computeOfTask = ({ cluster, packages = [] }: Job): object =>
       }
     : { environment_key: "default" };
 
-const computeOfJob = ({ cluster, packages = [] }: Job): object =>
+const computeOfJob = ({ cluster, packages = [] }: BundleJob): object =>
   cluster
     ? { job_clusters: [{ job_cluster_key: "main", new_cluster: cluster }] }
     : {

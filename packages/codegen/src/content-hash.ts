@@ -28,7 +28,8 @@ export function contentHash(files: readonly DesignFile[]): string {
 
 const withPlainLines = (content: string) => content.replace(/\r\n?/g, "\n").replace(/(?<!\n)\n+$/, "");
 
-const inOrder = (a: DesignFile, b: DesignFile) => compared(a.path, b.path) || compared(a.content, b.content);
+const inOrder = (a: DesignFile, b: DesignFile) =>
+  compareCodeUnits(a.path, b.path) || compareCodeUnits(a.content, b.content);
 
 /** By code units: a locale would sort differently from machine to machine. */
-export const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -2,7 +2,7 @@ import { hidden, shown } from "@lakehelm/contract/text";
 import { namePartProblem, titleProblem } from "@lakehelm/sql/names";
 
 /** Where the generated code will live: what an environment says of its platform. */
-export interface Place {
+export interface GenerationContext {
   /** The environment's name. */
   readonly environment: string;
   /** Production bundles run as deployed; development bundles are a private copy whose schedules are paused. */
@@ -19,27 +19,30 @@ export interface Place {
 }
 
 /** What an environment says may be wrong for a bundle, which replaces `${…}` in every string. */
-export function placeProblems(place: Place): string[] {
+export function contextProblems(context: GenerationContext): string[] {
   const wrong = (what: string, problem: string | undefined) =>
     problem
-      ? [`The environment ${shown(place.environment)} cannot be used: its ${what} is wrong: ${problem}`]
+      ? [`The environment ${shown(context.environment)} cannot be used: its ${what} is wrong: ${problem}`]
       : [];
   const plain = (text: string | null) =>
     text !== null && (hidden.test(text) || text.includes("${"))
       ? `${shown(text)} contains "\${" or a character that cannot be seen.`
       : undefined;
-  const address = place.host === null || URL.parse(place.host)?.protocol === "https:";
+  const address = context.host === null || URL.parse(context.host)?.protocol === "https:";
   return [
-    ...wrong("name", titleProblem(place.environment)),
-    ...wrong("catalog", namePartProblem(place.catalog)),
-    ...wrong("schema", namePartProblem(place.schema)),
-    ...wrong("secret scope", /^[\w.@-]{1,128}$/.test(place.secretScope) ? undefined : secretScopeRule(place)),
-    ...wrong("host", address ? plain(place.host) : `${shown(place.host ?? "")} is not an https address.`),
-    ...wrong("git repository", plain(place.git?.repository ?? null)),
-    ...wrong("git branch", plain(place.git?.branch ?? null)),
-    ...wrong("run_as", plain(place.runAs)),
+    ...wrong("name", titleProblem(context.environment)),
+    ...wrong("catalog", namePartProblem(context.catalog)),
+    ...wrong("schema", namePartProblem(context.schema)),
+    ...wrong(
+      "secret scope",
+      /^[\w.@-]{1,128}$/.test(context.secretScope) ? undefined : secretScopeRule(context),
+    ),
+    ...wrong("host", address ? plain(context.host) : `${shown(context.host ?? "")} is not an https address.`),
+    ...wrong("git repository", plain(context.git?.repository ?? null)),
+    ...wrong("git branch", plain(context.git?.branch ?? null)),
+    ...wrong("run_as", plain(context.runAs)),
   ];
 }
 
-const secretScopeRule = ({ secretScope }: Place) =>
+const secretScopeRule = ({ secretScope }: GenerationContext) =>
   `${shown(secretScope)} is not one to 128 letters, digits, "_", "-", "@" or ".".`;

@@ -9,7 +9,7 @@ import { suite, test } from "node:test";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { templates } from "./templates.ts";
 import { goldenCases } from "./testing/golden-cases.ts";
-import { answerTo } from "./testing/responses.ts";
+import { responseTo } from "./testing/responses.ts";
 
 const golden = join(import.meta.dirname, "..", "golden");
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -17,7 +17,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 suite("golden folders", () => {
   for (const { name, path, request, known } of goldenCases) {
     test(name, async () => {
-      const answer = await answerTo(path, request, known);
+      const answer = await responseTo(path, request, known);
       assert.deepEqual(answer.errors, []);
       const wanted = filesOf(answer, { path, request, ...(known && { known }) });
       const folder = join(golden, name);
@@ -33,7 +33,7 @@ suite("golden folders", () => {
 
   for (const { name, path, example, produces } of templates) {
     test(`the template ${name} says which files its example makes`, async () => {
-      const { artifacts } = await answerTo(path, example);
+      const { artifacts } = await responseTo(path, example);
       assert.deepEqual(
         artifacts.map((artifact) => artifact.path),
         produces,

@@ -1,5 +1,11 @@
-export { loadSqlParser } from "@lakehelm/sql";
-export type { TableName } from "@lakehelm/sql/names";
-export type { Place } from "./generation-context.ts";
-export type { KnownTable } from "./metadata/table-metadata.ts";
-export { type Generator, type Requests, respond } from "./response.ts";
+/**
+ * What a server needs at its start: checks of requests, templates, and automations as bundles. The generators themselves are in
+ * `./generators`, which loads the parsers of SQL and Python.
+ */
+export { automationBundle, automationBundleProblems, cronProblem } from "./automations/bundle.ts";
+export { compareCodeUnits, contentHash, type DesignFile } from "./content-hash.ts";
+export { contextProblems, type GenerationContext } from "./generation-context.ts";
+export { tagText } from "./metadata/change.ts";
+export { metadataProblems } from "./metadata/metadata-problems.ts";
+export type { TableMetadata } from "./metadata/table-metadata.ts";
+export { templates } from "./templates.ts";

@@ -1,13 +1,13 @@
 import { pythonValue } from "./text/python.ts";
 
 /** One cell: code, under a title that Databricks shows and that is a comment elsewhere. */
-export interface Cell {
+export interface CodeCell {
   readonly title: string;
   readonly code: string;
 }
 
 /** A Python source notebook: Databricks shows its cells, and any Python runs it from top to bottom. */
-export function notebook(about: readonly string[], cells: readonly Cell[]): string {
+export function notebook(about: readonly string[], cells: readonly CodeCell[]): string {
   const header = ["# Databricks notebook source", ...about.map((line) => `# ${line}`)].join("\n");
   const bodies = cells.map(({ title, code }) => `# DBTITLE 1,${title}\n${code.trim()}\n`);
   return [`${header}\n`, ...bodies].join("\n# COMMAND ----------\n\n");

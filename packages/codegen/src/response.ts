@@ -7,42 +7,42 @@ import type {
 } from "@lakehelm/contract";
 import { loadSqlParser } from "@lakehelm/sql";
 import type { TableName } from "@lakehelm/sql/names";
-import type { Artifact, Generated } from "./artifact.ts";
+import type { Artifact, GenerationResult } from "./artifact.ts";
 import { generateConsumption } from "./consumption/consumption-generator.ts";
-import { type Proof, prove } from "./evidence/proof.ts";
-import { type Place, placeProblems } from "./generation-context.ts";
+import { type Proof, proveArtifacts } from "./evidence/proof.ts";
+import { contextProblems, type GenerationContext } from "./generation-context.ts";
 import { generateIngestion } from "./ingestion/ingestion-generator.ts";
 import { generateMetadata } from "./metadata/metadata-generator.ts";
 import { metadataFailures } from "./metadata/read-back-check.ts";
-import type { KnownTable } from "./metadata/table-metadata.ts";
+import type { TableMetadata } from "./metadata/table-metadata.ts";
 import { generateReverseEtl } from "./reverse-etl/reverse-etl-generator.ts";
 
 /** The validated body of each endpoint that generates. */
-export interface Requests {
+export interface GenerationRequests {
   readonly generateAlterMetadata: GlossaryUpdateInput;
   readonly generateConsumption: ConsumptionFlowInput;
   readonly generateConnector: IngestionFlowInput | ReverseEtlFlowInput;
 }
-export type Generator = keyof Requests;
+export type GeneratorName = keyof GenerationRequests;
 
 /** What the platform's catalog knows of a table. */
-export type Describe = (table: TableName) => Promise<KnownTable | undefined>;
+export type DescribeTable = (table: TableName) => Promise<TableMetadata | undefined>;
 
 /** The whole answer: artifacts that have passed every check, or every reason why there are none. */
-export async function respond<G extends Generator>(
+export async function generateResponse<G extends GeneratorName>(
   generator: G,
-  request: Requests[G],
-  place: Place,
-  describe: Describe,
+  request: GenerationRequests[G],
+  context: GenerationContext,
+  describe: DescribeTable,
 ): Promise<CodegenResponse> {
-  const problems = placeProblems(place);
-  if (problems.length > 0) return refusal(problems);
-  const made = await generate(generator, request, place, describe);
-  if (made.errors) return refusal(made.errors);
+  const problems = contextProblems(context);
+  if (problems.length > 0) return errorResponse(problems);
+  const made = await generate(generator, request, context, describe);
+  if (made.errors) return errorResponse(made.errors);
 
-  const { proofs, failures } = prove(made.artifacts, await loadSqlParser(), made.withheld ?? []);
+  const { proofs, failures } = proveArtifacts(made.artifacts, await loadSqlParser(), made.withheld ?? []);
   const all = [...failures, ...(made.own?.failures ?? [])];
-  if (all.length > 0) return refusal([unproven, ...all]);
+  if (all.length > 0) return errorResponse([failedChecks, ...all]);
   const encoded = "encode_artifacts" in request && request.encode_artifacts;
   return {
     status: "success",
@@ -63,25 +63,25 @@ const withOwn = (proof: Proof | undefined, detail: string) => [
   { check: "request", detail },
 ];
 
-const unproven =
+const failedChecks =
   "What was generated does not pass its own checks, so none of it is handed out. It is not your mistake; please report it.";
 
-const refusal = (errors: readonly string[]): CodegenResponse => ({
+const errorResponse = (errors: readonly string[]): CodegenResponse => ({
   status: "error",
   artifacts: [],
   errors: [...errors],
 });
 
 /** The artifacts before they are proven. */
-export const generate = <G extends Generator>(
+export const generate = <G extends GeneratorName>(
   generator: G,
-  request: Requests[G],
-  place: Place,
-  describe: Describe,
-): Promise<Made> => generators[generator](request, place, describe);
+  request: GenerationRequests[G],
+  context: GenerationContext,
+  describe: DescribeTable,
+): Promise<GeneratorResult> => generators[generator](request, context, describe);
 
 /** What was generated, the secret values that must not be in it, and what a check of the generator's own says. */
-type Made = Generated & {
+type GeneratorResult = GenerationResult & {
   readonly withheld?: readonly string[];
   readonly own?: {
     readonly failures: readonly string[];
@@ -90,21 +90,26 @@ type Made = Generated & {
   };
 };
 
-const asAsked = (path: string) =>
+const readBackDetail = (path: string) =>
   path.endsWith("/undo.sql")
     ? "Read back, the statements touch nothing that the request does not touch."
     : "Read back, the statements say what was asked for, and nothing else.";
 
 const generators: {
-  readonly [G in Generator]: (request: Requests[G], place: Place, describe: Describe) => Promise<Made>;
+  readonly [G in GeneratorName]: (
+    request: GenerationRequests[G],
+    context: GenerationContext,
+    describe: DescribeTable,
+  ) => Promise<GeneratorResult>;
 } = {
-  async generateAlterMetadata(request, place, describe) {
+  async generateAlterMetadata(request, context, describe) {
     const { catalog_name: catalog, schema_name: schema, table_name: table } = request;
-    const made = generateMetadata(request, place, await describe({ catalog, schema, table }));
+    const made = generateMetadata(request, context, await describe({ catalog, schema, table }));
     if (!made.artifacts) return made;
-    return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: asAsked } };
+    return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: readBackDetail } };
   },
-  generateConsumption: async (request, place) => generateConsumption(request, place, await loadSqlParser()),
-  generateConnector: async (request, place) =>
-    "connection" in request ? generateIngestion(request, place) : generateReverseEtl(request, place),
+  generateConsumption: async (request, context) =>
+    generateConsumption(request, context, await loadSqlParser()),
+  generateConnector: async (request, context) =>
+    "connection" in request ? generateIngestion(request, context) : generateReverseEtl(request, context),
 };

@@ -10,9 +10,13 @@ export interface Template {
   readonly example: Record<string, unknown>;
 }
 
-type Body<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
+type RequestBody<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
-const metadata = (summary: string, table: string, example: Body<"generateAlterMetadata">): Template => ({
+const metadata = (
+  summary: string,
+  table: string,
+  example: RequestBody<"generateAlterMetadata">,
+): Template => ({
   name: "alter-metadata",
   summary,
   method: "POST",
@@ -21,7 +25,7 @@ const metadata = (summary: string, table: string, example: Body<"generateAlterMe
   example,
 });
 
-const flow = (name: string, summary: string, example: Body<"generateConsumption">): Template => ({
+const flow = (name: string, summary: string, example: RequestBody<"generateConsumption">): Template => ({
   name,
   summary,
   method: "POST",
@@ -36,7 +40,7 @@ const flow = (name: string, summary: string, example: Body<"generateConsumption"
   example,
 });
 
-const connector = (kind: string, summary: string, example: Body<"generateConnector">): Template => {
+const connector = (kind: string, summary: string, example: RequestBody<"generateConnector">): Template => {
   const [shape, action] = "connection" in example ? ["ingestion", "ingest"] : ["reverse-etl", "sync"];
   return {
     name: `${shape}-${kind}`,

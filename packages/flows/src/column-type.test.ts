@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
-import { isComparable, isNested, readColumnType } from "./column-type.ts";
+import { isComparable, isNested, parseColumnType } from "./column-type.ts";
 
 const read = (text: string) => {
-  const type = readColumnType(text);
+  const type = parseColumnType(text);
   return "problem" in type ? assert.fail(type.problem) : type;
 };
 const problem = (text: string) => {
-  const type = readColumnType(text);
+  const type = parseColumnType(text);
   return "problem" in type ? type.problem : assert.fail(`${text} was taken`);
 };
 
@@ -63,9 +63,9 @@ test("hostile text is no type, or is written as a type that reads the same", () 
   const around = fc.constantFrom("", "int", "struct<`", "`:int>", "array<", ">", "varchar(", ")");
   fc.assert(
     fc.property(around, hostileText(), around, (before, text, after) => {
-      const type = readColumnType(before + text + after);
+      const type = parseColumnType(before + text + after);
       if ("problem" in type) return;
-      assert.deepEqual(readColumnType(type.sql), type);
+      assert.deepEqual(parseColumnType(type.sql), type);
     }),
     { numRuns: 2000 },
   );

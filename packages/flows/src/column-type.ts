@@ -42,15 +42,15 @@ const texts: Readonly<Record<string, string>> = { CHAR: "CHAR", CHARACTER: "CHAR
 const expected = `Expected ${[...new Set(Object.values(plain))].join(", ")}, DECIMAL(p, s), CHAR(n), VARCHAR(n), ARRAY<type>, MAP<type, type> or STRUCT<name: type, …>.`;
 
 /** Deeper nesting than a person would write, and shallow enough for any parser. */
-const deepest = 20;
+const maxDepth = 20;
 
-export function readColumnType(text: string): ColumnType | { readonly problem: string } {
+export function parseColumnType(text: string): ColumnType | { readonly problem: string } {
   const tokens = text.match(/[A-Za-z_]\w*|`(?:[^`]|``)*`|\d+|\S/g) ?? [];
   let at = 0;
   const peek = () => tokens[at] ?? "";
   const take = (wanted: string) => {
     if (peek() !== wanted)
-      throw new NotAType(
+      throw new ColumnTypeError(
         `has ${at < tokens.length ? shown(peek()) : "its end"} where "${wanted}" is expected`,
       );
     at++;
@@ -61,11 +61,11 @@ export function readColumnType(text: string): ColumnType | { readonly problem: s
     const found = next();
     const value = /^\d{1,10}$/.test(found) ? Number(found) : Number.NaN;
     if (value >= from && value <= to) return value;
-    throw new NotAType(`has ${shown(found)} as its ${what}, which goes from ${from} to ${to}`);
+    throw new ColumnTypeError(`has ${shown(found)} as its ${what}, which goes from ${from} to ${to}`);
   };
 
   const type = (depth: number): ColumnType => {
-    if (depth > deepest) throw new NotAType(`is nested more than ${deepest} times`);
+    if (depth > maxDepth) throw new ColumnTypeError(`is nested more than ${maxDepth} times`);
     const name = next().toUpperCase();
     const known = plain[name];
     if (known) return single(known, known);
@@ -81,13 +81,13 @@ export function readColumnType(text: string): ColumnType | { readonly problem: s
     if (name === "MAP") {
       return nested(name, () => {
         const key = type(depth + 1);
-        if (key.within.has("MAP")) throw new NotAType("has a MAP as a key of a MAP");
+        if (key.within.has("MAP")) throw new ColumnTypeError("has a MAP as a key of a MAP");
         take(",");
         return [key, type(depth + 1)];
       });
     }
     if (name === "STRUCT") return struct(depth);
-    throw new NotAType(name === "" ? "ends too early" : `contains ${shown(name)}`);
+    throw new ColumnTypeError(name === "" ? "ends too early" : `contains ${shown(name)}`);
   };
 
   const decimal = (): ColumnType => {
@@ -125,7 +125,7 @@ export function readColumnType(text: string): ColumnType | { readonly problem: s
     } while (peek() === ",");
     take(">");
     const names = fields.map(({ name }) => name.toLowerCase());
-    if (new Set(names).size < names.length) throw new NotAType("has two fields of the same name");
+    if (new Set(names).size < names.length) throw new ColumnTypeError("has two fields of the same name");
     return around(
       "STRUCT",
       fields.map((field) => field.type),
@@ -135,22 +135,22 @@ export function readColumnType(text: string): ColumnType | { readonly problem: s
 
   try {
     const read = type(1);
-    if (at < tokens.length) throw new NotAType(`goes on with ${shown(peek())} where it should end`);
+    if (at < tokens.length) throw new ColumnTypeError(`goes on with ${shown(peek())} where it should end`);
     return read;
   } catch (error) {
-    if (error instanceof NotAType)
+    if (error instanceof ColumnTypeError)
       return { problem: `${shown(text)} is not a type: it ${error.message}. ${expected}` };
     throw error;
   }
 }
 
-class NotAType extends Error {}
+class ColumnTypeError extends Error {}
 
 function fieldName(token: string): string {
   const name = token.startsWith("`") && token.length > 1 ? token.slice(1, -1).replaceAll("``", "`") : token;
   const isName = token.startsWith("`") || /^[A-Za-z_]/.test(token);
   const problem = isName ? columnNameProblem(name) : "a field needs a name";
-  if (problem) throw new NotAType(`has a field that cannot be: ${problem.replace(/\.$/, "")}`);
+  if (problem) throw new ColumnTypeError(`has a field that cannot be: ${problem.replace(/\.$/, "")}`);
   return name;
 }
 

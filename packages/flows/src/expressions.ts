@@ -1,21 +1,26 @@
 /** Pieces of SQL that several statements are made of. */
 import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { type ColumnType, isComparable } from "./column-type.ts";
-import type { Column } from "./flow.ts";
+import type { FlowColumn } from "./flow.ts";
 
-export const names = (columns: readonly { readonly name: string }[]): string[] =>
+export const quotedNames = (columns: readonly { readonly name: string }[]): string[] =>
   columns.map(({ name }) => quoteIdentifier(name));
 
 /** A column of an alias: `source.amount`. */
-export const of = (alias: string, name: string): string => `${alias}.${quoteIdentifier(name)}`;
+export const qualified = (alias: string, name: string): string => `${alias}.${quoteIdentifier(name)}`;
 
 /** Null-safe equality of each column, for keys. */
-export const allEqual = (left: string, right: string, columns: readonly Column[]): string[] =>
-  columns.map(({ name }) => `${of(left, name)} <=> ${of(right, name)}`);
+export const allEqual = (left: string, right: string, columns: readonly FlowColumn[]): string[] =>
+  columns.map(({ name }) => `${qualified(left, name)} <=> ${qualified(right, name)}`);
 
 /** Null-safe equality of many columns at once; types that cannot be compared are, as JSON. */
-export function sameValues(left: string, right: string, columns: readonly Column[], indent: string): string {
-  const values = (alias: string) => columns.map(({ name, type }) => comparable(of(alias, name), type));
+export function sameValues(
+  left: string,
+  right: string,
+  columns: readonly FlowColumn[],
+  indent: string,
+): string {
+  const values = (alias: string) => columns.map(({ name, type }) => comparable(qualified(alias, name), type));
   const [a, b] = [values(left), values(right)];
   if (a.length === 1) return `${a[0]} <=> ${b[0]}`;
   const line = `(${a.join(", ")}) <=> (${b.join(", ")})`;
@@ -25,7 +30,7 @@ export function sameValues(left: string, right: string, columns: readonly Column
 }
 
 /** The greatest first, so that of two rows the same one is taken in every run. */
-export const descending = ({ name, type }: Column): string =>
+export const descending = ({ name, type }: FlowColumn): string =>
   `${comparable(quoteIdentifier(name), type)} DESC NULLS LAST`;
 
 /** Neither a MAP nor a VARIANT can be compared or hashed: as JSON they can. */
@@ -44,7 +49,7 @@ const timeFormats = `map(${["timestampFormat", "timestampNTZFormat"]
   .join(", ")})`;
 
 /** A value as the target's type. CHAR is padded as the table will pad it, or it would never compare equal. */
-export function typed(expression: string, type: ColumnType, cast = "CAST"): string {
+export function castTo(expression: string, type: ColumnType, cast = "CAST"): string {
   const text = `${cast}(${expression} AS ${valueType(type)})`;
   if (type.name !== "CHAR") return text;
   return `rpad(${text}, greatest(length(${text}), ${type.length}), ' ')`;
@@ -58,10 +63,10 @@ export const valueType = ({ name, sql }: ColumnType): string =>
  * A hash over the parts of a key that no two keys share and no time zone changes. As JSON, `a` and `bc` differ from
  * `ab` and `c`.
  */
-export const surrogate = (key: readonly Column[]): string =>
+export const keyHash = (key: readonly FlowColumn[]): string =>
   `sha2(to_json(array(${key.map(keyText).join(", ")})), 256)`;
 
-function keyText({ name, type }: Column): string {
+function keyText({ name, type }: FlowColumn): string {
   const column = quoteIdentifier(name);
   if (type.name === "STRING" || type.name === "VARCHAR" || type.name === "CHAR") return column;
   if (type.name === "TIMESTAMP") return `CAST(unix_micros(${column}) AS STRING)`;
@@ -85,5 +90,5 @@ export const listed = (items: readonly string[]): string =>
   items.join(", ").length > 100 ? lines(items) : `  ${items.join(", ")}`;
 
 /** Conditions below each other. */
-export const all = (conditions: readonly string[], indent = "  "): string =>
+export const conjunction = (conditions: readonly string[], indent = "  "): string =>
   conditions.join(`\n${indent}AND `);

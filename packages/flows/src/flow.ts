@@ -3,7 +3,7 @@ import type { ColumnSource } from "@lakehelm/sql";
 import { siblingTable, type TableName } from "@lakehelm/sql/names";
 import type { ColumnType } from "./column-type.ts";
 
-export interface Column {
+export interface FlowColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
@@ -11,20 +11,20 @@ export interface Column {
 }
 
 /** A column that the caller's `target_schema` names. */
-export interface TargetColumn extends Column {
+export interface TargetColumn extends FlowColumn {
   readonly isKey: boolean;
   readonly isPersonal: boolean;
   readonly terms: readonly string[];
 }
 
 export interface ForeignKey {
-  readonly column: Column;
+  readonly column: FlowColumn;
   readonly parent: TableName;
   readonly parentColumn: string;
 }
 
 /** A SELECT of the caller, as it was sent. */
-export interface Query {
+export interface FlowQuery {
   readonly text: string;
   readonly columns: readonly string[];
   readonly tables: readonly string[];
@@ -32,7 +32,7 @@ export interface Query {
 }
 
 /** What becomes of the table's rows in a run. */
-export type Publishing =
+export type PublishMode =
   /** No key: the run's rows are the table, or one business date of it. */
   | "replace"
   /** SCD 1: one row a key, the latest. */
@@ -49,7 +49,7 @@ export type FlowTrigger =
   | { readonly kind: "manual" };
 
 /** A request that was read and found sound. */
-export interface Flow {
+export interface ConsumptionFlow {
   readonly name: string;
   readonly slug: string;
   readonly requestedBy: string;
@@ -59,24 +59,24 @@ export interface Flow {
   readonly target: TableName;
   readonly sources: readonly TableName[];
   /** What the caller's SQL needs as the current schema, so that shorter names mean what was checked. */
-  readonly home: { readonly catalog: string; readonly schema: string } | null;
+  readonly currentSchema: { readonly catalog: string; readonly schema: string } | null;
   readonly columns: readonly TargetColumn[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly clusterBy: readonly string[];
   readonly properties: Readonly<Record<string, string>>;
-  readonly publishing: Publishing;
+  readonly publishing: PublishMode;
   readonly sequence: TargetColumn | null;
   readonly businessDate: TargetColumn | null;
   readonly surrogateKey: string | null;
-  readonly matched: Query;
-  readonly unmatched: Query | null;
-  readonly recheck: Query | null;
+  readonly matched: FlowQuery;
+  readonly unmatched: FlowQuery | null;
+  readonly recheck: FlowQuery | null;
 }
 
-export const keyOf = ({ columns }: Pick<Flow, "columns">): TargetColumn[] =>
+export const keyOf = ({ columns }: Pick<ConsumptionFlow, "columns">): TargetColumn[] =>
   columns.filter(({ isKey }) => isKey);
 
-export const isHistory = ({ publishing }: Pick<Flow, "publishing">): boolean =>
+export const isHistory = ({ publishing }: Pick<ConsumptionFlow, "publishing">): boolean =>
   publishing.startsWith("history");
 
 /** The tables that belong to a flow beside its target. */
@@ -97,4 +97,4 @@ export const views = {
   newUnmatched: `${ownPrefix}new_unmatched`,
 } as const;
 
-export const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

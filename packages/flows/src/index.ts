@@ -1,29 +1,29 @@
-/** A consumption flow as data, for whoever runs it: the request read, its steps and its checks. */
+/** A consumption flow as data: the request, read and checked, its steps and its quality checks. */
 export { loadSqlParser } from "@lakehelm/sql";
 export {
-  type Column,
-  type Flow,
+  type ConsumptionFlow,
+  type FlowColumn,
+  type FlowQuery,
   isHistory,
   keyOf,
-  type Query,
   qualityTable,
   recheckedTable,
   unmatchedTable,
   views,
 } from "./flow.ts";
-export { type Plan, planConsumption } from "./plan.ts";
+export { type FlowPlan, planFlow } from "./plan.ts";
 export { dateOf } from "./publish/business-date.ts";
-export { age } from "./publish/ranking.ts";
-export { countRows, createQuality, lastPassed, qualityChecks, usualDrift } from "./quality.ts";
+export { ageColumn } from "./publish/ranking.ts";
+export { countRows, createQuality, defaultDrift, lastPassed, qualityChecks } from "./quality.ts";
 export { readFlow } from "./request/flow-reader.ts";
-export type { Step } from "./step.ts";
-export { addedNames, tableColumns } from "./target-columns.ts";
+export type { FlowStep } from "./step.ts";
+export { addedNames, targetColumns } from "./target-columns.ts";
 export {
   addColumn,
   addConstraint,
   constraints,
   createSchema,
   createTable,
-  knownConstraints,
+  existingConstraints,
   tagStatements,
 } from "./target-ddl.ts";

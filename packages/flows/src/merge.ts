@@ -1,6 +1,6 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
-import { all, lines, listed, of } from "./expressions.ts";
+import { conjunction, lines, listed, qualified } from "./expressions.ts";
 
 export interface Merge {
   readonly table: TableName;
@@ -16,7 +16,7 @@ export const merge = ({ table, rows, target, source, on, clauses }: Merge): stri
   [
     `MERGE INTO ${sqlName(table)} AS ${target}`,
     `USING ${rows} AS ${source}`,
-    `ON ${all(on)}`,
+    `ON ${conjunction(on)}`,
     ...clauses,
   ].join("\n");
 
@@ -30,7 +30,7 @@ export const insertClause = (
     `WHEN NOT MATCHED${when && ` AND ${when}`} THEN INSERT (`,
     listed(columns.map(quoteIdentifier)),
     ") VALUES (",
-    listed(columns.map((name) => values.get(name) ?? of(source, name))),
+    listed(columns.map((name) => values.get(name) ?? qualified(source, name))),
     ")",
   ].join("\n");
 

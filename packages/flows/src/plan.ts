@@ -1,28 +1,28 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
-import { lines, names, typed } from "./expressions.ts";
-import { type Flow, recheckedTable, same, unmatchedTable, views } from "./flow.ts";
+import { castTo, lines, quotedNames } from "./expressions.ts";
+import { type ConsumptionFlow, recheckedTable, sameName, unmatchedTable, views } from "./flow.ts";
 import { dateOf } from "./publish/business-date.ts";
 import { historySteps } from "./publish/history.ts";
 import { historyByRunSteps } from "./publish/history-by-run.ts";
-import { age } from "./publish/ranking.ts";
+import { ageColumn } from "./publish/ranking.ts";
 import { replaceSteps } from "./publish/replace.ts";
 import { upsertSteps } from "./publish/upsert.ts";
-import type { Step } from "./step.ts";
+import type { FlowStep } from "./step.ts";
 import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched-rows.ts";
 
 /** The steps of a run in order, by the part of the story they belong to. Killed anywhere and run again, it ends the same. */
-export interface Plan {
-  readonly read: readonly Step[];
-  readonly publish: readonly Step[];
-  readonly keep: readonly Step[];
+export interface FlowPlan {
+  readonly read: readonly FlowStep[];
+  readonly publish: readonly FlowStep[];
+  readonly keep: readonly FlowStep[];
 }
 
-export function planConsumption(flow: Flow): Plan {
+export function planFlow(flow: ConsumptionFlow): FlowPlan {
   const { unmatched, recheck } = flow;
   return {
     read: [
-      callersView(
+      authorView(
         "matched",
         views.matched,
         flow.matched.text,
@@ -37,13 +37,13 @@ export function planConsumption(flow: Flow): Plan {
   };
 }
 
-function publishSteps(flow: Flow): Step[] {
+function publishSteps(flow: ConsumptionFlow): FlowStep[] {
   if (flow.publishing === "replace") return replaceSteps(flow);
   if (flow.publishing === "upsert") return upsertSteps(flow);
   return flow.sequence ? historySteps(flow, flow.sequence) : historyByRunSteps(flow);
 }
 
-const callersView = (name: string, view: string, sql: string, about: string): Step => ({
+const authorView = (name: string, view: string, sql: string, about: string): FlowStep => ({
   kind: "view",
   name: `${name}_sql`,
   about,
@@ -51,12 +51,12 @@ const callersView = (name: string, view: string, sql: string, about: string): St
   sql,
 });
 
-function unmatchedSteps(flow: Flow, query: NonNullable<Flow["unmatched"]>): Step[] {
+function unmatchedSteps(flow: ConsumptionFlow, query: NonNullable<ConsumptionFlow["unmatched"]>): FlowStep[] {
   const { businessDate } = flow;
-  const dated = businessDate && query.columns.some((name) => same(name, businessDate.name));
+  const dated = businessDate && query.columns.some((name) => sameName(name, businessDate.name));
   return [
     {
-      ...callersView("unmatched", views.unmatched, query.text, "Rows that find no match."),
+      ...authorView("unmatched", views.unmatched, query.text, "Rows that find no match."),
       ...(dated && { date: dateOf(businessDate) }),
     },
     {
@@ -70,8 +70,8 @@ function unmatchedSteps(flow: Flow, query: NonNullable<Flow["unmatched"]>): Step
   ];
 }
 
-const recheckSteps = (flow: Flow, text: string): Step[] => [
-  callersView("recheck", views.recheck, text, "What was unmatched and matches now."),
+const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
+  authorView("recheck", views.recheck, text, "What was unmatched and matches now."),
   {
     kind: "view",
     name: "rechecked",
@@ -95,18 +95,18 @@ const recheckSteps = (flow: Flow, text: string): Step[] => [
 ];
 
 /** Of a key that comes both ways and with the same sequence, the row that matches by itself is the newer one. */
-const rowsStep = (flow: Flow): Step => ({
+const rowsStep = (flow: ConsumptionFlow): FlowStep => ({
   kind: "view",
   name: "rows",
   about: "The rows of this run: columns picked by name, in the types of the target.",
   view: views.rows,
   sql: [
-    `SELECT\n${lines([...(flow.recheck ? [`1 AS ${age}`] : []), ...picked(flow)])}`,
+    `SELECT\n${lines([...(flow.recheck ? [`1 AS ${ageColumn}`] : []), ...picked(flow)])}`,
     `FROM ${views.matched}`,
     ...(flow.recheck
       ? [
           "UNION ALL",
-          `SELECT\n${lines([`2 AS ${age}`, ...names(flow.columns)])}`,
+          `SELECT\n${lines([`2 AS ${ageColumn}`, ...quotedNames(flow.columns)])}`,
           `FROM ${sqlName(recheckedTable(flow.target))}`,
         ]
       : []),
@@ -114,7 +114,8 @@ const rowsStep = (flow: Flow): Step => ({
   ...dateFilter(flow),
 });
 
-const picked = ({ columns }: Flow): string[] =>
-  columns.map(({ name, type }) => `${typed(quoteIdentifier(name), type)} AS ${quoteIdentifier(name)}`);
+const picked = ({ columns }: ConsumptionFlow): string[] =>
+  columns.map(({ name, type }) => `${castTo(quoteIdentifier(name), type)} AS ${quoteIdentifier(name)}`);
 
-const dateFilter = ({ businessDate }: Flow) => (businessDate ? { date: dateOf(businessDate) } : {});
+const dateFilter = ({ businessDate }: ConsumptionFlow) =>
+  businessDate ? { date: dateOf(businessDate) } : {};

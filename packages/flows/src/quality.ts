@@ -1,26 +1,26 @@
 import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { plainName, sqlName } from "@lakehelm/sql/names";
-import { freeName, lines, of } from "./expressions.ts";
-import { type Flow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
+import { freeName, lines, qualified } from "./expressions.ts";
+import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
 import { withParts } from "./publish/ranking.ts";
-import { identity, isCurrent, tableColumns } from "./target-columns.ts";
+import { identityColumns, isCurrent, targetColumns } from "./target-columns.ts";
 
 /** A check of the published table: a SELECT of what is wrong with it. */
-export interface Check {
+export interface QualityCheck {
   readonly name: string;
   readonly sql: string;
   /** How a sentence goes on that begins with the number of rows found. */
   readonly failure: string;
 }
 
-export function qualityChecks(flow: Flow): Check[] {
+export function qualityChecks(flow: ConsumptionFlow): QualityCheck[] {
   const key = keyOf(flow).map(({ name }) => name);
   return [
     ...(key.length > 0
       ? [
           {
             name: "keys are unique",
-            sql: repeated(flow, identity(flow)),
+            sql: repeated(flow, identityColumns(flow)),
             failure: "keys occur more than once",
           },
         ]
@@ -39,9 +39,9 @@ export function qualityChecks(flow: Flow): Check[] {
   ];
 }
 
-function repeated(flow: Flow, columns: readonly string[], where?: string): string {
+function repeated(flow: ConsumptionFlow, columns: readonly string[], where?: string): string {
   const listed = columns.map(quoteIdentifier).join(", ");
-  const times = freeName("times", tableColumns(flow));
+  const times = freeName("times", targetColumns(flow));
   return [
     `SELECT ${listed}, count(*) AS ${times}`,
     `FROM ${sqlName(flow.target)}`,
@@ -51,10 +51,10 @@ function repeated(flow: Flow, columns: readonly string[], where?: string): strin
   ].join("\n");
 }
 
-function missingValues(flow: Flow): Check[] {
-  const needed = tableColumns(flow).filter(({ notNull }) => notNull);
+function missingValues(flow: ConsumptionFlow): QualityCheck[] {
+  const needed = targetColumns(flow).filter(({ notNull }) => notNull);
   if (needed.length === 0) return [];
-  const missing = freeName("missing", tableColumns(flow));
+  const missing = freeName("missing", targetColumns(flow));
   const cases = needed.map(
     ({ name }) => `CASE WHEN ${quoteIdentifier(name)} IS NULL THEN ${sqlString(name)} END`,
   );
@@ -67,7 +67,7 @@ function missingValues(flow: Flow): Check[] {
           looked_at: [
             "SELECT",
             lines([
-              ...identity(flow).map(quoteIdentifier),
+              ...identityColumns(flow).map(quoteIdentifier),
               `concat_ws(', ',\n${lines(cases, "    ")}\n  ) AS ${missing}`,
             ]),
             `FROM ${sqlName(flow.target)}`,
@@ -80,10 +80,10 @@ function missingValues(flow: Flow): Check[] {
 }
 
 /** NULL refers to nothing. Of a history only what is current counts: what ended may outlive its parent. */
-function orphans(flow: Flow, { column, parent, parentColumn }: ForeignKey): Check {
-  const all = [...tableColumns(flow), { name: parentColumn }];
+function orphans(flow: ConsumptionFlow, { column, parent, parentColumn }: ForeignKey): QualityCheck {
+  const all = [...targetColumns(flow), { name: parentColumn }];
   const [child, above, times] = [freeName("child", all), freeName("parent", all), freeName("times", all)];
-  const value = of(child, column.name);
+  const value = qualified(child, column.name);
   return {
     name: `${column.name} is in ${plainName(parent)}`,
     failure: `values of ${column.name} are not in ${plainName(parent)} (${parentColumn})`,
@@ -91,10 +91,10 @@ function orphans(flow: Flow, { column, parent, parentColumn }: ForeignKey): Chec
       `SELECT ${value}, count(*) AS ${times}`,
       `FROM ${sqlName(flow.target)} AS ${child}`,
       `WHERE ${value} IS NOT NULL`,
-      ...(isHistory(flow) ? [`  AND ${of(child, isCurrent)}`] : []),
+      ...(isHistory(flow) ? [`  AND ${qualified(child, isCurrent)}`] : []),
       "  AND NOT EXISTS (",
       `    SELECT 1 FROM ${sqlName(parent)} AS ${above}`,
-      `    WHERE ${of(above, parentColumn)} = ${value}`,
+      `    WHERE ${qualified(above, parentColumn)} = ${value}`,
       "  )",
       `GROUP BY ${value}`,
     ].join("\n"),
@@ -102,7 +102,7 @@ function orphans(flow: Flow, { column, parent, parentColumn }: ForeignKey): Chec
 }
 
 /** What each run of the checks found: the next one compares its row count with the last that passed. */
-export const createQuality = ({ target }: Flow): string =>
+export const createQuality = ({ target }: ConsumptionFlow): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(qualityTable(target))} (`,
     "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',",
@@ -114,7 +114,7 @@ export const createQuality = ({ target }: Flow): string =>
     `COMMENT ${sqlString(`Data quality of ${plainName(target)}`)}`,
   ].join("\n");
 
-export const lastPassed = ({ target }: Flow): string =>
+export const lastPassed = ({ target }: ConsumptionFlow): string =>
   [
     "SELECT row_count",
     `FROM ${sqlName(qualityTable(target))}`,
@@ -123,8 +123,8 @@ export const lastPassed = ({ target }: Flow): string =>
     "LIMIT 1",
   ].join("\n");
 
-export const countRows = ({ target }: Flow): string =>
+export const countRows = ({ target }: ConsumptionFlow): string =>
   `SELECT count(*) AS row_count\nFROM ${sqlName(target)}`;
 
 /** Less than half of the rows of last time, or more than twice as many, is worth a look. */
-export const usualDrift = "0.5";
+export const defaultDrift = "0.5";

@@ -1,18 +1,18 @@
 import type { ColumnType } from "./column-type.ts";
-import { readColumnType } from "./column-type.ts";
-import { type Column, type Flow, isHistory, keyOf } from "./flow.ts";
+import { parseColumnType } from "./column-type.ts";
+import { type ConsumptionFlow, type FlowColumn, isHistory, keyOf } from "./flow.ts";
 
 /** All columns of the target in order: the surrogate key, what the caller named, and what makes a history. */
-export const tableColumns = (
-  flow: Pick<Flow, "columns" | "publishing" | "sequence" | "surrogateKey">,
-): Column[] => [
+export const targetColumns = (
+  flow: Pick<ConsumptionFlow, "columns" | "publishing" | "sequence" | "surrogateKey">,
+): FlowColumn[] => [
   ...(flow.surrogateKey ? [surrogateColumn(flow.surrogateKey, isHistory(flow))] : []),
   ...flow.columns.map((column) => ({ ...column, notNull: column.notNull || column.isKey })),
   ...(isHistory(flow) ? validity(flow.sequence?.type ?? timestamp) : []),
 ];
 
 /** The columns that tell rows of the table apart. */
-export const identity = (flow: Flow): string[] => [
+export const identityColumns = (flow: ConsumptionFlow): string[] => [
   ...keyOf(flow).map(({ name }) => name),
   ...(isHistory(flow) ? [validFrom] : []),
 ];
@@ -29,21 +29,21 @@ export const addedNames = (table: string, history: boolean, surrogateKey: boolea
 
 export const surrogateName = (table: string): string => `${table}_sk`;
 
-const surrogateColumn = (name: string, history: boolean): Column => ({
+const surrogateColumn = (name: string, history: boolean): FlowColumn => ({
   name,
   type: simple("STRING"),
   description: `Surrogate key: a hash of the key${history ? ` and ${validFrom}` : ""}`,
   notNull: true,
 });
 
-const validity = (type: ColumnType): Column[] => [
+const validity = (type: ColumnType): FlowColumn[] => [
   { name: validFrom, type, description: "Since when the row was so", notNull: true },
   { name: validTo, type, description: "Until when; null while it is so", notNull: false },
   { name: isCurrent, type: simple("BOOLEAN"), description: "Whether it is still so", notNull: true },
 ];
 
 function simple(text: string): ColumnType {
-  const type = readColumnType(text);
+  const type = parseColumnType(text);
   if ("problem" in type) throw new Error(type.problem);
   return type;
 }

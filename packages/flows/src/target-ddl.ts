@@ -2,17 +2,17 @@
 
 import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { sqlName, tableSlug } from "@lakehelm/sql/names";
-import { names } from "./expressions.ts";
-import { type Column, type Flow, keyOf } from "./flow.ts";
-import { identity, tableColumns } from "./target-columns.ts";
+import { quotedNames } from "./expressions.ts";
+import { type ConsumptionFlow, type FlowColumn, keyOf } from "./flow.ts";
+import { identityColumns, targetColumns } from "./target-columns.ts";
 
-export const createSchema = ({ target }: Flow): string =>
+export const createSchema = ({ target }: ConsumptionFlow): string =>
   `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(target.catalog)}.${quoteIdentifier(target.schema)}`;
 
 /** The table; keys are a part of it only where the engine knows keys. */
-export function createTable(flow: Flow, keys: readonly Constraint[] = []): string {
+export function createTable(flow: ConsumptionFlow, keys: readonly TableConstraint[] = []): string {
   const entries = [
-    ...tableColumns(flow).map(columnLine),
+    ...targetColumns(flow).map(columnLine),
     ...keys.map(({ name, rule }) => `  CONSTRAINT ${quoteIdentifier(name)} ${rule}`),
   ];
   return [
@@ -26,19 +26,19 @@ export function createTable(flow: Flow, keys: readonly Constraint[] = []): strin
   ].join("\n");
 }
 
-const columnLine = ({ name, type, notNull, description }: Column): string =>
+const columnLine = ({ name, type, notNull, description }: FlowColumn): string =>
   `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
 
 /** For a table of an earlier version of the flow. Rows that are there have no value, so it cannot be NOT NULL. */
-export const addColumn = (flow: Flow, column: Column): string =>
+export const addColumn = (flow: ConsumptionFlow, column: FlowColumn): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD COLUMNS (${columnLine({ ...column, notNull: false }).trim()})`;
 
 const mapping = "delta.columnMapping.mode";
 const indexed = "delta.dataSkippingNumIndexedCols";
 
-function propertyLines(flow: Flow): string[] {
+function propertyLines(flow: ConsumptionFlow): string[] {
   const ours = {
-    ...mappingProperty(tableColumns(flow).map(({ name }) => name)),
+    ...mappingProperty(targetColumns(flow).map(({ name }) => name)),
     ...statisticsProperty(flow),
   };
   return propertyLine({ ...ours, ...flow.properties });
@@ -59,28 +59,28 @@ export const storageProperties = (
 ): string[] => propertyLine({ ...mappingProperty(columns), ...more });
 
 /** Delta clusters by columns that it keeps statistics of: the first 32, unless told otherwise. */
-function statisticsProperty(flow: Flow): Record<string, string> {
+function statisticsProperty(flow: ConsumptionFlow): Record<string, string> {
   let leaves = 0;
   let needed = 0;
-  for (const { name, type } of tableColumns(flow)) {
+  for (const { name, type } of targetColumns(flow)) {
     leaves += type.leaves;
     if (flow.clusterBy.some((clustered) => clustered.toLowerCase() === name.toLowerCase())) needed = leaves;
   }
   return needed > 32 ? { [indexed]: String(needed) } : {};
 }
 
-export interface Constraint {
+export interface TableConstraint {
   readonly name: string;
   readonly rule: string;
 }
 
 /** Constraint names are unique in a schema, so they begin with the table's name. */
-export function constraints(flow: Flow): Constraint[] {
+export function constraints(flow: ConsumptionFlow): TableConstraint[] {
   const { table } = flow.target;
   const short = [...table].length > 150 ? tableSlug(table) : table;
   const primary = {
     name: `${short}_pk`,
-    rule: `PRIMARY KEY (${identity(flow).map(quoteIdentifier).join(", ")})`,
+    rule: `PRIMARY KEY (${identityColumns(flow).map(quoteIdentifier).join(", ")})`,
   };
   const counts = new Map<string, number>();
   const foreign = flow.foreignKeys.map(({ column, parent, parentColumn }) => {
@@ -89,17 +89,17 @@ export function constraints(flow: Flow): Constraint[] {
     counts.set(slug, count);
     return {
       name: `${short}_fk_${slug}${count > 1 ? `_${count}` : ""}`,
-      rule: `FOREIGN KEY (${names([column]).join("")}) REFERENCES ${sqlName(parent)} (${quoteIdentifier(parentColumn)})`,
+      rule: `FOREIGN KEY (${quotedNames([column]).join("")}) REFERENCES ${sqlName(parent)} (${quoteIdentifier(parentColumn)})`,
     };
   });
   return [...(keyOf(flow).length > 0 ? [primary] : []), ...foreign];
 }
 
-export const addConstraint = (flow: Flow, { name, rule }: Constraint): string =>
+export const addConstraint = (flow: ConsumptionFlow, { name, rule }: TableConstraint): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${rule}`;
 
 /** The constraints that the table already has. */
-export const knownConstraints = ({ target }: Flow): string =>
+export const existingConstraints = ({ target }: ConsumptionFlow): string =>
   [
     "SELECT lower(constraint_name) AS name",
     `FROM ${quoteIdentifier(target.catalog)}.information_schema.table_constraints`,
@@ -107,7 +107,7 @@ export const knownConstraints = ({ target }: Flow): string =>
   ].join("\n");
 
 /** Tags for what is personal and for the glossary's terms. */
-export const tagStatements = (flow: Flow): string[] =>
+export const tagStatements = (flow: ConsumptionFlow): string[] =>
   flow.columns.flatMap(({ name, isPersonal, terms }) => {
     const tags = {
       ...(isPersonal && { pii: "true" }),

@@ -1,24 +1,24 @@
 /** What found no match: kept once, rechecked in each run, and gone when it is published. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { planConsumption } from "./plan.ts";
-import { Duck } from "./testing/duckdb.ts";
+import { planFlow } from "./plan.ts";
+import { FlowDuckDb } from "./testing/duckdb.ts";
 import { flowOf, ordersRequest, recheck } from "./testing/requests.ts";
-import { known, type Order, shopHas } from "./testing/shop.ts";
+import { defaultCustomers, fillShop, type OrderRow } from "./testing/shop.ts";
 
 const request = ordersRequest({ ...recheck, sequence_by: "updated_at" });
 const values = (rows: Record<string, unknown>[]) => rows.map((row) => Object.values(row).join(" "));
-const unmatched = (duck: Duck) =>
+const unmatched = (duck: FlowDuckDb) =>
   duck
     .rows("SELECT order_id, customer_id, amount FROM shop.marts.orders_unmatched ORDER BY ALL")
     .then(values);
-const published = (duck: Duck) =>
+const published = (duck: FlowDuckDb) =>
   duck.rows("SELECT order_id, amount, country FROM shop.marts.orders ORDER BY ALL").then(values);
 
 test("a row is kept once, with the moment it was first seen", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
-  await shopHas(duck, [
+  await fillShop(duck, [
     [1, 9, 10, "2026-01-01"],
     [1, 9, 10, "2026-01-01"],
     [2, 9, null, null],
@@ -32,19 +32,19 @@ test("a row is kept once, with the moment it was first seen", async () => {
     await duck.rows("SELECT first_seen_at FROM shop.marts.orders_unmatched ORDER BY order_id"),
     seen,
   );
-  await shopHas(duck, [[1, 9, 10, "2026-01-01 00:00:00.000001"]]);
+  await fillShop(duck, [[1, 9, 10, "2026-01-01 00:00:00.000001"]]);
   assert.equal((await duck.runFlow(flow)).keep?.inserted, 1, "a microsecond makes another row");
 });
 
 test("what matches later is published and leaves, also where the source no longer has it", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
-  await shopHas(duck, [
+  await fillShop(duck, [
     [1, 9, 10, "2026-01-01"],
     [2, 8, 20, "2026-01-01"],
   ]);
   await duck.runFlow(flow);
-  await shopHas(duck, [], [...known, [9, "XX"]]);
+  await fillShop(duck, [], [...defaultCustomers, [9, "XX"]]);
   const counts = await duck.runFlow(flow);
   assert.deepEqual([counts.publish?.inserted, counts.leave?.deleted, counts.keep?.inserted], [1, 1, 0]);
   assert.deepEqual(await published(duck), ["1 10.00 XX"]);
@@ -54,22 +54,22 @@ test("what matches later is published and leaves, also where the source no longe
 });
 
 test("a rechecked row takes its place by sequence like any other", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
-  await shopHas(duck, [[1, 9, 10, "2026-01-05"]]);
+  await fillShop(duck, [[1, 9, 10, "2026-01-05"]]);
   await duck.runFlow(flow);
-  await shopHas(duck, [[1, 1, 99, "2026-01-06"]], [...known, [9, "XX"]]);
+  await fillShop(duck, [[1, 1, 99, "2026-01-06"]], [...defaultCustomers, [9, "XX"]]);
   await duck.runFlow(flow);
   assert.deepEqual(await published(duck), ["1 99.00 DE"], "the newer one wins");
   assert.deepEqual(await unmatched(duck), [], "and the older one is settled");
 });
 
 test("a key that is rechecked and comes unmatched anew in the same run is kept with its new row", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
-  await shopHas(duck, [[1, 9, 10, "2026-01-01"]]);
+  await fillShop(duck, [[1, 9, 10, "2026-01-01"]]);
   await duck.runFlow(flow);
-  await shopHas(duck, [[1, 7, 11, "2026-01-02"]], [...known, [9, "XX"]]);
+  await fillShop(duck, [[1, 7, 11, "2026-01-02"]], [...defaultCustomers, [9, "XX"]]);
   await duck.runFlow(flow);
   assert.deepEqual(await published(duck), ["1 10.00 XX"]);
   assert.deepEqual(await unmatched(duck), ["1 7 11"]);
@@ -82,11 +82,11 @@ for (const more of [
   { scd_type: 2 },
 ]) {
   test(`a row that matches by itself goes before a rechecked one of its key (${JSON.stringify(more)})`, async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ ...recheck, ...more }));
-    await shopHas(duck, [[1, 9, 99, "2026-01-01"]]);
+    await fillShop(duck, [[1, 9, 99, "2026-01-01"]]);
     await duck.runFlow(flow);
-    await shopHas(duck, [[1, 1, 10, "2026-01-01"]], [...known, [9, "XX"]]);
+    await fillShop(duck, [[1, 1, 10, "2026-01-01"]], [...defaultCustomers, [9, "XX"]]);
     await duck.runFlow(flow);
     assert.deepEqual(await published(duck), ["1 10.00 DE"]);
     assert.deepEqual(await unmatched(duck), []);
@@ -94,17 +94,17 @@ for (const more of [
 }
 
 test("with a business date only its rows are rechecked and kept", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const flow = await flowOf({ ...request, business_date_column: "updated_at" });
-  const orders: Order[] = [
+  const orders: OrderRow[] = [
     [1, 9, 10, "2026-01-01"],
     [2, 9, 20, "2026-01-02"],
   ];
-  await shopHas(duck, orders);
+  await fillShop(duck, orders);
   await duck.runFlow(flow, { businessDate: "2026-01-01" });
   assert.deepEqual(await unmatched(duck), ["1 9 10"]);
   await duck.runFlow(flow);
-  await shopHas(duck, orders, [...known, [9, "XX"]]);
+  await fillShop(duck, orders, [...defaultCustomers, [9, "XX"]]);
   await duck.runFlow(flow, { businessDate: "2026-01-02" });
   assert.deepEqual(await published(duck), ["2 20.00 XX"]);
   assert.deepEqual(await unmatched(duck), ["1 9 10"]);
@@ -118,20 +118,20 @@ for (const more of [
   test(`killed before any step and run again, it ends the same (${JSON.stringify(more)})`, async () => {
     const { sequence_by: _, ...base } = request;
     const flow = await flowOf({ ...base, ...more });
-    const { read, publish, keep } = planConsumption(flow);
+    const { read, publish, keep } = planFlow(flow);
     const outcome = async (until: string) => {
-      await using duck = await Duck.open();
-      await shopHas(duck, [
+      await using duck = await FlowDuckDb.open();
+      await fillShop(duck, [
         [1, 9, 10, "2026-01-01"],
         [2, 1, 20, "2026-01-01"],
       ]);
       await duck.runFlow(flow);
-      const later: Order[] = [
+      const later: OrderRow[] = [
         [1, 9, 10, "2026-01-01"],
         [2, 1, 21, "2026-01-02"],
         [3, 7, 30, "2026-01-01"],
       ];
-      await shopHas(duck, later, [...known, [9, "XX"]]);
+      await fillShop(duck, later, [...defaultCustomers, [9, "XX"]]);
       if (until) await duck.runFlow(flow, { until });
       await duck.runFlow(flow);
       const columns = flow.publishing === "upsert" ? "" : ", is_current";

@@ -1,16 +1,24 @@
 import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
-import { exactJson, freeName, lines, names, of, typed, valueType } from "./expressions.ts";
-import { type Flow, keyOf, ownPrefix, type Query, recheckedTable, unmatchedTable, views } from "./flow.ts";
+import { castTo, exactJson, freeName, lines, qualified, quotedNames, valueType } from "./expressions.ts";
+import {
+  type ConsumptionFlow,
+  type FlowQuery,
+  keyOf,
+  ownPrefix,
+  recheckedTable,
+  unmatchedTable,
+  views,
+} from "./flow.ts";
 import { insertClause, merge } from "./merge.ts";
-import { rank, ranked, withParts } from "./publish/ranking.ts";
-import type { Step } from "./step.ts";
+import { rankColumn, rankedQuery, withParts } from "./publish/ranking.ts";
+import type { FlowStep } from "./step.ts";
 import { storageProperties } from "./target-ddl.ts";
 
 export const firstSeen = "first_seen_at";
 
 /** Which types its other columns have, only the engine knows: they are added from the SELECT's result. */
-export const createUnmatched = (flow: Flow, { columns }: Query): string =>
+export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(unmatchedTable(flow.target))} (`,
     `  ${firstSeen} TIMESTAMP COMMENT 'When a run first found the row without a match'`,
@@ -21,7 +29,7 @@ export const createUnmatched = (flow: Flow, { columns }: Query): string =>
     ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
   ].join("\n");
 
-export const createRechecked = (flow: Flow): string =>
+export const createRechecked = (flow: ConsumptionFlow): string =>
   [
     `CREATE OR REPLACE TABLE ${sqlName(recheckedTable(flow.target))} (`,
     lines(flow.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${valueType(type)}`)),
@@ -31,7 +39,7 @@ export const createRechecked = (flow: Flow): string =>
     ...storageProperties(flow.columns.map(({ name }) => name)),
   ].join("\n");
 
-export const stageRechecked = (flow: Flow): string =>
+export const stageRechecked = (flow: ConsumptionFlow): string =>
   append(
     recheckedTable(flow.target),
     views.rechecked,
@@ -39,7 +47,7 @@ export const stageRechecked = (flow: Flow): string =>
   );
 
 /** Rechecked rows leave by their key, all that was kept of it: what is still unmatched is kept again right after. */
-export function leaveStep(flow: Flow): Step {
+export function leaveStep(flow: ConsumptionFlow): FlowStep {
   const key = keyOf(flow);
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
   return {
@@ -48,18 +56,21 @@ export function leaveStep(flow: Flow): Step {
     about: "What was rechecked and is now published leaves, by its key.",
     sql: merge({
       table: unmatchedTable(flow.target),
-      rows: `(\n  SELECT DISTINCT ${names(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
+      rows: `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
       target,
       source,
       // The unmatched table has the types of the caller's SELECT: what is no such key at all stays.
-      on: key.map(({ name, type }) => `${typed(of(target, name), type, "try_cast")} <=> ${of(source, name)}`),
+      on: key.map(
+        ({ name, type }) =>
+          `${castTo(qualified(target, name), type, "try_cast")} <=> ${qualified(source, name)}`,
+      ),
       clauses: ["WHEN MATCHED THEN DELETE"],
     }),
   };
 }
 
 /** A row is kept once: compared as a whole, as JSON, since a MAP cannot be compared otherwise. */
-export function keepSteps(flow: Flow, { columns }: Query): Step[] {
+export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowStep[] {
   const json = exactJson(
     `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoteIdentifier(name)}`).join(", ")})`,
   );
@@ -74,12 +85,12 @@ export function keepSteps(flow: Flow, { columns }: Query): Step[] {
         {
           incoming: `SELECT\n  *,\n  ${json} AS ${row}\nFROM ${views.unmatched}`,
           kept: `SELECT\n  ${json} AS ${row}\nFROM ${sqlName(unmatchedTable(flow.target))}`,
-          ranked: ranked("incoming", [row], [row]),
+          ranked: rankedQuery("incoming", [row], [row]),
         },
         [
           `SELECT\n${lines(columns.map(quoteIdentifier))}`,
           "FROM ranked",
-          `WHERE ${rank} = 1`,
+          `WHERE ${rankColumn} = 1`,
           `  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.${row} = ranked.${row})`,
         ].join("\n"),
       ),

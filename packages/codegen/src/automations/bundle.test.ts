@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition } from "@lakehelm/contract";
 import { parse } from "yaml";
-import { checkPython } from "../evidence/python/notebook-check.ts";
+import { checkNotebook } from "../evidence/python/notebook-check.ts";
 import { automationBundle, automationBundleProblems, cronProblem } from "./bundle.ts";
 
 const definition = (more: object) => AutomationDefinition.check(more, [], []);
@@ -78,7 +78,7 @@ test("a definition becomes a bundle that fits the schema of bundles, and noteboo
     ],
   );
   for (const { content } of files.filter(({ fileType }) => fileType === "python")) {
-    assert.deepEqual(checkPython(content).problems, []);
+    assert.deepEqual(checkNotebook(content).problems, []);
   }
 });
 

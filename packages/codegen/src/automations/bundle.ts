@@ -8,7 +8,7 @@ import { bundlePartProblems } from "../evidence/yaml/bundle-rules.ts";
 import { yamlText } from "../text/yaml.ts";
 import { automationJob, isNotebook, type VariableOf } from "./job.ts";
 import { type NotebookKind, taskNotebook } from "./notebooks.ts";
-import { taskFile, tellsOf } from "./task-file.ts";
+import { taskFile, taskValuesOf } from "./task-file.ts";
 
 /**
  * A definition as a bundle of Databricks. It is the same for every environment: what differs there is a target or a
@@ -18,7 +18,7 @@ export function automationBundle(alias: string, definition: AutomationDefinition
   const key = resourceKey(alias);
   const { variables, variableOf } = lookups();
   const job = automationJob(alias, definition, variableOf);
-  const told = tellsOf(definition);
+  const told = taskValuesOf(definition);
   const tasks = definition.tasks.filter(({ kind }) => isNotebook(kind));
   const kinds = [...new Set(tasks.map(({ kind }) => kind))].filter(isNotebook).sort();
   return [

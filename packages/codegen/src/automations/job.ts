@@ -2,9 +2,9 @@ import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { toQuartz } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
-import { type Trigger, triggerFields } from "../bundle.ts";
+import { type JobTrigger, triggerFields } from "../bundle.ts";
 import { type NotebookKind, notebookPath } from "./notebooks.ts";
-import { databricksReference, usedBy, usedIn, wordOf } from "./references.ts";
+import { databricksReference, identifierOf, placeholdersIn, placeholdersOf } from "./references.ts";
 import { taskPath } from "./task-file.ts";
 
 /** How other jobs and pipelines are found when the bundle is deployed: the variable that holds the id of each. */
@@ -34,7 +34,7 @@ export function automationJob(
 export const isNotebook = (kind: AutomationTask["kind"]): kind is NotebookKind =>
   kind === "sql" || kind === "http" || kind === "agent";
 
-function triggerOf({ schedule, trigger }: AutomationDefinition): Trigger {
+function triggerOf({ schedule, trigger }: AutomationDefinition): JobTrigger {
   if (schedule) {
     const converted = toQuartz(schedule.cron);
     if ("problem" in converted) return { kind: "manual" };
@@ -47,10 +47,10 @@ function triggerOf({ schedule, trigger }: AutomationDefinition): Trigger {
       kind: "table_update",
       tables: tables.table_names.map(fullName),
       condition: tables.condition === "all" ? "ALL_UPDATED" : "ANY_UPDATED",
-      waits: waitsOf(tables),
+      waits: delaysOf(tables),
     };
   }
-  if (files) return { kind: "file_arrival", url: files.path, waits: waitsOf(files) };
+  if (files) return { kind: "file_arrival", url: files.path, waits: delaysOf(files) };
   return { kind: continuous ? "live" : "manual" };
 }
 
@@ -64,7 +64,7 @@ function fullName(text: string): string {
 }
 
 /** Databricks waits for a minute at the least, or not at all. */
-function waitsOf(waits: {
+function delaysOf(waits: {
   readonly wait_after_last_change_seconds: number;
   readonly min_time_between_triggers_seconds: number;
 }) {
@@ -86,7 +86,7 @@ function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
       run_if: run_if.toUpperCase(),
     }),
   };
-  const body = { ...whatItDoes(task, variableOf), ...howOften(task) };
+  const body = { ...taskBody(task, variableOf), ...retryFields(task) };
   if (!condition) return [{ task_key: name, ...waiting, ...body }];
   const key = `${name.slice(0, 97)}-if`;
   return [
@@ -114,17 +114,17 @@ const states: Readonly<Record<string, string>> = {
 function conditionTask({ left, op, right }: NonNullable<AutomationTask["condition"]>) {
   const isStatus = [left, right].some((side) => /^\{\{\s*tasks\.[^.{}]+\.status\s*\}\}$/.test(side));
   const side = (text: string) =>
-    usedIn(text).reduce(
+    placeholdersIn(text).reduce(
       (rest, used) => rest.replaceAll(used.text, databricksReference(used.path)),
       isStatus ? (states[text] ?? text) : text,
     );
   return { op: operators[op], left: side(left), right: side(right) };
 }
 
-function whatItDoes(task: AutomationTask, variableOf: VariableOf): object {
+function taskBody(task: AutomationTask, variableOf: VariableOf): object {
   const { kind, reference, parameters } = task;
   if (isNotebook(kind)) {
-    const fills = usedBy(task).map(({ path }) => [wordOf(path), databricksReference(path)]);
+    const fills = placeholdersOf(task).map(({ path }) => [identifierOf(path), databricksReference(path)]);
     const base_parameters = {
       task_file: `../${taskPath(task.name)}`,
       ...(kind === "sql" && place),
@@ -149,9 +149,12 @@ function whatItDoes(task: AutomationTask, variableOf: VariableOf): object {
 }
 
 const withReferences = (text: string) =>
-  usedIn(text).reduce((rest, used) => rest.replaceAll(used.text, databricksReference(used.path)), text);
+  placeholdersIn(text).reduce(
+    (rest, used) => rest.replaceAll(used.text, databricksReference(used.path)),
+    text,
+  );
 
-const howOften = ({ retries, retry_seconds, timeout_seconds }: AutomationTask) => ({
+const retryFields = ({ retries, retry_seconds, timeout_seconds }: AutomationTask) => ({
   ...(retries > 0 && { max_retries: retries, min_retry_interval_millis: retry_seconds * 1000 }),
   ...(timeout_seconds && { timeout_seconds }),
 });

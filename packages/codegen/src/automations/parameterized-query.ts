@@ -1,9 +1,9 @@
-import { usedIn } from "./references.ts";
+import { placeholdersIn } from "./references.ts";
 
 /** Where SQL is not read as SQL: texts, quoted names and comments. */
 const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-interface MarkedQuery {
+interface ParameterizedQuery {
   readonly sql: string;
   /** Placeholders by the names of their markers. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -13,10 +13,10 @@ interface MarkedQuery {
  * A query whose placeholders are values, `:filled_1`, and never SQL: they may stand for what another server has answered. Those
  * within a text or a quoted name stay where they are.
  */
-export function markedQuery(query: string): MarkedQuery {
+export function parameterizedQuery(query: string): ParameterizedQuery {
   const parameters: Record<string, string> = {};
   const marked = (text: string) =>
-    usedIn(text).reduce((sql, { text: placeholder }) => {
+    placeholdersIn(text).reduce((sql, { text: placeholder }) => {
       const name = `filled_${Object.keys(parameters).length + 1}`;
       parameters[name] = placeholder;
       return sql.replace(placeholder, () => `:${name}`);

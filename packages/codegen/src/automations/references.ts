@@ -1,29 +1,29 @@
 import type { AutomationTask } from "@lakehelm/contract";
 
 /** `{{tasks.count.value}}` in a text of a definition, by its steps. */
-export interface Used {
+export interface Placeholder {
   readonly text: string;
   readonly path: readonly string[];
 }
 
 /** The placeholders of a definition's text; secrets are filled by the notebook itself. */
-export const usedIn = (text: string): Used[] =>
+export const placeholdersIn = (text: string): Placeholder[] =>
   [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(({ 0: whole, 1: inner = "" }) =>
     inner.trimStart().startsWith("secrets/") ? [] : [{ text: whole, path: inner.trim().split(".") }],
   );
 
 /** The placeholders of all that a task sends. */
-export const usedBy = ({ query, url, parameters }: AutomationTask): Used[] =>
-  usedIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
+export const placeholdersOf = ({ query, url, parameters }: AutomationTask): Placeholder[] =>
+  placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
 
 /** What a task's notebook must tell for a placeholder, or undefined where Databricks tells it: the key of a task value. */
-export function toldAs([root, , ...path]: readonly string[]): string | undefined {
+export function taskValueKey([root, , ...path]: readonly string[]): string | undefined {
   if (root !== "tasks" || path[0] === "status" || path[0] === "error") return undefined;
-  return wordOf(path);
+  return identifierOf(path);
 }
 
 /** A name of letters, digits and "_": of a parameter of a notebook, of a task value. */
-export const wordOf = (path: readonly string[]) => path.join("_").replace(/\W/g, "_");
+export const identifierOf = (path: readonly string[]) => path.join("_").replace(/\W/g, "_");
 
 /** The same value, as a job on Databricks refers to it. */
 export function databricksReference(path: readonly string[]): string {
@@ -32,7 +32,9 @@ export function databricksReference(path: readonly string[]): string {
   if (root === "run") return name === "id" ? "{{job.run_id}}" : "{{job.start_time.iso_datetime}}";
   if (root === "environment") return "${bundle.target}";
   if (field === "status") return `{{tasks.${name}.result_state}}`;
-  return field === "error" ? `{{tasks.${name}.error_code}}` : `{{tasks.${name}.values.${toldAs(path)}}}`;
+  return field === "error"
+    ? `{{tasks.${name}.error_code}}`
+    : `{{tasks.${name}.values.${taskValueKey(path)}}}`;
 }
 
 function textsIn(value: unknown): string[] {

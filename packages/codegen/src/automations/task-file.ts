@@ -2,18 +2,24 @@ import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { fileSlug } from "@lakehelm/sql/names";
 import { splitAtSemicolons } from "@lakehelm/sql/pipelines";
 import type { Artifact } from "../artifact.ts";
-import { markedQuery } from "./parameterized-query.ts";
-import { toldAs, type Used, usedBy, usedIn, wordOf } from "./references.ts";
+import { parameterizedQuery } from "./parameterized-query.ts";
+import {
+  identifierOf,
+  type Placeholder,
+  placeholdersIn,
+  placeholdersOf,
+  taskValueKey,
+} from "./references.ts";
 
 export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;
 
 /** What others want to know of each task: the paths into its outcome, by the keys of task values. */
-export type Tells = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+export type TaskValues = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
-export function tellsOf({ tasks }: AutomationDefinition): Tells {
+export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
   const tells = new Map<string, Record<string, readonly string[]>>();
-  for (const { path } of tasks.flatMap(usedAnywhere)) {
-    const key = toldAs(path);
+  for (const { path } of tasks.flatMap(allPlaceholders)) {
+    const key = taskValueKey(path);
     const [, name = ""] = path;
     if (key !== undefined) tells.set(name, { ...tells.get(name), [key]: path.slice(2) });
   }
@@ -21,10 +27,10 @@ export function tellsOf({ tasks }: AutomationDefinition): Tells {
 }
 
 /** What a notebook needs to do a task: what is sent, what its placeholders stand for, and what it tells others. */
-export function taskFile(task: AutomationTask, told: Tells): Artifact {
-  const fills = Object.fromEntries(usedBy(task).map(({ text, path }) => [text, wordOf(path)]));
+export function taskFile(task: AutomationTask, told: TaskValues): Artifact {
+  const fills = Object.fromEntries(placeholdersOf(task).map(({ text, path }) => [text, identifierOf(path)]));
   const tells = told.get(task.name) ?? {};
-  const content = { task: task.name, kind: task.kind, ...sent(task), fills, tells };
+  const content = { task: task.name, kind: task.kind, ...requestOf(task), fills, tells };
   return {
     path: taskPath(task.name),
     content: `${JSON.stringify(content, withBigInts, 2)}\n`,
@@ -37,14 +43,14 @@ export function taskFile(task: AutomationTask, told: Tells): Artifact {
 const withBigInts = (_: string, value: unknown) =>
   typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
 
-const usedAnywhere = (task: AutomationTask): Used[] => [
-  ...usedBy(task),
-  ...usedIn(`${task.condition?.left ?? ""}\n${task.condition?.right ?? ""}`),
+const allPlaceholders = (task: AutomationTask): Placeholder[] => [
+  ...placeholdersOf(task),
+  ...placeholdersIn(`${task.condition?.left ?? ""}\n${task.condition?.right ?? ""}`),
 ];
 
-function sent({ kind, query, url, reference, parameters }: AutomationTask): object {
+function requestOf({ kind, query, url, reference, parameters }: AutomationTask): object {
   if (kind === "sql") {
-    const marked = markedQuery(query ?? "");
+    const marked = parameterizedQuery(query ?? "");
     const { parts } = splitAtSemicolons({ text: marked.sql, at: 0 });
     const statements = parts.map(({ text }) => text.trim()).filter(Boolean);
     return { statements, parameters: { ...parameters, ...marked.parameters } };

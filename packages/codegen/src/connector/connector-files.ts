@@ -1,16 +1,17 @@
 import { fileSlug, type TableName, tableSlug } from "@lakehelm/sql/names";
 import type { Artifact, SecretReference } from "../artifact.ts";
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 
 /** The two ways of data. A connector of one name may go both: neither touches what belongs to the other. */
-type Shape = "ingestion" | "reverse-etl";
+type ConnectorDirection = "ingestion" | "reverse-etl";
 
-export const connectorFolder = (shape: Shape, name: string): string => `src/${shape}/${fileSlug(name)}`;
+export const connectorFolder = (shape: ConnectorDirection, name: string): string =>
+  `src/${shape}/${fileSlug(name)}`;
 
 /** A table of the lakehouse that belongs to a connector: `_orders_state`. */
-export const connectorTable = (name: string, suffix: string, place: Place): TableName => ({
-  catalog: place.catalog,
-  schema: place.schema,
+export const connectorTable = (name: string, suffix: string, context: GenerationContext): TableName => ({
+  catalog: context.catalog,
+  schema: context.schema,
   table: `_${tableSlug(name)}_${suffix}`,
 });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answerTo } from "../testing/responses.ts";
+import { responseTo } from "../testing/responses.ts";
 
 const tables = [{ source_dataset: "gold.customers", target_name: "customers", primary_keys: ["id"] }];
-const ask = (request: object) => answerTo("/api/v1/codegen/connector", request);
+const ask = (request: object) => responseTo("/api/v1/codegen/connector", request);
 
 test("a request that does not say where its database is reads it from the secret scope", async () => {
   const requests = [

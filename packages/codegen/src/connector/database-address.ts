@@ -1,5 +1,5 @@
 import { type Config, commonKeys } from "@lakehelm/contract/connections";
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 import { referenceText } from "./secret-references.ts";
 import { secretKey } from "./secret-values.ts";
 
@@ -7,9 +7,10 @@ const databases = ["postgresql", "postgres", "mysql", "sqlserver", "oracle", "sn
 const keys = ["host", "database", "user", "password"];
 
 /** A request may say nothing of where its database is: then the secret scope says it, when the connector runs. */
-export function withAddress(config: Config, type: string, name: string, place: Place): Config {
+export function withAddress(config: Config, type: string, name: string, context: GenerationContext): Config {
   const silent = Object.keys(config).every((key) => commonKeys.includes(key));
   if (!databases.includes(type.toLowerCase()) || !silent) return config;
-  const reference = (key: string) => referenceText({ scope: place.secretScope, key: secretKey(name, [key]) });
+  const reference = (key: string) =>
+    referenceText({ scope: context.secretScope, key: secretKey(name, [key]) });
   return { ...config, ...Object.fromEntries(keys.map((key) => [key, reference(key)])) };
 }

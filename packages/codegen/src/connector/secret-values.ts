@@ -3,12 +3,12 @@ import { type Config, isMap } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { tableSlug } from "@lakehelm/sql/names";
 import type { SecretReference } from "../artifact.ts";
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 import { mayBeSecret } from "./secret-keys.ts";
 import { referencesIn, referenceText, withoutReferences } from "./secret-references.ts";
 
 /** What stands in answers of the API where a secret value is: the value exists, but was not sent. */
-const mask = "********";
+const maskedValue = "********";
 
 interface WithheldConfig {
   /** The config with a reference in the place of each secret value. */
@@ -21,7 +21,12 @@ interface WithheldConfig {
 }
 
 /** Takes the secret values out of a config. `where` is what sentences call it. */
-export function withholdSecrets(config: Config, name: string, place: Place, where: string): WithheldConfig {
+export function withholdSecrets(
+  config: Config,
+  name: string,
+  context: GenerationContext,
+  where: string,
+): WithheldConfig {
   const secrets = new Map<string, SecretReference>();
   const withheld = new Set<string>();
   const problems: string[] = [];
@@ -31,10 +36,10 @@ export function withholdSecrets(config: Config, name: string, place: Place, wher
   };
 
   function take(value: string, path: readonly string[]): string {
-    if (value !== mask) withheld.add(value);
-    const known = (key: string) => secrets.has(referenceText({ scope: place.secretScope, key }));
+    if (value !== maskedValue) withheld.add(value);
+    const known = (key: string) => secrets.has(referenceText({ scope: context.secretScope, key }));
     const key = secretKey(name, path);
-    return refer({ scope: place.secretScope, key: known(key) ? `${key}-${digest(path)}` : key });
+    return refer({ scope: context.secretScope, key: known(key) ? `${key}-${digest(path)}` : key });
   }
 
   function visitText(text: string, path: readonly string[], secret: boolean): string {
@@ -53,7 +58,7 @@ export function withholdSecrets(config: Config, name: string, place: Place, wher
       return text;
     }
     const references = referencesIn(text);
-    if ((secret || holdsSecret(rest)) && rest !== "" && references.length === 0) return take(text, path);
+    if ((secret || containsSecret(rest)) && rest !== "" && references.length === 0) return take(text, path);
     // "Bearer {{secrets/crm/token}}" is whole; with more text beside it, that text may be a secret itself.
     if (secret && references.length > 0 && !/^([A-Za-z]+ )?$/.test(rest)) {
       problems.push(
@@ -105,7 +110,7 @@ const digest = (path: readonly string[]) =>
   createHash("sha256").update(JSON.stringify(path), "utf8").digest("hex").slice(0, 8);
 
 /** A private key, or a connection string with a password in it. */
-const holdsSecret = (text: string) =>
+const containsSecret = (text: string) =>
   text.includes("-----BEGIN ") ||
   /\b(password|pwd|secret|token|accountkey|accesskey|sharedaccesskey|sharedaccesssignature)\s*=/i.test(text);
 

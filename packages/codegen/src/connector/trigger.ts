@@ -1,11 +1,11 @@
 import { shown } from "@lakehelm/contract/text";
 import { toQuartz } from "@lakehelm/schedule";
-import type { Trigger } from "../bundle.ts";
+import type { JobTrigger } from "../bundle.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
 
 /** What the source offers to a trigger: tables that are watched, or the folder where files arrive. */
-interface Watched {
+interface WatchableSource {
   readonly tables: readonly string[];
   readonly folder: string | null;
 }
@@ -13,11 +13,11 @@ interface Watched {
 /** How a connector is started, and a sentence that says so. */
 export function triggerOf(
   request: { readonly execution_mode: string; readonly schedule_cron?: string | undefined },
-  watched: Watched,
-): { readonly trigger: Trigger; readonly started: string; readonly problems: readonly string[] } {
+  watched: WatchableSource,
+): { readonly trigger: JobTrigger; readonly started: string; readonly problems: readonly string[] } {
   const { execution_mode: mode, schedule_cron: cron } = request;
   const problems: string[] = [];
-  const settled = (trigger: Trigger, started: string) => ({ trigger, started, problems });
+  const settled = (trigger: JobTrigger, started: string) => ({ trigger, started, problems });
   const byHand = settled({ kind: "manual" }, "It is started by hand.");
 
   const converted = cron === undefined ? undefined : toQuartz(cron);

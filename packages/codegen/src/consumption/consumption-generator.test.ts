@@ -5,7 +5,7 @@ import { column, keyless, ordersRequest, recheck } from "@lakehelm/flows/testing
 import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
-import { prove } from "../evidence/proof.ts";
+import { proveArtifacts } from "../evidence/proof.ts";
 import { development } from "../testing/contexts.ts";
 import { generateConsumption } from "./consumption-generator.ts";
 
@@ -16,7 +16,7 @@ const request = ordersRequest();
 function proven(asked: Parameters<typeof ordersRequest>[0], base = ordersRequest(asked)) {
   const { artifacts, errors } = generateConsumption(base, development, sql);
   assert.deepEqual(errors ?? [], []);
-  assert.deepEqual(prove(artifacts ?? [], sql).failures, []);
+  assert.deepEqual(proveArtifacts(artifacts ?? [], sql).failures, []);
   return Object.fromEntries((artifacts ?? []).map(({ path, content }) => [path, content]));
 }
 
@@ -157,7 +157,7 @@ test("hostile names and texts are refused, or every artifact proves sound", () =
       });
       const { artifacts, errors } = generateConsumption(asked, development, sql);
       if (errors) return assert.ok(errors.length > 0 && errors.every((error) => !hidden.test(error)));
-      assert.deepEqual(prove(artifacts, sql).failures, []);
+      assert.deepEqual(proveArtifacts(artifacts, sql).failures, []);
       const flowJson = artifacts.find(({ path }) => path.endsWith("/flow.json"))?.content ?? "";
       assert.equal(JSON.parse(flowJson).requested_by, text);
       sound += 1;

@@ -1,11 +1,11 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import type { Flow } from "@lakehelm/flows";
-import { planConsumption, readFlow, usualDrift } from "@lakehelm/flows";
+import type { ConsumptionFlow } from "@lakehelm/flows";
+import { defaultDrift, planFlow, readFlow } from "@lakehelm/flows";
 import type { SqlParser } from "@lakehelm/sql";
 import { plainName } from "@lakehelm/sql/names";
-import type { Artifact, Generated } from "../artifact.ts";
+import type { Artifact, GenerationResult } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 import { ddlFile } from "./ddl-file.ts";
 import { descriptionFile } from "./description-file.ts";
 import { flowNotebook } from "./notebooks/flow-notebook.ts";
@@ -14,26 +14,26 @@ import { qualityNotebook } from "./notebooks/quality-notebook.ts";
 /** Everything that a consumption flow needs to run, or every reason why it cannot. */
 export function generateConsumption(
   request: ConsumptionFlowInput,
-  place: Place,
+  context: GenerationContext,
   parser: SqlParser,
-): Generated {
-  const read = readFlow(request, place, parser);
+): GenerationResult {
+  const read = readFlow(request, context, parser);
   if (read.problems) return { errors: read.problems };
   const { flow } = read;
   const folder = `src/flows/${flow.slug}`;
   return {
     artifacts: [
       ddlFile(flow, `${folder}/ddl.sql`),
-      flowNotebook(flow, planConsumption(flow), `${folder}/flow.py`),
+      flowNotebook(flow, planFlow(flow), `${folder}/flow.py`),
       qualityNotebook(flow, `${folder}/quality.py`),
       descriptionFile(flow, `${folder}/flow.json`),
       job(flow, folder),
-      bundleFile(place),
+      bundleFile(context),
     ],
   };
 }
 
-const job = (flow: Flow, folder: string): Artifact =>
+const job = (flow: ConsumptionFlow, folder: string): Artifact =>
   jobFile({
     key: `flow_${flow.slug}`,
     name: flow.name,
@@ -41,7 +41,7 @@ const job = (flow: Flow, folder: string): Artifact =>
     trigger: flow.trigger,
     parameters: [
       ...(flow.businessDate ? [{ name: "business_date", default: "" }] : []),
-      { name: "max_row_count_drift", default: usualDrift },
+      { name: "max_row_count_drift", default: defaultDrift },
     ],
     tasks: [
       { key: "flow", notebook: `${folder}/flow.py` },

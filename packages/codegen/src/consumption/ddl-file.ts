@@ -1,10 +1,10 @@
-import type { Flow } from "@lakehelm/flows";
+import type { ConsumptionFlow } from "@lakehelm/flows";
 import { constraints, createSchema, createTable, tagStatements } from "@lakehelm/flows";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
 /** The table for people and SQL warehouses, with keys and tags: Databricks knows all of it. */
-export function ddlFile(flow: Flow, path: string): Artifact {
+export function ddlFile(flow: ConsumptionFlow, path: string): Artifact {
   const statements = [createSchema(flow), createTable(flow, constraints(flow)), ...tagStatements(flow)];
   const header = [
     `-- The table ${plainName(flow.target)}, with its keys and tags. It can be run as often as you like.`,

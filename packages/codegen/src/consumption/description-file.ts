@@ -1,10 +1,10 @@
 import {
-  type Flow,
+  type ConsumptionFlow,
+  type FlowQuery,
   keyOf,
-  type Query,
   qualityTable,
   recheckedTable,
-  tableColumns,
+  targetColumns,
   unmatchedTable,
 } from "@lakehelm/flows";
 import type { ColumnSource } from "@lakehelm/sql";
@@ -12,7 +12,7 @@ import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
 /** What a catalog, a graph of lineage or a person asks of a flow. */
-export function descriptionFile(flow: Flow, path: string): Artifact {
+export function descriptionFile(flow: ConsumptionFlow, path: string): Artifact {
   const { target, trigger, unmatched, recheck } = flow;
   const [published, kept] = [origins(flow.matched, recheck), origins(unmatched)];
   const description = {
@@ -35,7 +35,7 @@ export function descriptionFile(flow: Flow, path: string): Artifact {
       ...(recheck ? [recheckedTable(target)] : []),
       qualityTable(target),
     ].map(plainName),
-    columns: tableColumns(flow).map(({ name, type, notNull }) => ({
+    columns: targetColumns(flow).map(({ name, type, notNull }) => ({
       name,
       type: type.sql,
       not_null: notNull,
@@ -55,10 +55,10 @@ export function descriptionFile(flow: Flow, path: string): Artifact {
   };
 }
 
-const started = ({ trigger }: Flow) =>
+const started = ({ trigger }: ConsumptionFlow) =>
   trigger.kind === "table_update" ? { type: trigger.kind, tables: trigger.tables } : { type: trigger.kind };
 
-function meaning({ columns, foreignKeys }: Flow, name: string) {
+function meaning({ columns, foreignKeys }: ConsumptionFlow, name: string) {
   const column = columns.find((other) => other.name === name);
   const parents = foreignKeys.filter((key) => key.column.name === name);
   return {
@@ -74,7 +74,7 @@ function meaning({ columns, foreignKeys }: Flow, name: string) {
 }
 
 /** Where each column comes from, by its name in lower case; from both where two SELECTs give it. */
-function origins(...queries: readonly (Query | null)[]): Map<string, ColumnSource[]> {
+function origins(...queries: readonly (FlowQuery | null)[]): Map<string, ColumnSource[]> {
   const found = new Map<string, Map<string, ColumnSource>>();
   for (const query of queries) {
     for (const [column, sources] of Object.entries(query?.lineage ?? {})) {

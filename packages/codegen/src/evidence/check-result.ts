@@ -1,12 +1,12 @@
 /** What a check says of one artifact: what it looked at and found sound, or every mistake as a sentence. */
-export type Finding = { readonly detail: string } | { readonly problems: readonly string[] };
+export type CheckResult = { readonly detail: string } | { readonly problems: readonly string[] };
 
 /** Sound unless there are problems. The detail is only asked for where it is told. */
-export const finding = (problems: readonly string[], detail: () => string): Finding =>
+export const checkResult = (problems: readonly string[], detail: () => string): CheckResult =>
   problems.length > 0 ? { problems } : { detail: detail() };
 
 /** `line 3, column 5`: both from 1, columns in characters, as an editor counts them. */
-export function placeIn(text: string, offset: number): string {
+export function describeLocation(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;
   const line = before.split("\n").length;
@@ -14,4 +14,4 @@ export function placeIn(text: string, offset: number): string {
 }
 
 /** `1 statement`, `2 statements` */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -5,18 +5,18 @@ import { loadSqlParser } from "@lakehelm/sql";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
-import { prove } from "./proof.ts";
-import { soundSet, withChange } from "./testing/valid-artifacts.ts";
+import { proveArtifacts } from "./proof.ts";
+import { validArtifacts, withChange } from "./testing/valid-artifacts.ts";
 
 const sql = await loadSqlParser();
 
 /** The set with one artifact changed. */
 const withArtifact = (path: string, change: Partial<Artifact>) =>
-  soundSet().map((artifact) => (artifact.path === path ? { ...artifact, ...change } : artifact));
+  validArtifacts().map((artifact) => (artifact.path === path ? { ...artifact, ...change } : artifact));
 
 suite("a sound set", () => {
-  const set = soundSet();
-  const { proofs, failures } = prove(set, sql, ["s3cr3t-value"]);
+  const set = validArtifacts();
+  const { proofs, failures } = proveArtifacts(set, sql, ["s3cr3t-value"]);
 
   test("passes every check", () => assert.deepEqual(failures, []));
 
@@ -53,11 +53,11 @@ suite("a sound set", () => {
   });
 
   test("says nothing of secrets where none was withheld", () => {
-    const checks = prove(set, sql).proofs.flatMap((proof) => proof.checks.map(({ check }) => check));
+    const checks = proveArtifacts(set, sql).proofs.flatMap((proof) => proof.checks.map(({ check }) => check));
     assert.ok(!checks.includes("secrets"));
   });
 
-  test("may be empty", () => assert.deepEqual(prove([], sql), { proofs: [], failures: [] }));
+  test("may be empty", () => assert.deepEqual(proveArtifacts([], sql), { proofs: [], failures: [] }));
 });
 
 suite("a set with a mistake", () => {
@@ -92,7 +92,7 @@ suite("a set with a mistake", () => {
     ],
     [
       "in a reference",
-      soundSet().filter(({ path }) => path !== "src/revenue/check.py"),
+      validArtifacts().filter(({ path }) => path !== "src/revenue/check.py"),
       /is no artifact of this set/,
     ],
     ["in a schedule", withChange("resources/revenue.job.yml", "0 30 5", "0 31 5"), /is claimed/],
@@ -101,11 +101,11 @@ suite("a set with a mistake", () => {
     ["in its line ends", withChange("src/revenue/flow.json", "\n", "\r\n"), /carriage return/],
   ];
   for (const [what, set, said] of wrong) {
-    test(`${what} is refused`, () => assert.match(prove(set, sql).failures.join("\n"), said));
+    test(`${what} is refused`, () => assert.match(proveArtifacts(set, sql).failures.join("\n"), said));
   }
 
   test("does not carry the check that failed", () => {
-    const { proofs } = prove(withChange("src/revenue/flow.json", "{", "{{"), sql);
+    const { proofs } = proveArtifacts(withChange("src/revenue/flow.json", "{", "{{"), sql);
     assert.deepEqual(
       proofs.at(-1)?.checks.map(({ check }) => check),
       ["path", "text"],
@@ -115,7 +115,10 @@ suite("a set with a mistake", () => {
   test("is told every mistake at once", () => {
     const [first, ...rest] = withChange("src/revenue/check.py", "if rows", "if row_s");
     assert.ok(first);
-    const { failures } = prove([{ ...first, content: `${first.content}surplus: 1\n` }, ...rest], sql);
+    const { failures } = proveArtifacts(
+      [{ ...first, content: `${first.content}surplus: 1\n` }, ...rest],
+      sql,
+    );
     assert.equal(failures.filter((failure) => failure.startsWith("databricks.yml")).length, 1);
     assert.equal(failures.filter((failure) => failure.startsWith("src/revenue/check.py")).length, 1);
   });
@@ -125,7 +128,7 @@ suite("a secret in a set", () => {
   const secret = "pa$$'w0rd\\";
 
   test("is found wherever it was put, and not repeated", () => {
-    const places = soundSet().flatMap((artifact): Artifact[] => [
+    const places = validArtifacts().flatMap((artifact): Artifact[] => [
       { ...artifact, content: `${artifact.content}# ${secret}\n` },
       { ...artifact, about: `Uses ${secret}.` },
       { ...artifact, path: `${secret}/${artifact.path}` },
@@ -133,7 +136,7 @@ suite("a secret in a set", () => {
     ]);
     fc.assert(
       fc.property(fc.constantFrom(...places), (artifact) => {
-        const { failures } = prove([artifact], sql, [secret]);
+        const { failures } = proveArtifacts([artifact], sql, [secret]);
         assert.match(failures.join("\n"), /holds the value of a secret/);
         assert.doesNotMatch(failures.join("\n"), /w0rd/);
       }),
@@ -173,7 +176,7 @@ suite("a set that was broken at random", () => {
       (content, at) => content.replace(/(?<=[a-z]{3})(?=_\w+:)/g, nth(at, "x")),
     ],
   ];
-  const set = soundSet();
+  const set = validArtifacts();
 
   test("is refused", () => {
     fc.assert(
@@ -187,7 +190,7 @@ suite("a set that was broken at random", () => {
           if (!kinds.includes(artifact.fileType)) return;
           const content = broken(artifact.content, at);
           if (content === artifact.content) return;
-          const { failures } = prove(set.with(which, { ...artifact, content }), sql);
+          const { failures } = proveArtifacts(set.with(which, { ...artifact, content }), sql);
           assert.notDeepEqual(failures, [], `${way} in ${artifact.path}:\n${content}`);
         },
       ),

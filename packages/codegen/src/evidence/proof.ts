@@ -3,15 +3,20 @@ import type { SqlParser } from "@lakehelm/sql";
 import { statementProblem } from "@lakehelm/sql";
 import type { Artifact, SecretReference } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
-import { counted, type Finding, finding } from "./check-result.ts";
+import { type CheckResult, checkResult, countOf } from "./check-result.ts";
 import { jsonProblems } from "./json-file.ts";
 import { pathProblems } from "./paths.ts";
 import { plainTextProblems } from "./plain-text.ts";
-import { checkPython } from "./python/notebook-check.ts";
+import { checkNotebook } from "./python/notebook-check.ts";
 import { referenceProblems } from "./references.ts";
 import { scheduleProblems } from "./schedule.ts";
-import { misplacedStatements, notebookStatements, type Parses, sqlFileStatements } from "./statements.ts";
-import { masked, secretProblems, spellings, telling, textsOf } from "./withheld-values.ts";
+import {
+  misplacedStatements,
+  notebookStatements,
+  type StatementCheck,
+  sqlFileStatements,
+} from "./statements.ts";
+import { checkedCount, masked, secretProblems, spellings, textsOf } from "./withheld-values.ts";
 import { type Bundle, type BundlePart, readBundle } from "./yaml/bundle.ts";
 import { bundlePartProblems } from "./yaml/bundle-rules.ts";
 
@@ -27,7 +32,7 @@ export interface Proof {
   readonly design_content_hash: string;
 }
 
-interface Proven {
+interface ProofResult {
   /** One for each artifact, in their order, with the checks that it passed. */
   readonly proofs: readonly Proof[];
   /** Every check that failed, as a sentence with path and place. Where there is one, nothing may be handed out. */
@@ -39,23 +44,26 @@ interface Proven {
  *
  * @param withheld values of secrets, none of which may be in an artifact.
  */
-export function prove(
+export function proveArtifacts(
   artifacts: readonly Artifact[],
   parser: SqlParser,
   withheld: readonly string[] = [],
-): Proven {
+): ProofResult {
   const failures: string[] = [];
-  const set: Surroundings = {
+  const set: ProofContext = {
     bundle: readBundle(artifacts),
     byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])),
-    statementProblem: remembering((statement) => statementProblem(parser, statement)),
+    statementProblem: cached((statement) => statementProblem(parser, statement)),
     looked: spellings(withheld),
-    withheld: telling(withheld),
+    withheld: checkedCount(withheld),
   };
   const design_content_hash = contentHash(artifacts);
   const paths = pathProblems(artifacts);
   const proofs = artifacts.map((artifact, at): Proof => {
-    const path = finding(paths[at] ?? [], () => "Stays in its folder, and is a file name on every system.");
+    const path = checkResult(
+      paths[at] ?? [],
+      () => "Stays in its folder, and is a file name on every system.",
+    );
     const checks: { check: string; detail: string }[] = [];
     for (const [check, found] of [["path", path] as const, ...findings(artifact, set)]) {
       if ("detail" in found) checks.push({ check, detail: found.detail });
@@ -71,28 +79,28 @@ export function prove(
 }
 
 /** What a check of one artifact needs of the others. */
-interface Surroundings {
+interface ProofContext {
   readonly bundle: Bundle;
   readonly byPath: ReadonlyMap<string, Artifact>;
-  readonly statementProblem: Parses;
+  readonly statementProblem: StatementCheck;
   readonly looked: readonly string[];
   /** How many values are looked for. */
   readonly withheld: number;
 }
 
-function findings(artifact: Artifact, set: Surroundings): [string, Finding][] {
+function findings(artifact: Artifact, set: ProofContext): [string, CheckResult][] {
   const { content, fileType, schedule } = artifact;
-  const found: [string, Finding][] = [
-    ["text", finding(plainTextProblems(content), () => "UTF-8, and every line ends with a line feed.")],
+  const found: [string, CheckResult][] = [
+    ["text", checkResult(plainTextProblems(content), () => "UTF-8, and every line ends with a line feed.")],
   ];
-  const read: { parts?: ReturnType<typeof checkPython>["parts"]; value?: unknown } = {};
+  const read: { parts?: ReturnType<typeof checkNotebook>["parts"]; value?: unknown } = {};
   const part = set.bundle.parts.find(({ path }) => path === artifact.path);
   if (fileType === "python") {
-    const { problems, parts, cells } = checkPython(content);
+    const { problems, parts, cells } = checkNotebook(content);
     read.parts = parts;
     const detail = () =>
-      `Each of ${counted(cells, "cell")} is Python without a syntax error, and every name in it is defined.`;
-    found.push(["python", finding(problems, detail)]);
+      `Each of ${countOf(cells, "cell")} is Python without a syntax error, and every name in it is defined.`;
+    found.push(["python", checkResult(problems, detail)]);
     found.push(...statementFinding(notebookStatements(artifact, parts, set.statementProblem)));
   }
   if (fileType === "sql") found.push(...statementFinding(sqlFileStatements(artifact, set.statementProblem)));
@@ -106,18 +114,18 @@ function findings(artifact: Artifact, set: Surroundings): [string, Finding][] {
   if (fileType === "json") {
     const problems = jsonProblems(content);
     if (problems.length === 0) read.value = JSON.parse(content);
-    found.push(["json", finding(problems, () => "Parses, and is written as its value is.")]);
+    found.push(["json", checkResult(problems, () => "Parses, and is written as its value is.")]);
   }
   const problems = scheduleProblems(artifact, part);
   if (schedule || problems.length > 0) {
     const { cron, quartz, timezone } = schedule ?? {};
     const detail = () =>
       `"${cron}" and "${quartz}" (${timezone}) fire alike, compared over the next 50 firings.`;
-    found.push(["schedule", finding(problems, detail)]);
+    found.push(["schedule", checkResult(problems, detail)]);
   }
   if (set.looked.length > 0) {
-    const detail = () => `None of ${counted(set.withheld, "withheld value")} is in it.`;
-    found.push(["secrets", finding(secretProblems(textsOf(artifact, read), set.looked), detail)]);
+    const detail = () => `None of ${countOf(set.withheld, "withheld value")} is in it.`;
+    found.push(["secrets", checkResult(secretProblems(textsOf(artifact, read), set.looked), detail)]);
   }
   return found;
 }
@@ -128,28 +136,31 @@ function statementFinding({
 }: {
   problems: readonly string[];
   count: number;
-}): [string, Finding][] {
-  const detail = () => `${counted(count, "statement")} parsed in the Databricks dialect.`;
-  return count > 0 || problems.length > 0 ? [["sql", finding(problems, detail)]] : [];
+}): [string, CheckResult][] {
+  const detail = () => `${countOf(count, "statement")} parsed in the Databricks dialect.`;
+  return count > 0 || problems.length > 0 ? [["sql", checkResult(problems, detail)]] : [];
 }
 
-function yamlFindings(part: BundlePart, { bundle, byPath }: Surroundings): [string, Finding][] {
+function yamlFindings(part: BundlePart, { bundle, byPath }: ProofContext): [string, CheckResult][] {
   if (part.problems.length > 0) return [["yaml", { problems: part.problems }]];
   const { problems, count } = referenceProblems(part, bundle, byPath);
   return [
     [
       "yaml",
-      finding(
+      checkResult(
         bundlePartProblems(part, bundle),
         () => "Parses, fits the schema of bundles, and means what can run.",
       ),
     ],
-    ["references", finding(problems, () => `${counted(count, "path")} resolved to artifacts of this set.`)],
+    [
+      "references",
+      checkResult(problems, () => `${countOf(count, "path")} resolved to artifacts of this set.`),
+    ],
   ];
 }
 
 /** A statement is often in a file and in a notebook: it is read once. */
-function remembering(statementProblem: Parses): Parses {
+function cached(statementProblem: StatementCheck): StatementCheck {
   const known = new Map<string, string | undefined>();
   return (statement) => {
     if (!known.has(statement)) known.set(statement, statementProblem(statement));

@@ -5,7 +5,7 @@ import { notebookHeader } from "./python/cells.ts";
 import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
 
 /** A path that a file names, and what must be there. */
-interface Named {
+interface NamedPath {
   readonly place: string;
   readonly path: string;
   readonly kind: "notebook" | "file" | "folder" | "pattern";
@@ -23,7 +23,7 @@ export function referenceProblems(
     const problem = namedProblem(one, part.path, artifacts);
     return problem === undefined ? [] : [`${one.place}: ${shown(one.path)} ${problem}`];
   });
-  if (bundle.main && !bundle.main.include.some((pattern) => globbed(pattern).test(part.path))) {
+  if (bundle.main && !bundle.main.include.some((pattern) => globPattern(pattern).test(part.path))) {
     problems.push(`No include of ${mainFile} takes this file in.`);
   }
   return { problems, count: named.length };
@@ -32,16 +32,16 @@ export function referenceProblems(
 function includeProblems({ main, parts }: Bundle): { problems: string[]; count: number } {
   const patterns = main?.include ?? [];
   const others = parts.filter(({ path }) => path !== mainFile);
-  const idle = patterns.filter((pattern) => !others.some(({ path }) => globbed(pattern).test(path)));
+  const idle = patterns.filter((pattern) => !others.some(({ path }) => globPattern(pattern).test(path)));
   return {
     problems: idle.map((pattern) => `include: ${shown(pattern)} matches no artifact.`),
     count: patterns.length,
   };
 }
 
-function namedPaths(part: BundlePart): Named[] {
+function namedPaths(part: BundlePart): NamedPath[] {
   const ofJobs = jobsIn(part).flatMap(([place, { tasks }]) =>
-    tasks.flatMap(({ task_key: key, ...task }): Named[] => [
+    tasks.flatMap(({ task_key: key, ...task }): NamedPath[] => [
       ...at(`${place}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
       ...at(`${place}.tasks.${key}`, "file", task.spark_python_task?.python_file),
       ...at(`${place}.tasks.${key}`, "file", task.sql_task?.file.path),
@@ -58,10 +58,10 @@ function namedPaths(part: BundlePart): Named[] {
   return [...ofJobs, ...ofPipelines];
 }
 
-const at = (place: string, kind: Named["kind"], path: string | undefined): Named[] =>
+const at = (place: string, kind: NamedPath["kind"], path: string | undefined): NamedPath[] =>
   path === undefined ? [] : [{ place, kind, path }];
 
-function namedProblem({ path, kind }: Named, from: string, artifacts: ReadonlyMap<string, Artifact>) {
+function namedProblem({ path, kind }: NamedPath, from: string, artifacts: ReadonlyMap<string, Artifact>) {
   if (path.startsWith("/") || path.includes("\\") || path.includes("${")) {
     return "is not relative to the file that names it.";
   }
@@ -73,7 +73,7 @@ function namedProblem({ path, kind }: Named, from: string, artifacts: ReadonlyMa
       : "is no folder of an artifact.";
   }
   if (kind === "pattern") {
-    return artifacts.keys().some((one) => globbed(target).test(one)) ? undefined : "matches no artifact.";
+    return artifacts.keys().some((one) => globPattern(target).test(one)) ? undefined : "matches no artifact.";
   }
   const artifact = artifacts.get(target);
   if (!artifact) return "is no artifact of this set.";
@@ -82,7 +82,7 @@ function namedProblem({ path, kind }: Named, from: string, artifacts: ReadonlyMa
 }
 
 /** `*` and `?` stay in a folder, `**` does not. */
-function globbed(pattern: string): RegExp {
+function globPattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*\/?|[*?]|[^*?]+/g, (piece) => {
     if (piece.startsWith("**")) return ".*";
     return piece === "*" ? "[^/]*" : piece === "?" ? "[^/]" : RegExp.escape(piece);

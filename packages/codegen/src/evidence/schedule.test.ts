@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { QuartzSchedule } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { scheduleProblems } from "./schedule.ts";
-import { soundSet, withChange } from "./testing/valid-artifacts.ts";
+import { validArtifacts, withChange } from "./testing/valid-artifacts.ts";
 import { readBundle } from "./yaml/bundle.ts";
 
 const path = "resources/revenue.job.yml";
@@ -17,7 +17,7 @@ function problemsOf(set: readonly Artifact[], claim?: (schedule: QuartzSchedule)
 }
 
 suite("a schedule", () => {
-  test("that fires as its cron does is sound", () => assert.equal(problemsOf(soundSet()), ""));
+  test("that fires as its cron does is sound", () => assert.equal(problemsOf(validArtifacts()), ""));
   test("in YAML is the claimed one", () => {
     assert.match(problemsOf(withChange(path, "MON-FRI", "MON-SAT")), /MON-SAT.* but .*MON-FRI.* is claimed/);
     assert.match(
@@ -26,7 +26,7 @@ suite("a schedule", () => {
     );
   });
   test("is claimed where there is one", () => {
-    const [part] = readBundle(soundSet()).parts.filter((one) => one.path === path);
+    const [part] = readBundle(validArtifacts()).parts.filter((one) => one.path === path);
     const artifact: Artifact = { path, content: "", fileType: "yaml", about: "" };
     assert.match(scheduleProblems(artifact, part).join(), /but no schedule is claimed/);
   });
@@ -40,13 +40,13 @@ suite("a schedule", () => {
   });
   test("that was converted wrongly is found", () => {
     assert.match(
-      problemsOf(soundSet(), () => ({ cron: "30 5 * * 2-6" })),
+      problemsOf(validArtifacts(), () => ({ cron: "30 5 * * 2-6" })),
       /differ/,
     );
   });
   test("has a time zone that is known", () => {
     assert.match(
-      problemsOf(soundSet(), () => ({ timezone: "Mars/Base" })),
+      problemsOf(validArtifacts(), () => ({ timezone: "Mars/Base" })),
       /time zone/,
     );
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Artifact } from "../artifact.ts";
-import { readPython } from "./python/syntax-tree.ts";
+import { parsePython } from "./python/syntax-tree.ts";
 import { notebookStatements, sqlFileStatements } from "./statements.ts";
 
 /** Which statements the dialect takes is told elsewhere; here a statement is sound unless it is called wrong. */
@@ -12,7 +12,7 @@ const sqlFile = (content: string, statements: string[]) =>
 
 const notebook = (content: string, statements: string[]) => {
   const artifact: Artifact = { path: "a.py", content, fileType: "python", about: "", statements };
-  return notebookStatements(artifact, readPython(content, 0), parses).problems;
+  return notebookStatements(artifact, parsePython(content, 0), parses).problems;
 };
 
 suite("the statements of a SQL file", () => {

@@ -1,13 +1,13 @@
 import { readSqlFile } from "@lakehelm/sql";
 import type { Artifact } from "../artifact.ts";
-import { placeIn } from "./check-result.ts";
-import { handedToSpark, stringsIn } from "./python/spark-sql.ts";
-import type { Part } from "./python/syntax-tree.ts";
+import { describeLocation } from "./check-result.ts";
+import { sparkStatements, stringsIn } from "./python/spark-sql.ts";
+import type { PythonNode } from "./python/syntax-tree.ts";
 
 /** Says in a sentence why a statement is not sound in the Databricks dialect. */
-export type Parses = (statement: string) => string | undefined;
+export type StatementCheck = (statement: string) => string | undefined;
 
-interface Checked {
+interface StatementResult {
   readonly problems: readonly string[];
   /** How many statements were read. */
   readonly count: number;
@@ -18,12 +18,15 @@ export const misplacedStatements = ({ statements = [] }: Artifact): string[] =>
   statements.length > 0 ? ["It claims statements, but only SQL files and notebooks have any."] : [];
 
 /** The statements of a SQL file parse, and are those that the artifact claims, in their order. */
-export function sqlFileStatements({ content, statements: claimed = [] }: Artifact, parses: Parses): Checked {
+export function sqlFileStatements(
+  { content, statements: claimed = [] }: Artifact,
+  parses: StatementCheck,
+): StatementResult {
   const { statements, problems: found } = readSqlFile(content);
-  const problems = found.map(({ at, message }) => `${placeIn(content, at)}: ${message}`);
+  const problems = found.map(({ at, message }) => `${describeLocation(content, at)}: ${message}`);
   for (const { text, at } of statements) {
     const problem = parses(text);
-    if (problem !== undefined) problems.push(`The statement at ${placeIn(content, at)}: ${problem}`);
+    if (problem !== undefined) problems.push(`The statement at ${describeLocation(content, at)}: ${problem}`);
   }
   const differs = statements.findIndex(({ text }, at) => text !== claimed[at]);
   if (differs >= 0 || statements.length !== claimed.length) {
@@ -38,9 +41,9 @@ export function sqlFileStatements({ content, statements: claimed = [] }: Artifac
 /** The statements that a notebook claims parse and are in it; what it visibly hands to Spark is claimed. */
 export function notebookStatements(
   { content, statements: claimed = [] }: Artifact,
-  parts: readonly Part[],
-  parses: Parses,
-): Checked {
+  parts: readonly PythonNode[],
+  parses: StatementCheck,
+): StatementResult {
   const problems: string[] = [];
   const strings = stringsIn(parts, content);
   for (const [at, statement] of claimed.entries()) {
@@ -50,10 +53,10 @@ export function notebookStatements(
       problems.push(`Statement ${at + 1} is claimed, but no string of the notebook is it.`);
   }
   const known = new Set(claimed);
-  const handed = handedToSpark(parts, content).filter(({ text }) => !known.has(text));
+  const handed = sparkStatements(parts, content).filter(({ text }) => !known.has(text));
   for (const { text, at, template } of handed) {
     const problem = template ? parses(text) : "It is handed to Spark, but not claimed.";
-    if (problem !== undefined) problems.push(`The statement at ${placeIn(content, at)}: ${problem}`);
+    if (problem !== undefined) problems.push(`The statement at ${describeLocation(content, at)}: ${problem}`);
   }
   return { problems, count: claimed.length + handed.length };
 }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { pythonString } from "../text/python.ts";
 import { yamlText } from "../text/yaml.ts";
-import { readPython } from "./python/syntax-tree.ts";
-import { masked, secretProblems, spellings, telling, textsOf } from "./withheld-values.ts";
+import { parsePython } from "./python/syntax-tree.ts";
+import { checkedCount, masked, secretProblems, spellings, textsOf } from "./withheld-values.ts";
 import { readYaml } from "./yaml/read.ts";
 
 const file = (content: string, more: Partial<Artifact> = {}): Artifact => ({
@@ -21,7 +21,7 @@ const file = (content: string, more: Partial<Artifact> = {}): Artifact => ({
 const found = (artifact: Artifact, secret: string) => {
   const read =
     artifact.fileType === "python"
-      ? { parts: readPython(artifact.content, 0) }
+      ? { parts: parsePython(artifact.content, 0) }
       : artifact.fileType === "yaml"
         ? { value: readYaml(artifact.path, artifact.content).value }
         : {};
@@ -33,7 +33,7 @@ const telltale = fc
     fc.string({ minLength: 6, maxLength: 40, unit: "grapheme" }),
     fc.base64String({ minLength: 8, maxLength: 60 }),
   )
-  .filter((value) => telling([value]) === 1);
+  .filter((value) => checkedCount([value]) === 1);
 
 suite("a secret", () => {
   test("is found however it is written", () => {

@@ -1,6 +1,6 @@
 import type { Artifact } from "../artifact.ts";
 import { isWholeString, literalText, templateText } from "./python/literals.ts";
-import type { Part } from "./python/syntax-tree.ts";
+import type { PythonNode } from "./python/syntax-tree.ts";
 import { textsIn } from "./yaml/substitution.ts";
 
 /** One way of writing a withheld value down. */
@@ -19,13 +19,14 @@ export function spellings(withheld: readonly string[]): Spelling[] {
     // A key of many lines could be written line by line.
     ...value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
   ]);
-  return [...new Set(values.filter(isTelling).flatMap(everySpelling))].filter(({ length }) => length >= 6);
+  return [...new Set(values.filter(isDistinctive).flatMap(encodings))].filter(({ length }) => length >= 6);
 }
 
 /** How many of the values are looked for. */
-export const telling = (withheld: readonly string[]): number => new Set(withheld.filter(isTelling)).size;
+export const checkedCount = (withheld: readonly string[]): number =>
+  new Set(withheld.filter(isDistinctive)).size;
 
-const isTelling = (value: string) =>
+const isDistinctive = (value: string) =>
   value.length >= 6 &&
   !/^(?:[a-z_]{1,12}|[A-Z_]{1,12}|[A-Z][a-z]{0,11}|\d{1,8})$/.test(value) &&
   !isReference(value);
@@ -33,7 +34,7 @@ const isTelling = (value: string) =>
 /** A reference to a secret is no secret. */
 const isReference = (value: string) => /^\{\{\s*secrets\/[^{}]+\}\}$/.test(value);
 
-function everySpelling(value: string): Spelling[] {
+function encodings(value: string): Spelling[] {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value, "utf8");
   return [
@@ -63,7 +64,10 @@ function inBase64(bytes: Buffer): string[] {
 }
 
 /** Everything that an artifact says, as it is written and as it is read. */
-export function textsOf(artifact: Artifact, read: { parts?: readonly Part[]; value?: unknown }): string[] {
+export function textsOf(
+  artifact: Artifact,
+  read: { parts?: readonly PythonNode[]; value?: unknown },
+): string[] {
   const { path, content, about, statements = [], secrets = [] } = artifact;
   const literals = (read.parts ?? [])
     .filter(isWholeString)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IngestionFlowInput } from "@lakehelm/contract";
 import { loadSqlParser } from "@lakehelm/sql";
-import { prove } from "../evidence/proof.ts";
+import { proveArtifacts } from "../evidence/proof.ts";
 import { production } from "../testing/contexts.ts";
 import { generateIngestion } from "./ingestion-generator.ts";
 
@@ -74,7 +74,7 @@ test("every kind, format, paging and strategy passes all checks", () => {
       const made = generate(type, config, chosen);
       assert.deepEqual(made.errors, undefined, type);
       assert.deepEqual(
-        prove(made.artifacts ?? [], sql, made.withheld).failures,
+        proveArtifacts(made.artifacts ?? [], sql, made.withheld).failures,
         [],
         `${type} ${JSON.stringify(chosen)}`,
       );

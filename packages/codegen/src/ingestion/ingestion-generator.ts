@@ -2,44 +2,47 @@ import type { IngestionFlowInput } from "@lakehelm/contract";
 import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "@lakehelm/sql/names";
-import type { Artifact, Generated } from "../artifact.ts";
+import type { Artifact, GenerationResult } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
 import { computeOf } from "../connector/compute.ts";
 import { connectorFile, connectorFolder, connectorTable } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
 import { sourceKind, sourceKinds } from "./source-kinds.ts";
 
 /** The artifacts, and the secret values of the request, which may occur in none of them. */
-type GeneratedConnector = Generated & { readonly withheld: readonly string[] };
+type GeneratedConnector = GenerationResult & { readonly withheld: readonly string[] };
 
 /** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
-export function generateIngestion(request: IngestionFlowInput, place: Place): GeneratedConnector {
+export function generateIngestion(
+  request: IngestionFlowInput,
+  context: GenerationContext,
+): GeneratedConnector {
   const { name, connection } = request;
   const title = titleProblem(name);
   const problems = [...(title ? [`name: ${shown(name)} cannot be used: ${title}`] : [])];
 
   const held = withholdSecrets(
-    withAddress(connection.config, connection.type, name, place),
+    withAddress(connection.config, connection.type, name, context),
     name,
-    place,
+    context,
     "connection.config",
   );
-  const heldCluster = withholdSecrets(request.cluster_config ?? {}, name, place, "cluster_config");
+  const heldCluster = withholdSecrets(request.cluster_config ?? {}, name, context, "cluster_config");
   const withheld = [...held.withheld, ...heldCluster.withheld];
   const secrets = [...held.secrets, ...heldCluster.secrets];
   problems.push(...held.problems, ...heldCluster.problems);
 
   const folder = connectorFolder("ingestion", name);
-  const state = connectorTable(name, "state", place);
+  const state = connectorTable(name, "state", context);
   const settings = readTables(request.table_configs, held.config, "connection.config");
   problems.push(...settings.problems);
   const tables = settings.tables.flatMap((table, at): IngestedTable[] => {
-    const target = readTableName(table.target, place, `table_configs[${at}].target_name`);
+    const target = readTableName(table.target, context, `table_configs[${at}].target_name`);
     if ("problem" in target) {
       problems.push(target.problem);
       return [];
@@ -50,7 +53,7 @@ export function generateIngestion(request: IngestionFlowInput, place: Place): Ge
       );
     }
     return [
-      { ...table, targetSql: sqlName(target), schemaSql: schemaName(target), place: `table_configs[${at}]` },
+      { ...table, targetSql: sqlName(target), schemaSql: schemaName(target), field: `table_configs[${at}]` },
     ];
   });
 
@@ -109,7 +112,7 @@ export function generateIngestion(request: IngestionFlowInput, place: Place): Ge
     cluster: compute.cluster,
   });
   return {
-    artifacts: [notebook, connectorFile(folder, description, secrets), job, bundleFile(place)],
+    artifacts: [notebook, connectorFile(folder, description, secrets), job, bundleFile(context)],
     withheld,
   };
 }

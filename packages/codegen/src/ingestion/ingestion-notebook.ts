@@ -2,7 +2,7 @@ import type { IngestionFlowInput } from "@lakehelm/contract";
 import { schemaName, sqlName, type TableName } from "@lakehelm/sql/names";
 import { notebook, opening, schemasCode, secretFunction } from "../notebook.ts";
 import { pythonValue } from "../text/python.ts";
-import { type IngestedTable, type SourceCode, uses } from "./source-kind.ts";
+import { featuresOf, type IngestedTable, type SourceCode } from "./source-kind.ts";
 
 /** The notebook from its parts: session, tables, source, marks, writing, and the run over all tables. */
 export function ingestionNotebook(
@@ -49,7 +49,7 @@ export function ingestionNotebook(
 }
 
 function entries(tables: readonly IngestedTable[], { datasets }: SourceCode): object[] {
-  const { strategies, marks, leavesOut } = uses(tables);
+  const { strategies, marks, leavesOut } = featuresOf(tables);
   return tables.map((table, at) => ({
     source: datasets[at],
     target: table.targetSql,

@@ -1,5 +1,5 @@
 import type { Config, TableSettings } from "@lakehelm/contract/connections";
-import type { Cell } from "../notebook.ts";
+import type { CodeCell } from "../notebook.ts";
 
 /** A table of the request, with its names as the notebook uses them. */
 export interface IngestedTable extends TableSettings {
@@ -8,7 +8,7 @@ export interface IngestedTable extends TableSettings {
   /** The first two of them. */
   readonly schemaSql: string;
   /** What stands in front of a sentence about it: `table_configs[0]`. */
-  readonly place: string;
+  readonly field: string;
 }
 
 /** What one kind of source contributes to the notebook. */
@@ -18,7 +18,7 @@ export interface SourceCode {
   /** The source as the notebook names it, a table each. */
   readonly datasets: readonly string[];
   /** From the source's settings to a function `ingest(table)`. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CodeCell[];
   /** SQL that the cells run, each statement as it is handed to the engine. */
   readonly statements: readonly string[];
   /** The folder that can be watched for new files. */
@@ -27,17 +27,17 @@ export interface SourceCode {
 }
 
 /** The tables that keep the connector's progress, and where everything else stands. */
-export interface Surroundings {
+export interface IngestionContext {
   readonly stateSql: string;
 }
 
 export type SourceKind = (
   config: Config,
   tables: readonly IngestedTable[],
-  around: Surroundings,
+  context: IngestionContext,
 ) => SourceCode;
 
-export const uses = (tables: readonly IngestedTable[]) => ({
+export const featuresOf = (tables: readonly IngestedTable[]) => ({
   strategies: (["append", "upsert", "replace"] as const).filter((strategy) =>
     tables.some((table) => table.strategy === strategy),
   ),

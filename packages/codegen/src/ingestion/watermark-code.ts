@@ -1,17 +1,17 @@
-import type { Cell } from "../notebook.ts";
+import type { CodeCell } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
-import { type IngestedTable, type Surroundings, uses } from "./source-kind.ts";
+import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
 
 /**
  * The state table and what moves in it; nothing, where no table has a watermark. `newestMark` is the source's function
  * of that name: how far the rows reach, as text.
  */
-export function marks(
+export function watermarkCode(
   tables: readonly IngestedTable[],
-  { stateSql }: Surroundings,
+  { stateSql }: IngestionContext,
   newestMark: string,
-): { readonly cells: readonly Cell[]; readonly statements: readonly string[] } {
-  if (!uses(tables).marks) return { cells: [], statements: [] };
+): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
+  if (!featuresOf(tables).marks) return { cells: [], statements: [] };
   const create = [
     `CREATE TABLE IF NOT EXISTS ${stateSql}`,
     "(target STRING, mark STRING, updated_at TIMESTAMP) USING DELTA",

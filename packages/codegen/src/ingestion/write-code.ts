@@ -1,4 +1,4 @@
-import { type IngestedTable, uses } from "./source-kind.ts";
+import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
 /** Names in SQL text, the target's columns, and one MERGE: what every kind of source writes with. */
 export const targetCode = (typesAgreed = false): string =>
@@ -84,8 +84,8 @@ def replace(table, rows):
 `.trim();
 
 /** The way from rows to the target for sources that are read as a table: by JDBC, or as the records of an API. */
-export function writing(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
-  const { strategies, marks } = uses(tables);
+export function writeCode(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
+  const { strategies, marks } = featuresOf(tables);
   const writers = {
     append: [appendCode(marks)],
     upsert: [upsertingCode(false), upsertCode(marks, ofRecords)],

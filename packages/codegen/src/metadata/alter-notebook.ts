@@ -1,11 +1,11 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
-import { type Cell, notebook, opening } from "../notebook.ts";
+import { type CodeCell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
-import type { Written } from "./change.ts";
+import type { ChangeStatement } from "./change.ts";
 
 /** The same statements for a job. Where tags do not exist it applies the descriptions and says what it left out. */
-export function alterNotebook(table: TableName, changes: readonly Written[], where: string): string {
+export function alterNotebook(table: TableName, changes: readonly ChangeStatement[], where: string): string {
   const removals = changes.filter(({ kind }) => kind === "unset tag");
   const tags = changes.some(({ kind }) => kind !== "describe");
   const imports = [
@@ -16,7 +16,7 @@ export function alterNotebook(table: TableName, changes: readonly Written[], whe
     ...(tags ? [changeTags] : []),
     ...(removals.length > 0 ? [removeTag(table, removals)] : []),
   ];
-  const calls = (cell: string, some: readonly Written[]): Cell[] =>
+  const calls = (cell: string, some: readonly ChangeStatement[]): CodeCell[] =>
     some.length > 0 ? [{ title: cell, code: some.map(call).join("\n") }] : [];
   return notebook(
     [
@@ -38,7 +38,7 @@ export function alterNotebook(table: TableName, changes: readonly Written[], whe
   );
 }
 
-function call(change: Written): string {
+function call(change: ChangeStatement): string {
   const text = pythonText(change.sql);
   switch (change.kind) {
     case "describe":
@@ -63,7 +63,7 @@ def change_tags(statement):
 `.trim();
 
 /** Only the views that are asked: a table's tags and those of columns are two. */
-function removeTag(table: TableName, removals: readonly Written[]): string {
+function removeTag(table: TableName, removals: readonly ChangeStatement[]): string {
   const ofTable = removals.some(({ column }) => column === undefined);
   const ofColumns = removals.some(({ column }) => column !== undefined);
   const view = (name: string) => pythonString(`${quoteIdentifier(table.catalog)}.information_schema.${name}`);

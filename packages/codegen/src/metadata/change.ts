@@ -3,17 +3,17 @@ import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
 
 /** All that can ever come out: a description or tags, of the table or, where a column is named, of that column. */
-export type Change = { readonly column: string | undefined } & (
+export type MetadataChange = { readonly column: string | undefined } & (
   | { readonly kind: "describe"; readonly text: string }
   | { readonly kind: "set tags"; readonly tags: readonly (readonly [key: string, value: string])[] }
   | { readonly kind: "unset tag"; readonly key: string }
 );
 
 /** A change and its statement. */
-export type Written = Change & { readonly sql: string };
+export type ChangeStatement = MetadataChange & { readonly sql: string };
 
 /** The table (`undefined`) or a column, and what is asked of it. */
-export interface Part {
+export interface ChangePart {
   readonly column: string | undefined;
   readonly description: string | null | undefined;
   readonly tags: Readonly<Record<string, unknown>> | null | undefined;
@@ -23,7 +23,7 @@ export interface Part {
 }
 
 /** The table first, then the columns as the request has them. */
-export function partsOf({ change }: GlossaryUpdateInput): Part[] {
+export function partsOf({ change }: GlossaryUpdateInput): ChangePart[] {
   return [
     {
       column: undefined,
@@ -47,7 +47,7 @@ export function partsOf({ change }: GlossaryUpdateInput): Part[] {
  * as many tags as it can have takes a new one for an old one. Each removal stands alone: one that fails, because
  * somebody else was faster, takes no other with it.
  */
-export function changesOf({ column, description, tags }: Part): Change[] {
+export function changesOf({ column, description, tags }: ChangePart): MetadataChange[] {
   const entries = Object.entries(tags ?? {});
   const set = entries.flatMap(([key, value]) =>
     value === null ? [] : [[key, tagText(value) ?? ""] as const],
@@ -68,12 +68,12 @@ export function tagText(value: unknown): string | undefined {
   return typeof value === "number" && Number.isFinite(value) ? JSON.stringify(value) : undefined;
 }
 
-export const written = (table: TableName, change: Change): Written => ({
+export const withStatement = (table: TableName, change: MetadataChange): ChangeStatement => ({
   ...change,
   sql: statement(table, change),
 });
 
-function statement(table: TableName, change: Change): string {
+function statement(table: TableName, change: MetadataChange): string {
   const { column } = change;
   const alter = `ALTER TABLE ${sqlName(table)}${column === undefined ? "" : ` ALTER COLUMN ${quoteIdentifier(column)}`}`;
   switch (change.kind) {

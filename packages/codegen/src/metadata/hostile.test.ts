@@ -4,7 +4,7 @@ import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { hidden } from "@lakehelm/contract/text";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
-import { checkPython } from "../evidence/python/notebook-check.ts";
+import { checkNotebook } from "../evidence/python/notebook-check.ts";
 import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./metadata-generator.ts";
 import { metadataFailures } from "./read-back-check.ts";
@@ -55,7 +55,7 @@ function isTaken(request: GlossaryUpdateInput): boolean {
   assert.deepEqual(metadataFailures(request, artifacts), []);
   for (const { path, content, fileType } of artifacts) {
     assert.match(path, /^src\/metadata(?:[./][a-z0-9][a-z0-9_-]*){3}\/(?:alter\.sql|alter\.py|undo\.sql)$/);
-    if (fileType === "python") assert.deepEqual(checkPython(content).problems, []);
+    if (fileType === "python") assert.deepEqual(checkNotebook(content).problems, []);
     else assert.doesNotMatch(content.replaceAll("\n", ""), hidden);
   }
   return true;

@@ -3,7 +3,7 @@ import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./metadata-generator.ts";
-import type { KnownTable } from "./table-metadata.ts";
+import type { TableMetadata } from "./table-metadata.ts";
 
 type Change = GlossaryUpdateInput["change"];
 
@@ -15,7 +15,7 @@ const requestFor = (change: Partial<Change>): GlossaryUpdateInput => ({
 });
 
 /** The artifacts' statements, by the last part of their paths. */
-function statementsOf(change: Partial<Change>, known?: KnownTable) {
+function statementsOf(change: Partial<Change>, known?: TableMetadata) {
   const { artifacts, errors } = generateMetadata(requestFor(change), production, known);
   assert.equal(errors, undefined);
   return Object.fromEntries(artifacts.map(({ path, statements }) => [path.split("/").at(-1), statements]));
@@ -78,7 +78,7 @@ test("undo brings back what the catalog knows, and names what it does not know",
       { column: "note", description: "New" },
     ],
   };
-  const known: KnownTable = {
+  const known: TableMetadata = {
     description: null,
     tags: { domain: "it", draft: "yes", other: "kept" },
     columns: { AMOUNT: { description: "Net", tags: {} }, note: { tags: {} } },

@@ -1,21 +1,21 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, sqlName, type TableName } from "@lakehelm/sql/names";
-import type { Artifact, Generated } from "../artifact.ts";
-import type { Place } from "../generation-context.ts";
+import type { Artifact, GenerationResult } from "../artifact.ts";
+import type { GenerationContext } from "../generation-context.ts";
 import { alterNotebook } from "./alter-notebook.ts";
-import { changesOf, partsOf, written } from "./change.ts";
+import { changesOf, partsOf, withStatement } from "./change.ts";
 import { metadataProblems } from "./metadata-problems.ts";
-import { type Group, sqlFile } from "./sql-file.ts";
-import type { KnownTable } from "./table-metadata.ts";
+import { type StatementGroup, sqlFile } from "./sql-file.ts";
+import type { TableMetadata } from "./table-metadata.ts";
 import { undoOf } from "./undo.ts";
 
 /** Statements that change descriptions and tags of a table and its columns, and nothing else. */
 export function generateMetadata(
   request: GlossaryUpdateInput,
-  place: Place,
-  known: KnownTable | undefined,
-): Generated {
+  context: GenerationContext,
+  known: TableMetadata | undefined,
+): GenerationResult {
   const errors = metadataProblems(request);
   if (errors.length > 0) return { errors };
 
@@ -25,14 +25,14 @@ export function generateMetadata(
     table: request.table_name,
   };
   // Tables often have the same name in every environment: who runs a file by hand should see which one is meant.
-  const where = `For the environment ${shown(place.environment)}.`;
+  const where = `For the environment ${shown(context.environment)}.`;
   const folder = `src/metadata/${plainName(table).split(".").map(fileSlug).join(".")}`;
   const parts = partsOf(request);
   const groups = parts
     .map(
-      (part): Group => ({
+      (part): StatementGroup => ({
         column: part.column,
-        changes: changesOf(part).map((change) => written(table, change)),
+        changes: changesOf(part).map((change) => withStatement(table, change)),
       }),
     )
     .filter(({ changes }) => changes.length > 0);
@@ -49,7 +49,10 @@ export function generateMetadata(
     statements: changes.map(({ sql }) => sql),
   };
   const undo = undoOf(parts, known).map(
-    (state): Group => ({ ...state, changes: state.changes.map((change) => written(table, change)) }),
+    (state): StatementGroup => ({
+      ...state,
+      changes: state.changes.map((change) => withStatement(table, change)),
+    }),
   );
   if (!undo.some((group) => group.changes.length > 0)) return { artifacts: [alter, notebook] };
 
@@ -66,7 +69,7 @@ const removal =
 function sqlArtifact(
   path: string,
   table: TableName,
-  groups: readonly Group[],
+  groups: readonly StatementGroup[],
   { about, header }: { about: string; header: readonly string[] },
 ): Artifact {
   const changes = groups.flatMap((group) => group.changes);

@@ -6,7 +6,7 @@ import type { Artifact } from "../artifact.ts";
 import { notebookStatements } from "./notebook-statements.ts";
 
 /** One description or tag, and its new value; null clears or removes it. */
-interface Touch {
+interface ChangedValue {
   readonly column: string | undefined;
   readonly tag: string | undefined;
   readonly value: string | null;
@@ -23,26 +23,26 @@ export function metadataFailures(request: GlossaryUpdateInput, artifacts: readon
   const undo = file("undo.sql");
   if (!sql || !notebook) return ["alter.sql or alter.py was not generated."];
 
-  const asked = askedBy(request);
+  const asked = requestedChanges(request);
   const alter = readFile(request, sql);
   const back = undo ? readFile(request, undo) : { touches: [], failures: [] };
-  const touched = new Set(asked.map(placeOf));
+  const touched = new Set(asked.map(describeObject));
   return [
     ...alter.failures,
     ...(alter.failures.length > 0 ? [] : difference(sql.path, asked, alter.touches)),
     ...notebookFailures(notebook, sql),
     ...back.failures,
     ...back.touches
-      .filter((touch) => !touched.has(placeOf(touch)))
-      .map((touch) => `${undo?.path}: ${placeOf(touch)} is changed, but alter.sql leaves it alone.`),
+      .filter((touch) => !touched.has(describeObject(touch)))
+      .map((touch) => `${undo?.path}: ${describeObject(touch)} is changed, but alter.sql leaves it alone.`),
   ];
 }
 
 /** In the order of the artifacts: each description, the tags that go, the tags that come. */
-function askedBy({ change }: GlossaryUpdateInput): Touch[] {
+function requestedChanges({ change }: GlossaryUpdateInput): ChangedValue[] {
   const table = { column: undefined, description: change.table_description, column_tags: change.table_tags };
   return [table, ...change.columns].flatMap(({ column, description, column_tags }) => {
-    const tags = Object.entries(column_tags ?? {}).map(([tag, value]): Touch => {
+    const tags = Object.entries(column_tags ?? {}).map(([tag, value]): ChangedValue => {
       return { column, tag, value: value === null ? null : String(value) };
     });
     return [
@@ -58,7 +58,7 @@ function askedBy({ change }: GlossaryUpdateInput): Touch[] {
 function readFile(request: GlossaryUpdateInput, { path, content }: Artifact) {
   const { statements, problems } = readSqlFile(content);
   const failures = problems.map(({ message }) => `${path}: ${message}`);
-  const touches: Touch[] = [];
+  const touches: ChangedValue[] = [];
   for (const { text } of statements) {
     const { meaning, problem } = readMetadataStatement(text);
     if (problem !== undefined) failures.push(`${path}: ${shown(text)} cannot be handed out: ${problem}`);
@@ -78,7 +78,7 @@ const isTable = (
   table === request.table_name &&
   more.length === 0;
 
-function touchesOf(meaning: MetadataStatement): Touch[] {
+function touchesOf(meaning: MetadataStatement): ChangedValue[] {
   const column = "column" in meaning ? meaning.column : undefined;
   switch (meaning.kind) {
     case "tableComment":
@@ -94,22 +94,22 @@ function touchesOf(meaning: MetadataStatement): Touch[] {
 }
 
 /** The first difference is told: after it nothing stands in its place. */
-function difference(path: string, asked: readonly Touch[], said: readonly Touch[]): string[] {
+function difference(path: string, asked: readonly ChangedValue[], said: readonly ChangedValue[]): string[] {
   const length = Math.max(asked.length, said.length);
   for (let at = 0; at < length; at += 1) {
-    const [wanted, found] = [toldOf(asked[at]), toldOf(said[at])];
+    const [wanted, found] = [describeChange(asked[at]), describeChange(said[at])];
     if (wanted !== found) return [`${path}: expected ${wanted}, found ${found}.`];
   }
   return [];
 }
 
-const placeOf = ({ column, tag }: Touch): string => {
+const describeObject = ({ column, tag }: ChangedValue): string => {
   const object = column === undefined ? "the table" : `the column ${JSON.stringify(column)}`;
   return tag === undefined ? `the description of ${object}` : `the tag ${JSON.stringify(tag)} of ${object}`;
 };
 
-const toldOf = (touch: Touch | undefined): string =>
-  touch ? `${placeOf(touch)} as ${JSON.stringify(touch.value)}` : "nothing more";
+const describeChange = (touch: ChangedValue | undefined): string =>
+  touch ? `${describeObject(touch)} as ${JSON.stringify(touch.value)}` : "nothing more";
 
 function notebookFailures(notebook: Artifact, sql: Artifact): string[] {
   const expected = readSqlFile(sql.content).statements.map(({ text }) => text);

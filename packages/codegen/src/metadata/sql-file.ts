@@ -1,20 +1,24 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName, type TableName } from "@lakehelm/sql/names";
-import type { Written } from "./change.ts";
+import type { ChangeStatement } from "./change.ts";
 
 /** Statements that belong together, under a comment. Its lines carry nothing of a caller but names that were checked. */
-export interface Group {
+export interface StatementGroup {
   readonly column: string | undefined;
-  readonly changes: readonly Written[];
+  readonly changes: readonly ChangeStatement[];
   /** What is to be said beside the statements. */
-  readonly remarks?: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** The names stand as SQL has them: in backticks if need be, so that no comment ends with a backslash, which would go on. */
-export function sqlFile(table: TableName, about: readonly string[], groups: readonly Group[]): string {
-  const blocks = groups.map(({ column, changes, remarks = [] }) => [
+export function sqlFile(
+  table: TableName,
+  about: readonly string[],
+  groups: readonly StatementGroup[],
+): string {
+  const blocks = groups.map(({ column, changes, notes = [] }) => [
     `-- ${column === undefined ? `Table ${sqlName(table)}` : `Column ${quoteIdentifier(column)}`}`,
-    ...remarks.map((remark) => `-- ${remark}`),
+    ...notes.map((note) => `-- ${note}`),
     ...changes.map(({ sql }) => `${sql};`),
   ]);
   return [about.map((line) => `-- ${line}`), ...blocks].map((lines) => `${lines.join("\n")}\n`).join("\n");

@@ -16,20 +16,20 @@ export const lines = (...parts: readonly string[]): string =>
     .join("\n");
 
 /** Functions and the like below each other, with the two lines between them that Python's formatters want. */
-export const apart = (...parts: readonly string[]): string =>
+export const spaced = (...parts: readonly string[]): string =>
   parts
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .join("\n\n\n");
 
 /** What the tables of a connector need: code for anything else is left out. */
-export interface Needs {
+export interface CodeFeatures {
   readonly strategies: readonly WriteStrategy[];
   readonly watermark: "all" | "some" | "none";
   readonly leavesOut: boolean;
 }
 
-export function needsOf(tables: readonly SyncedTable[]): Needs {
+export function featuresOf(tables: readonly SyncedTable[]): CodeFeatures {
   const marked = tables.filter(({ watermark }) => watermark !== null).length;
   return {
     strategies: (["upsert", "append", "replace"] as const).filter((strategy) =>
@@ -41,13 +41,16 @@ export function needsOf(tables: readonly SyncedTable[]): Needs {
 }
 
 /** The code for each strategy in use: as it is where all tables share one, else under `if` and `elif`. */
-export function byStrategy(needs: Needs, codes: Readonly<Partial<Record<WriteStrategy, string>>>): string {
-  const used = needs.strategies.flatMap((strategy) => {
+export function byStrategy(
+  features: CodeFeatures,
+  codes: Readonly<Partial<Record<WriteStrategy, string>>>,
+): string {
+  const used = features.strategies.flatMap((strategy) => {
     const code = codes[strategy];
     return code === undefined ? [] : [{ strategy, code: lines(code) }];
   });
   const [only] = used;
-  if (only && needs.strategies.length === 1) return only.code;
+  if (only && features.strategies.length === 1) return only.code;
   const test = (at: number) => (at === 0 ? "if" : "elif");
   return used
     .map(({ strategy, code }, at) => `${test(at)} table["strategy"] == "${strategy}":\n${indented(code)}`)
@@ -55,7 +58,7 @@ export function byStrategy(needs: Needs, codes: Readonly<Partial<Record<WriteStr
 }
 
 /** Code for tables with a watermark: under `if` where some have none. */
-export function whereMarked(needs: Needs, code: string): string {
-  if (needs.watermark === "none") return "";
-  return needs.watermark === "all" ? lines(code) : `if table["watermark"]:\n${indented(lines(code))}`;
+export function ifWatermark(features: CodeFeatures, code: string): string {
+  if (features.watermark === "none") return "";
+  return features.watermark === "all" ? lines(code) : `if table["watermark"]:\n${indented(lines(code))}`;
 }

@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { production } from "../testing/contexts.ts";
-import { provesHostile, type Texts } from "../testing/hostile-connectors.ts";
+import { type ConnectorTexts, provesHostile } from "../testing/hostile-connectors.ts";
 import { generateReverseEtl } from "./reverse-etl-generator.ts";
 
 const kinds = ["postgresql", "mysql", "sqlserver", "snowflake", "http"];
 
-function requestOf(kind: string, texts: Texts, secret: string) {
+function requestOf(kind: string, texts: ConnectorTexts, secret: string) {
   const { name, host, text, source, target, key, mark, personal } = texts;
   const config =
     kind === "http"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadSqlParser } from "@lakehelm/sql";
-import { prove } from "../evidence/proof.ts";
+import { proveArtifacts } from "../evidence/proof.ts";
 import { production } from "../testing/contexts.ts";
 import { generateReverseEtl } from "./reverse-etl-generator.ts";
 
@@ -40,7 +40,7 @@ const errorsOf = (...given: Parameters<typeof request>) =>
 const contentsOf = (...given: Parameters<typeof request>) => {
   const { artifacts = [], errors, withheld } = generateReverseEtl(request(...given), production);
   assert.equal(errors, undefined);
-  assert.deepEqual(prove(artifacts, sql, withheld).failures, []);
+  assert.deepEqual(proveArtifacts(artifacts, sql, withheld).failures, []);
   return new Map(artifacts.map(({ path, content }) => [path, content]));
 };
 const notebookOf = (...given: Parameters<typeof request>) =>

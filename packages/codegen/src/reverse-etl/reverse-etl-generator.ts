@@ -2,36 +2,39 @@ import type { ReverseEtlFlowInput } from "@lakehelm/contract";
 import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, titleProblem } from "@lakehelm/sql/names";
-import type { Artifact, Generated } from "../artifact.ts";
+import type { Artifact, GenerationResult } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
 import { connectorFile, connectorFolder, connectorTable } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
-import type { Place } from "../generation-context.ts";
-import { type SourceTable, targetOf, targetTypes } from "./target.ts";
+import type { GenerationContext } from "../generation-context.ts";
+import { type ReverseEtlTable, targetKind, targetTypes } from "./target.ts";
 
 /** The artifacts, and the secret values of the request, which may occur in none of them. */
-export type GeneratedReverseEtl = Generated & { readonly withheld: readonly string[] };
+export type GeneratedReverseEtl = GenerationResult & { readonly withheld: readonly string[] };
 
 /** From tables of the lakehouse to a system outside it: notebook, configuration, job and bundle. */
-export function generateReverseEtl(request: ReverseEtlFlowInput, place: Place): GeneratedReverseEtl {
+export function generateReverseEtl(
+  request: ReverseEtlFlowInput,
+  context: GenerationContext,
+): GeneratedReverseEtl {
   const { name, target_type: type } = request;
   const folder = connectorFolder("reverse-etl", name);
   const titled = titleProblem(name);
   const problems = titled ? [`name: ${shown(name)} cannot be used: ${titled}`] : [];
 
   const held = withholdSecrets(
-    withAddress(request.target_config ?? {}, type, name, place),
+    withAddress(request.target_config ?? {}, type, name, context),
     name,
-    place,
+    context,
     "target_config",
   );
   const { withheld } = held;
   const settings = readTables(request.table_configs, held.config, "target_config");
   problems.push(...held.problems, ...settings.problems);
-  const sources = settings.tables.flatMap((table, at): SourceTable[] => {
-    const source = readTableName(table.source, place, `table_configs[${at}].source_dataset`);
+  const sources = settings.tables.flatMap((table, at): ReverseEtlTable[] => {
+    const source = readTableName(table.source, context, `table_configs[${at}].source_dataset`);
     if (!("problem" in source)) return [{ table, source }];
     problems.push(source.problem);
     return [];
@@ -48,10 +51,10 @@ export function generateReverseEtl(request: ReverseEtlFlowInput, place: Place): 
       problems.push(`${shown(table)} cannot be watched: its name contains "{{", which a job would replace.`);
   }
 
-  const target = targetOf(type)?.(held.config, sources, {
+  const target = targetKind(type)?.(held.config, sources, {
     connector: name,
-    state: connectorTable(name, "sent", place),
-    rejects: connectorTable(name, "rejects", place),
+    state: connectorTable(name, "sent", context),
+    rejects: connectorTable(name, "rejects", context),
   });
   if (!target) problems.push(`target_type: ${shown(type)} is not one of ${targetTypes.join(", ")}.`);
   problems.push(...(target?.problems ?? []));
@@ -93,7 +96,7 @@ export function generateReverseEtl(request: ReverseEtlFlowInput, place: Place): 
     packages: target.packages,
   });
   return {
-    artifacts: [notebook, connectorFile(folder, description, held.secrets), job, bundleFile(place)],
+    artifacts: [notebook, connectorFile(folder, description, held.secrets), job, bundleFile(context)],
     withheld,
   };
 }

@@ -1,16 +1,16 @@
-import { byStrategy, lines, type Needs, whereMarked } from "./code-layout.ts";
+import { byStrategy, type CodeFeatures, ifWatermark, lines } from "./code-layout.ts";
 
 /** Python: `source_of()` and `position()`. */
-export function sourceFunctions(needs: Needs): string {
+export function sourceFunctions(features: CodeFeatures): string {
   const asked = {
     all: '[*table["keys"], table["watermark"]]',
     some: '[*table["keys"], *filter(None, [table["watermark"]])]',
     none: 'table["keys"]',
-  }[needs.watermark];
+  }[features.watermark];
   return `
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
-    source = spark.table(table["source"])${needs.leavesOut ? '.drop(*table["left_out"])' : ""}
+    source = spark.table(table["source"])${features.leavesOut ? '.drop(*table["left_out"])' : ""}
     columns = source.dtypes
     names = [name.lower() for name, _ in columns]
     missing = [name for name in ${asked} if name not in names]
@@ -30,11 +30,11 @@ def position(columns, name):
  * but did not get to. A row without a watermark cannot be placed,
  * so every run reads it; sending it again changes nothing.
  */
-export const whatIsNew = (needs: Needs, reached = "", planned = ""): string =>
+export const newRowsCode = (features: CodeFeatures, reached = "", planned = ""): string =>
   lines(
-    needs.watermark === "some" ? 'bound, watermark = mark, F.lit(None).cast("string")' : "",
-    whereMarked(
-      needs,
+    features.watermark === "some" ? 'bound, watermark = mark, F.lit(None).cast("string")' : "",
+    ifWatermark(
+      features,
       lines(
         `
 name = f"c{position(columns, table['watermark'])}"
@@ -46,7 +46,7 @@ newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast
 newest = ${planned}source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
 bound = mark if newest is None else newest
 dated = newer & (watermark <= F.lit(bound).cast(its_type))`,
-        byStrategy(needs, {
+        byStrategy(features, {
           upsert: `
 # A row without a watermark counts only where no row with one has its key.
 key_names = [f"c{position(columns, key)}" for key in table["keys"]]
@@ -63,15 +63,15 @@ source = source.where(dated).union(undated)`,
  * Python: the part of `pending()` that settles which of the `rows` are sent. They have the texts t0, t1 …, `row_key` (a
  * hash of the row), and `age` (the watermark) where tables have one.
  */
-export const whichAreSent = (needs: Needs): string =>
-  byStrategy(needs, {
+export const sentRowsCode = (features: CodeFeatures): string =>
+  byStrategy(features, {
     upsert: lines(
       `
 keys = [f"t{position(columns, key)}" for key in table["keys"]]
 no_key = F.concat(*keys).isNull()
 same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))`,
-      whereMarked(
-        needs,
+      ifWatermark(
+        features,
         `
 # Of several states of a row only the newest is sent.
 newest_first = same_key.orderBy(F.col("age").desc_nulls_last())

@@ -8,19 +8,19 @@ import { sqlserver } from "./databases/dialects/sqlserver.ts";
 import { httpTarget } from "./http/http-target.ts";
 
 /** A table of the request, with the lakehouse table that it comes from. */
-export interface SourceTable {
+export interface ReverseEtlTable {
   readonly table: TableSettings;
   readonly source: TableName;
 }
 
-interface Surroundings {
+interface ReverseEtlContext {
   readonly connector: string;
   /** Tables of the lakehouse that belong to the connector. */
   readonly state: TableName;
   readonly rejects: TableName;
 }
 
-interface ReadTarget {
+interface ReverseEtlTarget {
   readonly problems: readonly string[];
   /** As it stands in a sentence. */
   readonly title: string;
@@ -30,9 +30,13 @@ interface ReadTarget {
 }
 
 /** A kind of target: reads its config, and writes the notebook. */
-export type Target = (config: Config, sources: readonly SourceTable[], enclosing: Surroundings) => ReadTarget;
+export type TargetKind = (
+  config: Config,
+  sources: readonly ReverseEtlTable[],
+  enclosing: ReverseEtlContext,
+) => ReverseEtlTarget;
 
-const targets: ReadonlyMap<string, Target> = new Map([
+const targets: ReadonlyMap<string, TargetKind> = new Map([
   ["postgresql", databaseTarget(postgresql)],
   ["postgres", databaseTarget(postgresql)],
   ["mysql", databaseTarget(mysql)],
@@ -43,4 +47,4 @@ const targets: ReadonlyMap<string, Target> = new Map([
 
 export const targetTypes: readonly string[] = [...targets.keys()];
 
-export const targetOf = (type: string): Target | undefined => targets.get(type.toLowerCase());
+export const targetKind = (type: string): TargetKind | undefined => targets.get(type.toLowerCase());

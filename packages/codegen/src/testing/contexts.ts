@@ -1,7 +1,7 @@
-import type { Place } from "../generation-context.ts";
+import type { GenerationContext } from "../generation-context.ts";
 
 /** The environment of the golden folders. */
-export const production: Place = {
+export const production: GenerationContext = {
   environment: "prod",
   mode: "production",
   host: "https://shop.cloud.databricks.example",
@@ -13,7 +13,7 @@ export const production: Place = {
 };
 
 /** The smallest environment: a development one, without a workspace, repository or user. */
-export const development: Place = {
+export const development: GenerationContext = {
   environment: "test",
   mode: "development",
   host: null,

@@ -1,4 +1,4 @@
-import type { KnownTable } from "../metadata/table-metadata.ts";
+import type { TableMetadata } from "../metadata/table-metadata.ts";
 import { templates } from "../templates.ts";
 
 export interface GoldenCase {
@@ -6,7 +6,7 @@ export interface GoldenCase {
   readonly path: string;
   readonly request: Readonly<Record<string, unknown>>;
   /** What the catalog knows of the table, for the undo of a change. */
-  readonly known?: KnownTable;
+  readonly known?: TableMetadata;
 }
 
 const metadata = "/api/v1/codegen/alter-metadata";

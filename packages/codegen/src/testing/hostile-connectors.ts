@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
 import * as fc from "fast-check";
-import type { Generated } from "../artifact.ts";
-import { prove } from "../evidence/proof.ts";
+import type { GenerationResult } from "../artifact.ts";
+import { proveArtifacts } from "../evidence/proof.ts";
 
 const sql = await loadSqlParser();
 const canary = "S3cr3t/Value+";
@@ -13,7 +13,7 @@ const plainTexts = {
   ...{ name: "shop", host: "db.example.com", text: "x", source: "orders", target: "orders" },
   ...{ key: "id", mark: "at", personal: "email" },
 };
-export type Texts = typeof plainTexts;
+export type ConnectorTexts = typeof plainTexts;
 
 /**
  * Hostile text in one place at a time: the request is refused, or every artifact passes every check; the secret is in
@@ -21,8 +21,8 @@ export type Texts = typeof plainTexts;
  */
 export function provesHostile<Request>(
   kinds: readonly string[],
-  requestOf: (kind: string, texts: Texts, secret: string) => Request,
-  generate: (request: Request) => Generated & { readonly withheld: readonly string[] },
+  requestOf: (kind: string, texts: ConnectorTexts, secret: string) => Request,
+  generate: (request: Request) => GenerationResult & { readonly withheld: readonly string[] },
   numRuns: number,
 ): void {
   const secret = fc
@@ -35,7 +35,7 @@ export function provesHostile<Request>(
     fc.property(
       fc.constantFrom(...kinds),
       // One odd text at a time: many at once are nearly always refused.
-      fc.constantFrom(...(Object.keys(plainTexts) as (keyof Texts)[])),
+      fc.constantFrom(...(Object.keys(plainTexts) as (keyof ConnectorTexts)[])),
       fc.oneof(hostileName(), hostileText()),
       secret,
       (kind, field, odd, word) => {
@@ -49,7 +49,7 @@ export function provesHostile<Request>(
         }
         taken += 1;
         assert.ok(!JSON.stringify(made.artifacts).includes(canary));
-        assert.deepEqual(prove(made.artifacts, sql, made.withheld).failures, []);
+        assert.deepEqual(proveArtifacts(made.artifacts, sql, made.withheld).failures, []);
       },
     ),
     { numRuns },

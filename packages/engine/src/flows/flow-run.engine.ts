@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { after, before, beforeEach, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import {
-  type Customer,
+  type CustomerRow,
   column,
+  defaultCustomers,
   fillStatements,
   keyless,
-  known,
-  type Order,
+  type OrderRow,
   ordersRequest,
   recheck,
 } from "@lakehelm/flows/testing";
@@ -55,7 +55,7 @@ async function rows(sql: string): Promise<string[]> {
   return read.getRowsJson().map((row) => row.join(" "));
 }
 
-const shopHas = (some: readonly Order[], customers: readonly Customer[] = known) =>
+const shopHas = (some: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) =>
   execute(...fillStatements("TIMESTAMPTZ", "VARCHAR", "", some, customers));
 const published = (columns = "order_id, amount, country") =>
   rows(`SELECT ${columns} FROM shop.marts.orders ORDER BY ALL`);
@@ -153,7 +153,7 @@ test("what finds no match is kept, and leaves when it does", async () => {
   });
   assert.deepEqual(await unmatched(), ["2 9 20"]);
   assert.deepEqual(await run(flow), nothing);
-  await shopHas([], [...known, [9, "XX"]]);
+  await shopHas([], [...defaultCustomers, [9, "XX"]]);
   const second = await run(flow);
   assert.equal(second.inserted, 1);
   assert.deepEqual(second.changed, [orders, `${orders}_unmatched`, `${orders}_rechecked`]);

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Step, views } from "@lakehelm/flows";
+import { type FlowStep, views } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
@@ -24,11 +24,11 @@ export interface StepContext {
 const callers: ReadonlySet<string> = new Set([views.matched, views.unmatched, views.recheck]);
 
 /** Whether the step belongs to a run with, or without, a business date. */
-export const isForRun = ({ only }: Step, businessDate: string | null): boolean =>
+export const isForRun = ({ only }: FlowStep, businessDate: string | null): boolean =>
   only === undefined || (only === "with a date") === (businessDate !== null);
 
 /** Runs one step of a plan; a MERGE answers what it has changed. */
-export async function runStep(running: StepContext, step: Step): Promise<RowCounts | undefined> {
+export async function runStep(running: StepContext, step: FlowStep): Promise<RowCounts | undefined> {
   const { connection } = running;
   switch (step.kind) {
     case "view":
@@ -50,7 +50,7 @@ export async function runStep(running: StepContext, step: Step): Promise<RowCoun
 
 async function makeView(
   { connection, businessDate, createAuthorView: viewOfCaller }: StepContext,
-  { name, view, sql, date }: Extract<Step, { kind: "view" }>,
+  { name, view, sql, date }: Extract<FlowStep, { kind: "view" }>,
 ): Promise<void> {
   const create = (select: string) =>
     `CREATE OR REPLACE TEMP VIEW ${view} AS ${

@@ -1,7 +1,7 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import {
-  type Flow,
+  type ConsumptionFlow,
   loadSqlParser,
   qualityTable,
   readFlow,
@@ -15,7 +15,7 @@ import { databaseAlias, parseTableName, type TableName } from "../warehouse/name
 
 /** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */
 export interface FlowTables {
-  readonly flow: Flow;
+  readonly flow: ConsumptionFlow;
   readonly target: TableName;
   readonly unmatched: TableName;
   readonly rechecked: TableName;
@@ -53,7 +53,7 @@ const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
   runAs: null,
 });
 
-function attached(flow: Flow, scope: WarehouseScope): Flow {
+function attached(flow: ConsumptionFlow, scope: WarehouseScope): ConsumptionFlow {
   const inDuck = (name: TableName): TableName => {
     const known = warehouseName(name, scope);
     return { ...known, catalog: databaseAlias(known.catalog) };

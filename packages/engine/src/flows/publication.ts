@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { dateOf, planConsumption, type Step, views } from "@lakehelm/flows";
+import { dateOf, type FlowStep, planFlow, views } from "@lakehelm/flows";
 import type { FlowRequest } from "../protocol/flow.ts";
 import type { RowCounts } from "../warehouse/merge.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
@@ -42,7 +42,7 @@ export async function publish(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
     );
   }
-  const plan = planConsumption(flow);
+  const plan = planFlow(flow);
   const staged = await runSteps(running, plan.read);
   const rows = await runSteps(running, plan.publish, (step) => isDone(running, published, step));
   const kept = await runSteps(running, plan.keep);
@@ -66,8 +66,8 @@ const hasChanged = ({ inserted, updated, deleted }: RowCounts): boolean => inser
 
 async function runSteps(
   running: StepContext,
-  steps: readonly Step[],
-  isDone: (step: Step) => Promise<boolean> = async () => false,
+  steps: readonly FlowStep[],
+  isDone: (step: FlowStep) => Promise<boolean> = async () => false,
 ): Promise<RowCounts> {
   let sum = noRows;
   for (const step of steps) {
@@ -86,7 +86,7 @@ async function runSteps(
 async function isDone(
   { connection, businessDate }: StepContext,
   { flow, target }: FlowTables,
-  { kind }: Step,
+  { kind }: FlowStep,
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;
   const columns = (await readColumns(connection, target)) ?? [];

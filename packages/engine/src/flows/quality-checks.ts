@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { qualityChecks, usualDrift } from "@lakehelm/flows";
+import { defaultDrift, qualityChecks } from "@lakehelm/flows";
 import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { literal, sqlName } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
@@ -53,7 +53,7 @@ async function drift(connection: DuckDBConnection, quality: string, rows: number
   );
   const [row] = found.getRowsJson();
   if (!row) return [];
-  const [last, allowed] = [Number(row[0]), Number(usualDrift)];
+  const [last, allowed] = [Number(row[0]), Number(defaultDrift)];
   const [fewest, most] = [last * (1 - allowed), last / (1 - allowed)];
   if (Math.abs(rows - last) <= 100 || (rows >= fewest && rows <= most)) return [];
   return [

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type Column, type Flow, tableColumns } from "@lakehelm/flows";
+import { type ConsumptionFlow, type FlowColumn, targetColumns } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
 import { sameName } from "../warehouse/relation.ts";
@@ -8,7 +8,7 @@ import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
 
 /** A column of the target in the type that the warehouse keeps. */
-interface StoredColumn extends Column {
+interface StoredColumn extends FlowColumn {
   readonly kept: string;
 }
 
@@ -27,7 +27,7 @@ export async function prepareTarget(
     for (const column of columns) await describe(connection, name, column);
     return "made";
   }
-  const isNew = ({ name }: Column) => !there.some((known) => sameName(known.name, name));
+  const isNew = ({ name }: FlowColumn) => !there.some((known) => sameName(known.name, name));
   const wrong = columns.flatMap((column) => {
     const known = there.find((one) => sameName(one.name, column.name));
     if (known)
@@ -46,7 +46,7 @@ export async function prepareTarget(
 }
 
 /** Rows that are there have no value for it: so it can be neither a key nor one that the flow makes itself. */
-const mayBeAdded = ({ columns }: Flow, { name }: Column): boolean =>
+const mayBeAdded = ({ columns }: ConsumptionFlow, { name }: FlowColumn): boolean =>
   columns.some((column) => column.name === name && !column.isKey);
 
 const declaration = ({ name, kept }: StoredColumn): string => `${quote(name)} ${kept}`;
@@ -55,14 +55,14 @@ const declaration = ({ name, kept }: StoredColumn): string => `${quote(name)} ${
 async function describe(
   connection: DuckDBConnection,
   table: string,
-  { name, description }: Column,
+  { name, description }: FlowColumn,
 ): Promise<void> {
   if (description === "") return;
   await connection.run(`COMMENT ON COLUMN ${table}.${quote(name)} IS ${literal(description)}`);
 }
 
-async function storedColumns(connection: DuckDBConnection, flow: Flow): Promise<StoredColumn[]> {
-  const columns = tableColumns(flow);
+async function storedColumns(connection: DuckDBConnection, flow: ConsumptionFlow): Promise<StoredColumn[]> {
+  const columns = targetColumns(flow);
   const nulls = columns.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
   const described = await connection.runAndReadAll(`DESCRIBE ${portable(`SELECT ${nulls.join(", ")}`)}`);
   const types = described.getRowsJson().map(([, type]) => String(type));

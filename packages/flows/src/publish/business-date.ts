@@ -1,13 +1,13 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { of } from "../expressions.ts";
-import type { Column } from "../flow.ts";
+import { qualified } from "../expressions.ts";
+import type { FlowColumn } from "../flow.ts";
 
 /** The types that a business date can be read from. */
 export const dateTypes = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "STRING"]);
 
 /** The date of a row. A text that is no date belongs to none, and fails nothing. */
-export function dateOf({ name, type }: Column, alias?: string): string {
-  const column = alias ? of(alias, name) : quoteIdentifier(name);
+export function dateOf({ name, type }: FlowColumn, alias?: string): string {
+  const column = alias ? qualified(alias, name) : quoteIdentifier(name);
   if (type.name === "DATE") return column;
   return type.name === "STRING" ? `try_cast(${column} AS DATE)` : `CAST(${column} AS DATE)`;
 }

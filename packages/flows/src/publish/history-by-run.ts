@@ -1,18 +1,18 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
-import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
-import { type Flow, keyOf, ownPrefix, views } from "../flow.ts";
+import { allEqual, freeName, keyHash, lines, qualified, quotedNames, sameValues } from "../expressions.ts";
+import { type ConsumptionFlow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
-import type { Step } from "../step.ts";
-import { isCurrent, tableColumns, validFrom, validTo } from "../target-columns.ts";
-import { rank, rankedRows, withParts } from "./ranking.ts";
+import type { FlowStep } from "../step.ts";
+import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
+import { rankColumn, rankedRows, withParts } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 
 /** SCD 2 without a sequence: a row that differs from the current one ends it, and is valid from this run on. */
-export function historyByRunSteps(flow: Flow): Step[] {
+export function historyByRunSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
-  const all = tableColumns(flow);
+  const all = targetColumns(flow);
   const [target, source] = [freeName("target", all), freeName("source", all)];
   return [
     {
@@ -32,18 +32,18 @@ export function historyByRunSteps(flow: Flow): Step[] {
         rows: views.changes,
         target,
         source,
-        on: [...allEqual(target, source, key), of(target, isCurrent), of(source, closes)],
+        on: [...allEqual(target, source, key), qualified(target, isCurrent), qualified(source, closes)],
         clauses: [
           [
             "WHEN MATCHED THEN UPDATE SET",
-            `  ${validTo} = ${of(source, validFrom)},`,
+            `  ${validTo} = ${qualified(source, validFrom)},`,
             `  ${isCurrent} = false`,
           ].join("\n"),
           insertClause(
             source,
             all.map(({ name }) => name),
             {
-              when: `NOT ${of(source, closes)}`,
+              when: `NOT ${qualified(source, closes)}`,
               values: new Map([
                 [validTo, "CAST(NULL AS TIMESTAMP)"],
                 [isCurrent, "true"],
@@ -56,32 +56,32 @@ export function historyByRunSteps(flow: Flow): Step[] {
   ];
 }
 
-function changes(flow: Flow): string {
+function changes(flow: ConsumptionFlow): string {
   const key = keyOf(flow);
   const others = flow.columns.filter(({ isKey }) => !isKey);
-  const all = tableColumns(flow);
+  const all = targetColumns(flow);
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
   const version = all.filter(({ name }) => name === validFrom);
   const parts = {
     ranked: rankedRows(flow),
     versions: [
-      `SELECT\n${lines([...names(flow.columns), `current_timestamp AS ${validFrom}`])}`,
+      `SELECT\n${lines([...quotedNames(flow.columns), `current_timestamp AS ${validFrom}`])}`,
       `FROM ranked AS ${incoming}`,
-      `WHERE ${rank} = 1`,
+      `WHERE ${rankColumn} = 1`,
       "  AND NOT EXISTS (",
       `    SELECT 1 FROM ${sqlName(flow.target)} AS ${kept}`,
-      `    WHERE ${[...allEqual(kept, incoming, key), of(kept, isCurrent)].join("\n      AND ")}`,
+      `    WHERE ${[...allEqual(kept, incoming, key), qualified(kept, isCurrent)].join("\n      AND ")}`,
       ...(others.length > 0 ? [`      AND ${sameValues(kept, incoming, others, "      ")}`] : []),
       "  )",
     ].join("\n"),
   };
   const surrogateKey = flow.surrogateKey
-    ? [`${surrogate([...key, ...version])} AS ${quoteIdentifier(flow.surrogateKey)}`]
+    ? [`${keyHash([...key, ...version])} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
   return withParts(
     parts,
     [
-      `SELECT\n${lines([...surrogateKey, ...names(flow.columns), validFrom, closes])}`,
+      `SELECT\n${lines([...surrogateKey, ...quotedNames(flow.columns), validFrom, closes])}`,
       "FROM versions",
       `CROSS JOIN (VALUES (true), (false)) AS twice (${closes})`,
     ].join("\n"),

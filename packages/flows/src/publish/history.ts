@@ -1,18 +1,18 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { plainName, sqlName } from "@lakehelm/sql/names";
-import { allEqual, descending, freeName, lines, names, sameValues, surrogate } from "../expressions.ts";
-import { type Column, type Flow, keyOf, views } from "../flow.ts";
+import { allEqual, descending, freeName, keyHash, lines, quotedNames, sameValues } from "../expressions.ts";
+import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
-import type { Step } from "../step.ts";
-import { isCurrent, tableColumns, validFrom, validTo } from "../target-columns.ts";
-import { age, rank, ranked, rest, withParts } from "./ranking.ts";
+import type { FlowStep } from "../step.ts";
+import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
+import { ageColumn, otherColumns, rankColumn, rankedQuery, withParts } from "./ranking.ts";
 
 /**
  * SCD 2 told by a sequence: for every key of the run the time line is computed anew from what came and what is there,
  * one version for each value of the sequence. So late rows find their place, and rows that come again change nothing.
  */
-export function historySteps(flow: Flow, sequence: Column): Step[] {
-  const all = tableColumns(flow);
+export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowStep[] {
+  const all = targetColumns(flow);
   const [target, source] = [freeName("target", all), freeName("source", all)];
   return [
     {
@@ -41,7 +41,7 @@ export function historySteps(flow: Flow, sequence: Column): Step[] {
         source,
         on: allEqual(target, source, versionKey(flow)),
         clauses: [
-          updateClause(source, names(versionValues(flow))),
+          updateClause(source, quotedNames(versionValues(flow))),
           insertClause(
             source,
             all.map(({ name }) => name),
@@ -53,36 +53,40 @@ export function historySteps(flow: Flow, sequence: Column): Step[] {
 }
 
 /** A version is told by its key and by when it begins. */
-const versionKey = (flow: Flow): Column[] => [
+const versionKey = (flow: ConsumptionFlow): FlowColumn[] => [
   ...keyOf(flow),
-  ...tableColumns(flow).filter(({ name }) => name === validFrom),
+  ...targetColumns(flow).filter(({ name }) => name === validFrom),
 ];
 
-const versionValues = (flow: Flow): Column[] => [
+const versionValues = (flow: ConsumptionFlow): FlowColumn[] => [
   ...flow.columns.filter(({ isKey }) => !isKey),
-  ...tableColumns(flow).filter(({ name }) => name === validTo || name === isCurrent),
+  ...targetColumns(flow).filter(({ name }) => name === validTo || name === isCurrent),
 ];
 
-function changes(flow: Flow, sequence: Column): string {
+function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
   const key = keyOf(flow);
-  const columns = names(flow.columns);
-  const all = tableColumns(flow);
+  const columns = quotedNames(flow.columns);
+  const all = targetColumns(flow);
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
   const at = quoteIdentifier(sequence.name);
-  const keys = names(key).join(", ");
+  const keys = quotedNames(key).join(", ");
   const parts = {
     versions: [
-      `SELECT\n${lines([flow.recheck ? age : `1 AS ${age}`, ...columns])}`,
+      `SELECT\n${lines([flow.recheck ? ageColumn : `1 AS ${ageColumn}`, ...columns])}`,
       `FROM ${views.rows}`,
       "UNION ALL",
-      `SELECT\n${lines([`3 AS ${age}`, ...columns])}`,
+      `SELECT\n${lines([`3 AS ${ageColumn}`, ...columns])}`,
       `FROM ${sqlName(flow.target)} AS ${kept}`,
       "WHERE EXISTS (",
       `  SELECT 1 FROM ${views.rows} AS ${incoming}`,
       `  WHERE ${allEqual(incoming, kept, key).join("\n    AND ")}`,
       ")",
     ].join("\n"),
-    ranked: ranked("versions", [...names(key), at], [age, ...rest(flow).map(descending)]),
+    ranked: rankedQuery(
+      "versions",
+      [...quotedNames(key), at],
+      [ageColumn, ...otherColumns(flow).map(descending)],
+    ),
     time_line: [
       "SELECT",
       lines([
@@ -91,12 +95,12 @@ function changes(flow: Flow, sequence: Column): string {
         `lead(${at}) OVER (PARTITION BY ${keys} ORDER BY ${at}) AS ${validTo}`,
       ]),
       "FROM ranked",
-      `WHERE ${rank} = 1`,
+      `WHERE ${rankColumn} = 1`,
     ].join("\n"),
     marked: `SELECT\n  *,\n  ${validTo} IS NULL AS ${isCurrent}\nFROM time_line`,
   };
   const surrogateKey = flow.surrogateKey
-    ? [`${surrogate(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
+    ? [`${keyHash(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
   return withParts(
     parts,

@@ -1,28 +1,28 @@
 /** What a run makes of the target, on a real engine: each way of publishing with rows in any order, twice, and late. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { Duck } from "../testing/duckdb.ts";
+import { FlowDuckDb } from "../testing/duckdb.ts";
 import { column, flowOf, keyless, ordersRequest } from "../testing/requests.ts";
-import { shopHas } from "../testing/shop.ts";
+import { fillShop } from "../testing/shop.ts";
 
 const nothing = { inserted: 0, updated: 0, deleted: 0 };
-const target = (duck: Duck, columns = "order_id, amount, country", order = "ALL") =>
+const target = (duck: FlowDuckDb, columns = "order_id, amount, country", order = "ALL") =>
   duck
     .rows(`SELECT ${columns} FROM shop.marts.orders ORDER BY ${order}`)
     .then((rows) => rows.map((row) => Object.values(row).join(" ")));
 
 suite("upsert (SCD 1)", () => {
   test("the greatest sequence of a key wins, in a run and against the table, in any order", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ sequence_by: "updated_at" }));
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 11, "2026-01-02"],
       [1, 1, 10, "2026-01-01"],
       [2, 1, 20, "2026-01-01"],
       [2, 1, 20, "2026-01-01"],
     ]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 2 });
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 99, "2026-01-01 23:59:59.999999"],
       [2, 2, 21, "2026-01-03"],
       [3, 1, 30, "2026-01-01"],
@@ -30,7 +30,7 @@ suite("upsert (SCD 1)", () => {
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 1, updated: 1 });
     assert.deepEqual(await target(duck), ["1 11.00 DE", "2 21.00 FR", "3 30.00 DE"]);
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing, "the same rows again change nothing");
-    await shopHas(duck, [[3, 2, 31, "2026-01-01"]]);
+    await fillShop(duck, [[3, 2, 31, "2026-01-01"]]);
     await duck.runFlow(flow);
     assert.deepEqual(
       (await target(duck)).at(-1),
@@ -40,59 +40,59 @@ suite("upsert (SCD 1)", () => {
   });
 
   test("a row that came without a sequence gives way, and never wins over one that has one", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ sequence_by: "updated_at" }));
-    await shopHas(duck, [[1, 1, 10, null]]);
+    await fillShop(duck, [[1, 1, 10, null]]);
     await duck.runFlow(flow);
-    await shopHas(duck, [[1, 1, 11, "2026-01-01"]]);
+    await fillShop(duck, [[1, 1, 11, "2026-01-01"]]);
     await duck.runFlow(flow);
-    await shopHas(duck, [[1, 1, 12, null]]);
+    await fillShop(duck, [[1, 1, 12, null]]);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), ["1 11.00 DE"]);
   });
 
   test("without a sequence the run's row counts, and of several always the same one", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest());
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, null],
       [1, 2, 30, null],
       [1, 1, 20, null],
     ]);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), ["1 30.00 FR"]);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 2, 30, null],
       [1, 1, 20, null],
       [1, 1, 10, null],
     ]);
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
-    await shopHas(duck, [[1, 1, 5, null]]);
+    await fillShop(duck, [[1, 1, 5, null]]);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), ["1 5.00 DE"]);
   });
 
   test("a value becomes NULL and back; NULL again is no change", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest());
-    await shopHas(duck, [[1, 1, null, null]]);
+    await fillShop(duck, [[1, 1, null, null]]);
     await duck.runFlow(flow);
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
-    await shopHas(duck, [[1, 1, 1, null]]);
+    await fillShop(duck, [[1, 1, 1, null]]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, updated: 1 });
-    await shopHas(duck, [[1, 1, null, null]]);
+    await fillShop(duck, [[1, 1, null, null]]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, updated: 1 });
   });
 
   test("a table that is nothing but its key only grows", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const request = ordersRequest({
       matched_sql: "SELECT customer_id FROM customers",
       source_tables: ["customers"],
     });
     const columns = [column("customer_id", "int", { pk: true })];
     const flow = await flowOf({ ...request, target_schema: { ...request.target_schema, columns } });
-    await shopHas(duck, []);
+    await fillShop(duck, []);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 2 });
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
   });
@@ -100,7 +100,7 @@ suite("upsert (SCD 1)", () => {
 
 suite("history (SCD 2) by a sequence", () => {
   const request = ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true });
-  const history = (duck: Duck) =>
+  const history = (duck: FlowDuckDb) =>
     target(
       duck,
       "order_id, amount, valid_from::DATE::VARCHAR, coalesce(valid_to::DATE::VARCHAR, 'now'), is_current",
@@ -108,15 +108,15 @@ suite("history (SCD 2) by a sequence", () => {
     );
 
   test("late rows find their place and several versions of a run all survive", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 30, "2026-03-01"],
       [1, 1, 10, "2026-01-01"],
       [2, 1, 5, "2026-01-01"],
     ]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 3 });
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 20, "2026-02-01"],
       [1, 1, 40, "2026-04-01"],
       [1, 1, 1, "2025-12-01"],
@@ -132,7 +132,7 @@ suite("history (SCD 2) by a sequence", () => {
     ];
     assert.deepEqual(await history(duck), expected);
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing, "the same rows again change nothing");
-    await shopHas(duck, [[1, 1, 10, "2026-01-01"]]);
+    await fillShop(duck, [[1, 1, 10, "2026-01-01"]]);
     assert.deepEqual(
       (await duck.runFlow(flow)).publish,
       nothing,
@@ -142,23 +142,23 @@ suite("history (SCD 2) by a sequence", () => {
   });
 
   test("of two rows for one moment the run's own counts, and of a run's always the same one", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, "2026-01-01"],
       [1, 1, 12, "2026-01-01"],
     ]);
     await duck.runFlow(flow);
     assert.deepEqual(await history(duck), ["1 12.00 2026-01-01 now true"]);
-    await shopHas(duck, [[1, 1, 11, "2026-01-01"]]);
+    await fillShop(duck, [[1, 1, 11, "2026-01-01"]]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, updated: 1 });
     assert.deepEqual(await history(duck), ["1 11.00 2026-01-01 now true"]);
   });
 
   test("a row without its sequence ends the run before anything is written", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, "2026-01-01"],
       [2, 1, 12, null],
     ]);
@@ -169,22 +169,22 @@ suite("history (SCD 2) by a sequence", () => {
 
 suite("history (SCD 2) by run", () => {
   test("what differs ends the current version and begins the next; what is the same does nothing", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ scd_type: 2, emit_surrogate_key: true }));
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, null],
       [2, 1, 20, null],
     ]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 2 });
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 11, null],
       [1, 1, 11, null],
       [3, 1, 30, null],
     ]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 2, updated: 1 });
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
-    await shopHas(duck, [[1, 1, 10, null]]);
+    await fillShop(duck, [[1, 1, 10, null]]);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck, "order_id, amount, is_current", "order_id, valid_from"), [
       "1 10.00 false",
@@ -207,9 +207,9 @@ suite("history (SCD 2) by run", () => {
 
 suite("replace", () => {
   test("each run's rows are the table, equal ones as often as they come", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(keyless(ordersRequest()));
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, null],
       [1, 1, 10, null],
       [2, 1, 20, null],
@@ -217,24 +217,24 @@ suite("replace", () => {
     await duck.runFlow(flow);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), ["1 10.00 DE", "1 10.00 DE", "2 20.00 DE"]);
-    await shopHas(duck, [[3, 1, 30, null]]);
+    await fillShop(duck, [[3, 1, 30, null]]);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), ["3 30.00 DE"]);
-    await shopHas(duck, []);
+    await fillShop(duck, []);
     await duck.runFlow(flow);
     assert.deepEqual(await target(duck), []);
   });
 
   test("with a business date only that date's rows are replaced", async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const flow = await flowOf(keyless(ordersRequest({ business_date_column: "updated_at" })));
-    await shopHas(duck, [
+    await fillShop(duck, [
       [1, 1, 10, "2026-01-01 08:00"],
       [2, 1, 20, "2026-01-02 23:59:59"],
       [3, 1, 30, null],
     ]);
     await duck.runFlow(flow);
-    await shopHas(duck, [
+    await fillShop(duck, [
       [4, 1, 40, "2026-01-02 00:00"],
       [5, 1, 50, "2026-01-01"],
     ]);
@@ -242,7 +242,7 @@ suite("replace", () => {
     assert.deepEqual(await target(duck), ["1 10.00 DE", "3 30.00 DE", "4 40.00 DE"]);
     await duck.runFlow(flow, { businessDate: "2026-01-02" });
     assert.deepEqual(await target(duck), ["1 10.00 DE", "3 30.00 DE", "4 40.00 DE"]);
-    await shopHas(duck, []);
+    await fillShop(duck, []);
     await duck.runFlow(flow, { businessDate: "2026-01-01" });
     assert.deepEqual(await target(duck), ["3 30.00 DE", "4 40.00 DE"], "a date without rows is emptied");
     await duck.runFlow(flow, { businessDate: "2026-07-01" });
@@ -253,10 +253,10 @@ suite("replace", () => {
 });
 
 test("a business date restricts an upsert to the rows of that date", async () => {
-  await using duck = await Duck.open();
+  await using duck = await FlowDuckDb.open();
   const request = ordersRequest({ business_date_column: "updated_at", sequence_by: "updated_at" });
   const flow = await flowOf(request);
-  await shopHas(duck, [
+  await fillShop(duck, [
     [1, 1, 10, "2026-01-01"],
     [2, 1, 20, "2026-01-02"],
   ]);
@@ -269,8 +269,8 @@ test("the surrogate key is the same in every run, whatever the session's time zo
   const columns = request.target_schema.columns.map((one) => ({ ...one, pk: one.name !== "amount" }));
   const flow = await flowOf({ ...request, target_schema: { ...request.target_schema, columns } });
   const keysIn = async (zone: string) => {
-    await using duck = await Duck.open();
-    await shopHas(duck, [
+    await using duck = await FlowDuckDb.open();
+    await fillShop(duck, [
       [1, 1, 10, "2026-01-01 00:00:00.000001+00"],
       [1, 2, 10, "2026-01-01 00:00:00.000001+00"],
     ]);
@@ -285,14 +285,14 @@ test("the surrogate key is the same in every run, whatever the session's time zo
 
 for (const more of [{}, { scd_type: 2, sequence_by: "select" }, { scd_type: 2 }]) {
   test(`columns called like the statements' own aliases, or like keywords (${JSON.stringify(more)})`, async () => {
-    await using duck = await Duck.open();
+    await using duck = await FlowDuckDb.open();
     const columns = ["source", "target", "kept", "incoming", "order by", "select", "constructor"].map(
       (name, at) => column(name, "int", { pk: at < 2 }),
     );
     const selected = columns.map(({ name }, at) => `amount + ${at} AS \`${name}\``);
     const request = ordersRequest({ ...more, matched_sql: `SELECT ${selected.join(", ")} FROM orders` });
     const flow = await flowOf({ ...request, target_schema: { ...request.target_schema, columns } });
-    await shopHas(duck, [[1, 1, 1, null]]);
+    await fillShop(duck, [[1, 1, 1, null]]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, inserted: 1 });
     assert.deepEqual((await duck.runFlow(flow)).publish, nothing);
   });

@@ -1,36 +1,36 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { descending, lines, names } from "../expressions.ts";
-import { type Column, type Flow, keyOf, views } from "../flow.ts";
+import { descending, lines, quotedNames } from "../expressions.ts";
+import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
 
-export const rank = "lakehelm_rank";
+export const rankColumn = "lakehelm_rank";
 
 /** Which of two rows goes before: what matches by itself, then what was rechecked, then what the table has. */
-export const age = "lakehelm_age";
+export const ageColumn = "lakehelm_age";
 
 /** The run's rows with their rank within their key: 1 is the one to publish, the same in every run. */
-export function rankedRows(flow: Flow): string {
+export function rankedRows(flow: ConsumptionFlow): string {
   const key = keyOf(flow);
   const order = [
     ...(flow.sequence ? [descending(flow.sequence)] : []),
-    ...(flow.recheck ? [age] : []),
-    ...rest(flow).map(descending),
+    ...(flow.recheck ? [ageColumn] : []),
+    ...otherColumns(flow).map(descending),
   ];
-  return ranked(views.rows, names(key), order.length > 0 ? order : names(key));
+  return rankedQuery(views.rows, quotedNames(key), order.length > 0 ? order : quotedNames(key));
 }
 
-export const ranked = (rows: string, partition: readonly string[], order: readonly string[]): string =>
+export const rankedQuery = (rows: string, partition: readonly string[], order: readonly string[]): string =>
   [
     "SELECT",
     "  *,",
     "  row_number() OVER (",
     `    PARTITION BY ${partition.join(", ")}`,
     order.length > 1 ? `    ORDER BY\n${lines(order, "      ")}` : `    ORDER BY ${order.join("")}`,
-    `  ) AS ${rank}`,
+    `  ) AS ${rankColumn}`,
     `FROM ${rows}`,
   ].join("\n");
 
 /** The columns that are neither key nor sequence. */
-export const rest = ({ columns, sequence }: Flow): Column[] =>
+export const otherColumns = ({ columns, sequence }: ConsumptionFlow): FlowColumn[] =>
   columns.filter((column) => !column.isKey && column !== sequence);
 
 /** A query for a reader: its parts by name, one after the other. */

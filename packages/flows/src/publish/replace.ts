@@ -1,8 +1,8 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { comparable, freeName, lines, of, valueType } from "../expressions.ts";
-import { type Flow, ownPrefix, views } from "../flow.ts";
+import { comparable, freeName, lines, qualified, valueType } from "../expressions.ts";
+import { type ConsumptionFlow, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
-import type { Step } from "../step.ts";
+import type { FlowStep } from "../step.ts";
 import { dateOf } from "./business-date.ts";
 
 /** As many as Spark makes of a shuffle when nobody says otherwise. */
@@ -16,7 +16,7 @@ const replaced = `${ownPrefix}replaced`;
  * 85 s for 60,000 rows. So the table's rows are matched by a part of 200 that their hash puts them into, by one row for
  * each part, and all of them go; the parts of the run's own rows are below zero, and match nothing.
  */
-export function replaceSteps(flow: Flow): Step[] {
+export function replaceSteps(flow: ConsumptionFlow): FlowStep[] {
   const whole = steps(flow, null);
   if (!flow.businessDate) return whole;
   const named = (name: string) => (name === "publish" ? "publish_date" : "changes_of_date");
@@ -30,7 +30,7 @@ export function replaceSteps(flow: Flow): Step[] {
   ];
 }
 
-function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
+function steps(flow: ConsumptionFlow, date: ConsumptionFlow["businessDate"]): FlowStep[] {
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
   const columns = flow.columns.map(({ name }) => name);
   const what = date ? "the table has of the date" : "the table has";
@@ -71,21 +71,21 @@ function steps(flow: Flow, date: Flow["businessDate"]): Step[] {
         target,
         source,
         on: [
-          `${partOf(flow, target)} = ${of(source, part)}`,
-          ...(date ? [`${dateOf(date, target)} = ${of(source, replaced)}`] : []),
+          `${partOf(flow, target)} = ${qualified(source, part)}`,
+          ...(date ? [`${dateOf(date, target)} = ${qualified(source, replaced)}`] : []),
         ],
         clauses: [
           "WHEN MATCHED THEN DELETE",
-          insertClause(source, columns, { when: `${of(source, part)} < 0` }),
+          insertClause(source, columns, { when: `${qualified(source, part)} < 0` }),
         ],
       }),
     },
   ];
 }
 
-const partOf = ({ columns }: Flow, alias?: string): string => {
+const partOf = ({ columns }: ConsumptionFlow, alias?: string): string => {
   const values = columns.map(({ name, type }) =>
-    comparable(alias ? of(alias, name) : quoteIdentifier(name), type),
+    comparable(alias ? qualified(alias, name) : quoteIdentifier(name), type),
   );
   return `pmod(hash(${values.join(", ")}), ${parts})`;
 };

@@ -1,16 +1,16 @@
 import { quoteIdentifier } from "@lakehelm/sql/literals";
 import { sqlName } from "@lakehelm/sql/names";
-import { allEqual, freeName, lines, names, of, sameValues, surrogate } from "../expressions.ts";
-import { type Flow, keyOf, views } from "../flow.ts";
+import { allEqual, freeName, keyHash, lines, qualified, quotedNames, sameValues } from "../expressions.ts";
+import { type ConsumptionFlow, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
-import type { Step } from "../step.ts";
-import { tableColumns } from "../target-columns.ts";
-import { rank, rankedRows, withParts } from "./ranking.ts";
+import type { FlowStep } from "../step.ts";
+import { targetColumns } from "../target-columns.ts";
+import { rankColumn, rankedRows, withParts } from "./ranking.ts";
 
 /** SCD 1: one row a key, the one with the greatest sequence, within the run and against the table. */
-export function upsertSteps(flow: Flow): Step[] {
+export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
-  const all = tableColumns(flow);
+  const all = targetColumns(flow);
   const [target, source] = [freeName("target", all), freeName("source", all)];
   const others = flow.columns.filter(({ isKey }) => !isKey);
   return [
@@ -33,7 +33,7 @@ export function upsertSteps(flow: Flow): Step[] {
         source,
         on: allEqual(target, source, key),
         clauses: [
-          ...(others.length > 0 ? [updateClause(source, names(others))] : []),
+          ...(others.length > 0 ? [updateClause(source, quotedNames(others))] : []),
           insertClause(
             source,
             all.map(({ name }) => name),
@@ -44,13 +44,15 @@ export function upsertSteps(flow: Flow): Step[] {
   ];
 }
 
-function changes(flow: Flow): string {
+function changes(flow: ConsumptionFlow): string {
   const key = keyOf(flow);
   const { sequence, surrogateKey, columns } = flow;
   const others = columns.filter(({ isKey }) => !isKey);
   const [kept, incoming] = [freeName("kept", columns), freeName("incoming", columns)];
   const settled = [
-    ...(sequence ? [`NOT ${notOlder(of(incoming, sequence.name), of(kept, sequence.name))}`] : []),
+    ...(sequence
+      ? [`NOT ${notOlder(qualified(incoming, sequence.name), qualified(kept, sequence.name))}`]
+      : []),
     ...(others.length > 0 ? [sameValues(kept, incoming, others, "        ")] : []),
   ];
   return withParts(
@@ -58,11 +60,11 @@ function changes(flow: Flow): string {
     [
       "SELECT",
       lines([
-        ...(surrogateKey ? [`${surrogate(key)} AS ${quoteIdentifier(surrogateKey)}`] : []),
-        ...names(columns),
+        ...(surrogateKey ? [`${keyHash(key)} AS ${quoteIdentifier(surrogateKey)}`] : []),
+        ...quotedNames(columns),
       ]),
       `FROM ranked AS ${incoming}`,
-      `WHERE ${rank} = 1`,
+      `WHERE ${rankColumn} = 1`,
       "  AND NOT EXISTS (",
       `    SELECT 1 FROM ${sqlName(flow.target)} AS ${kept}`,
       `    WHERE ${allEqual(kept, incoming, key).join("\n      AND ")}`,

@@ -1,7 +1,7 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
-import { isNested, readColumnType } from "../column-type.ts";
+import { isNested, parseColumnType } from "../column-type.ts";
 import { ownPrefix, type TargetColumn } from "../flow.ts";
 import { termsProblem, textProblem } from "./text-limits.ts";
 
@@ -24,8 +24,11 @@ export function readColumns(
     seen.set(key, first ?? at);
     const twice =
       first === undefined ? undefined : `${shown(column.name)} is already target_schema.columns[${first}].`;
-    const badName = note("name", columnNameProblem(column.name) ?? ownName(column.name, taken) ?? twice);
-    const type = readColumnType(column.type);
+    const badName = note(
+      "name",
+      columnNameProblem(column.name) ?? reservedNameProblem(column.name, taken) ?? twice,
+    );
+    const type = parseColumnType(column.type);
     const badType = note(
       "type",
       "problem" in type ? type.problem : keyTypeProblem(column, type.sql, isNested(type)),
@@ -48,7 +51,7 @@ export function readColumns(
 }
 
 /** Names that the flow gives itself. */
-export function ownName(name: string, taken: readonly string[]): string | undefined {
+export function reservedNameProblem(name: string, taken: readonly string[]): string | undefined {
   const key = name.toLowerCase();
   if (taken.some((own) => own.toLowerCase() === key)) {
     return `${shown(name)} is a column that the flow adds itself. Expected another name.`;

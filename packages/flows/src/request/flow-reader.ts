@@ -1,8 +1,8 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { SqlParser } from "@lakehelm/sql";
 import { fileSlug, type NameDefaults, titleProblem } from "@lakehelm/sql/names";
-import { type Flow, unmatchedTable } from "../flow.ts";
-import { addedNames, surrogateName, tableColumns } from "../target-columns.ts";
+import { type ConsumptionFlow, unmatchedTable } from "../flow.ts";
+import { addedNames, surrogateName, targetColumns } from "../target-columns.ts";
 import { readColumns } from "./columns.ts";
 import { readQueries } from "./queries.ts";
 import {
@@ -13,7 +13,7 @@ import {
   readPublishing,
   readSequence,
 } from "./table-options.ts";
-import { homeOf, readTables } from "./tables.ts";
+import { currentSchemaOf, readTables } from "./tables.ts";
 import { textProblem } from "./text-limits.ts";
 import { readTrigger } from "./trigger.ts";
 
@@ -23,9 +23,9 @@ export function readFlow(
   defaults: NameDefaults,
   parser: SqlParser,
 ):
-  | { readonly flow: Flow; readonly problems?: never }
+  | { readonly flow: ConsumptionFlow; readonly problems?: never }
   | { readonly flow?: never; readonly problems: readonly string[] } {
-  const request = withoutBlanks(asked);
+  const request = withoutEmptyTexts(asked);
   const problems: string[] = [];
   const note = (where: string, problem: string | undefined) =>
     problem && problems.push(`${where}: ${problem}`);
@@ -50,7 +50,7 @@ export function readFlow(
   const surrogateKey = request.emit_surrogate_key && target ? surrogateName(target.table) : null;
   const clusterBy = readClustering(
     request,
-    tableColumns({ columns, publishing, sequence, surrogateKey }),
+    targetColumns({ columns, publishing, sequence, surrogateKey }),
     named.named,
     problems,
   );
@@ -65,7 +65,7 @@ export function readFlow(
       trigger,
       target,
       sources,
-      home: homeOf([...sources, unmatchedTable(target)], defaults),
+      currentSchema: currentSchemaOf([...sources, unmatchedTable(target)], defaults),
       columns,
       foreignKeys,
       clusterBy,
@@ -80,7 +80,7 @@ export function readFlow(
 }
 
 /** Some clients send the empty string for what they leave out. */
-function withoutBlanks(request: ConsumptionFlowInput): ConsumptionFlowInput {
+function withoutEmptyTexts(request: ConsumptionFlowInput): ConsumptionFlowInput {
   const { unmatched_sql, recheck_sql, sequence_by, business_date_column, warehouse, ...rest } = request;
   return {
     ...rest,

@@ -9,12 +9,12 @@ import {
   type SelectSource,
 } from "@lakehelm/sql";
 import type { NameDefaults, TableName } from "@lakehelm/sql/names";
-import { type Flow, type Query, same, unmatchedTable } from "../flow.ts";
+import { type ConsumptionFlow, type FlowQuery, sameName, unmatchedTable } from "../flow.ts";
 import { firstSeen } from "../unmatched-rows.ts";
-import { ownName } from "./columns.ts";
+import { reservedNameProblem } from "./columns.ts";
 
-type Queries = Pick<Flow, "matched" | "unmatched" | "recheck">;
-type Field = "matched_sql" | "unmatched_sql" | "recheck_sql";
+type Queries = Pick<ConsumptionFlow, "matched" | "unmatched" | "recheck">;
+type QueryField = "matched_sql" | "unmatched_sql" | "recheck_sql";
 
 /** The caller's SELECTs, each read against the tables that it may read and the columns that it must give. */
 export function readQueries(
@@ -30,7 +30,7 @@ export function readQueries(
   const wanted = request.target_schema.columns.map(({ name }) => name);
   const declared = sources.map((name) => ({ name }));
 
-  const read = (field: Field, text: string, tables: readonly SelectSource[]): Read | null => {
+  const read = (field: QueryField, text: string, tables: readonly SelectSource[]): AnalyzedQuery | null => {
     const { catalog, schema } = defaults;
     const found = analyzeSelect(parser, text, { tables, catalog, schema, field });
     problems.push(...(found.problems ?? []).map(describeProblem));
@@ -45,7 +45,7 @@ export function readQueries(
   const unmatched = request.unmatched_sql ? read("unmatched_sql", request.unmatched_sql, declared) : null;
   if (unmatched) problems.push(...keepProblems(unmatched));
 
-  let recheck: Read | null = null;
+  let recheck: AnalyzedQuery | null = null;
   if (request.recheck_sql) {
     const kept = target
       ? [{ name: unmatchedTable(target), ...(unmatched && { columns: keptColumns(unmatched) }) }]
@@ -57,28 +57,28 @@ export function readQueries(
 }
 
 /** A query and where its columns stand. */
-type Read = Query & { readonly places: readonly OutputColumn[] };
+type AnalyzedQuery = FlowQuery & { readonly places: readonly OutputColumn[] };
 
-const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): Query => ({
+const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): FlowQuery => ({
   text,
   columns: columns.map(({ name }) => name),
   tables,
   lineage: Object.fromEntries(columns.map(({ name, sources }) => [name, sources])),
 });
 
-const keptColumns = ({ columns }: Query) => [...columns, firstSeen];
+const keptColumns = ({ columns }: FlowQuery) => [...columns, firstSeen];
 
 /** The columns of unmatched_sql become those of a table. */
-const keepProblems = ({ places }: Read): string[] =>
+const keepProblems = ({ places }: AnalyzedQuery): string[] =>
   places.flatMap(({ name, line, column }) => {
-    const message = columnNameProblem(name) ?? ownName(name, [firstSeen]);
+    const message = columnNameProblem(name) ?? reservedNameProblem(name, [firstSeen]);
     return message ? [describeProblem({ field: "unmatched_sql", line, column, message })] : [];
   });
 
 /** Rows that were rechecked leave the unmatched table by their key: it must be there. */
 function recheckProblems(
   { unmatched_sql, target_schema }: ConsumptionFlowInput,
-  unmatched: Query | null,
+  unmatched: FlowQuery | null,
 ): string[] {
   if (!unmatched_sql)
     return ["recheck_sql: it reads what was unmatched, so the flow needs unmatched_sql too."];
@@ -89,7 +89,7 @@ function recheckProblems(
     ];
   }
   const missing = unmatched
-    ? key.filter((name) => !unmatched.columns.some((other) => same(other, name)))
+    ? key.filter((name) => !unmatched.columns.some((other) => sameName(other, name)))
     : [];
   return missing.map(
     (name) =>

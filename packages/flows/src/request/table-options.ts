@@ -3,26 +3,26 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown, suggestion } from "@lakehelm/contract/text";
 import { type NameDefaults, readTableName } from "@lakehelm/sql/names";
 import { isNested } from "../column-type.ts";
-import { type Column, type ForeignKey, type Publishing, same, type TargetColumn } from "../flow.ts";
+import { type FlowColumn, type ForeignKey, type PublishMode, sameName, type TargetColumn } from "../flow.ts";
 import { dateTypes } from "../publish/business-date.ts";
 import { textProblem } from "./text-limits.ts";
 
 /** What the request says of its columns, by name. `known`: the columns that could be read. */
-export interface Columns {
+export interface ColumnLookup {
   readonly known: readonly TargetColumn[];
   /** Those with a mistake of their own are not reported once more as unknown. */
   readonly named: readonly string[];
 }
 
-function find<C extends Column>(
+function find<C extends FlowColumn>(
   name: string,
   place: string,
   columns: readonly C[],
   named: readonly string[],
   problems: string[],
 ): C | null {
-  const found = columns.find((column) => same(column.name, name));
-  if (!found && !named.some((other) => same(other, name))) {
+  const found = columns.find((column) => sameName(column.name, name));
+  if (!found && !named.some((other) => sameName(other, name))) {
     const names = columns.map((column) => column.name);
     problems.push(`${place}: ${shown(name)} is not a column of target_schema.${suggestion(name, names)}`);
   }
@@ -37,7 +37,7 @@ export function readPublishing(
     emit_surrogate_key: surrogate,
   }: ConsumptionFlowInput,
   problems: string[],
-): Publishing {
+): PublishMode {
   const hasKey = schema.columns.some(({ pk }) => pk);
   if (type !== undefined && type !== 1 && type !== 2) {
     problems.push(`scd_type: ${type} is not known. Expected 1 (the latest row of a key) or 2 (its history).`);
@@ -54,7 +54,7 @@ export function readPublishing(
 
 export function readSequence(
   { sequence_by: name }: ConsumptionFlowInput,
-  { known, named }: Columns,
+  { known, named }: ColumnLookup,
   problems: string[],
 ): TargetColumn | null {
   if (name === undefined) return null;
@@ -71,7 +71,7 @@ export function readSequence(
 
 export function readBusinessDate(
   { business_date_column: name }: ConsumptionFlowInput,
-  { known, named }: Columns,
+  { known, named }: ColumnLookup,
   problems: string[],
 ): TargetColumn | null {
   if (name === undefined) return null;
@@ -90,7 +90,7 @@ const clusterable = (type: string) =>
 /** Columns that the flow adds can be clustered by, too. */
 export function readClustering(
   { cluster_by: names }: ConsumptionFlowInput,
-  all: readonly Column[],
+  all: readonly FlowColumn[],
   named: readonly string[],
   problems: string[],
 ): string[] {
@@ -99,7 +99,7 @@ export function readClustering(
   return wanted.flatMap((name, at) => {
     const place = `cluster_by[${at}]`;
     const column = find(name, place, all, named, problems);
-    const first = wanted.findIndex((other) => same(other, name));
+    const first = wanted.findIndex((other) => sameName(other, name));
     if (first < at) problems.push(`${place}: ${shown(name)} is already cluster_by[${first}].`);
     if (column && !clusterable(column.type.name)) {
       problems.push(`${place}: ${shown(name)} is ${column.type.sql}, by which a table cannot be clustered.`);
@@ -111,7 +111,7 @@ export function readClustering(
 export function readForeignKeys(
   { target_schema: { foreign_keys: keys } }: ConsumptionFlowInput,
   defaults: NameDefaults,
-  { known, named }: Columns,
+  { known, named }: ColumnLookup,
   problems: string[],
 ): ForeignKey[] {
   return keys.flatMap((key, at) => {

@@ -50,7 +50,7 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
 }
 
 /** Short names in the caller's SQL are completed with the defaults: this schema makes the engine do the same. */
-export function homeOf(tables: readonly TableName[], defaults: NameDefaults) {
+export function currentSchemaOf(tables: readonly TableName[], defaults: NameDefaults) {
   const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === defaults.catalog.toLowerCase());
   const atHome = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());
   const { catalog, schema } = atHome ?? inCatalog[0] ?? {};

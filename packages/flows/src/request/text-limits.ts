@@ -1,11 +1,11 @@
 /** Limits of free text: what Unity Catalog's store holds of a comment, and what a tag's value takes. */
-const longestComment = 65_535;
-const longestTag = 1000;
+const maxCommentLength = 65_535;
+const maxTagLength = 1000;
 
 export function textProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return "the text contains half of a character (an unpaired surrogate).";
-  return [...text].length > longestComment
-    ? `the text is longer than ${longestComment} characters.`
+  return [...text].length > maxCommentLength
+    ? `the text is longer than ${maxCommentLength} characters.`
     : undefined;
 }
 
@@ -17,7 +17,7 @@ export function termsProblem(terms: readonly string[]): string | undefined {
     return "a term contains a comma, which separates terms in the tag.";
   const text = terms.join(", ");
   if (!text.isWellFormed()) return "a term contains half of a character (an unpaired surrogate).";
-  return [...text].length > longestTag
-    ? `together the terms are longer than ${longestTag} characters, which is what a tag takes.`
+  return [...text].length > maxTagLength
+    ? `together the terms are longer than ${maxTagLength} characters, which is what a tag takes.`
     : undefined;
 }

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
-import { type Flow, views } from "../flow.ts";
-import { planConsumption } from "../plan.ts";
+import { type ConsumptionFlow, views } from "../flow.ts";
+import { planFlow } from "../plan.ts";
 import { createQuality, qualityChecks } from "../quality.ts";
-import type { Step } from "../step.ts";
+import type { FlowStep } from "../step.ts";
 import { createSchema, createTable } from "../target-ddl.ts";
 
-export interface Counts {
+export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
 }
 
 /** A real DuckDB that runs the steps of a flow, word for word but for the dialect. */
-export class Duck implements AsyncDisposable {
+export class FlowDuckDb implements AsyncDisposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
@@ -23,9 +23,9 @@ export class Duck implements AsyncDisposable {
     this.#connection = connection;
   }
 
-  static async open(): Promise<Duck> {
+  static async open(): Promise<FlowDuckDb> {
     const instance = await DuckDBInstance.create(":memory:");
-    const duck = new Duck(instance, await instance.connect());
+    const duck = new FlowDuckDb(instance, await instance.connect());
     await duck.run("ATTACH ':memory:' AS shop");
     await duck.run("CREATE SCHEMA shop.sales");
     await duck.run("USE shop.sales");
@@ -48,7 +48,10 @@ export class Duck implements AsyncDisposable {
   }
 
   /** Everything that a run of the flow's notebook does; the counts of its MERGEs by their step. */
-  async runFlow(flow: Flow, { businessDate = "", until = "" } = {}): Promise<Record<string, Counts>> {
+  async runFlow(
+    flow: ConsumptionFlow,
+    { businessDate = "", until = "" } = {},
+  ): Promise<Record<string, MergeCounts>> {
     await this.run(createSchema(flow));
     await this.run(portable(createTable(flow)));
     if (businessDate) {
@@ -56,8 +59,8 @@ export class Duck implements AsyncDisposable {
         `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE '${businessDate}' AS business_date`,
       );
     }
-    const { read, publish, keep } = planConsumption(flow);
-    const counts: Record<string, Counts> = {};
+    const { read, publish, keep } = planFlow(flow);
+    const counts: Record<string, MergeCounts> = {};
     for (const step of [...read, ...publish, ...keep]) {
       if (step.name === until) break;
       if (step.only && (step.only === "with a date") !== (businessDate !== "")) continue;
@@ -67,7 +70,7 @@ export class Duck implements AsyncDisposable {
     return counts;
   }
 
-  async #runStep(step: Step, businessDate: string): Promise<Counts | undefined> {
+  async #runStep(step: FlowStep, businessDate: string): Promise<MergeCounts | undefined> {
     const sql = portable(step.sql);
     switch (step.kind) {
       case "view": {
@@ -104,7 +107,7 @@ export class Duck implements AsyncDisposable {
   }
 
   /** The names of the checks that find something. */
-  async failedChecks(flow: Flow): Promise<string[]> {
+  async failedChecks(flow: ConsumptionFlow): Promise<string[]> {
     await this.run(portable(createQuality(flow)));
     const failed: string[] = [];
     for (const { name, sql } of qualityChecks(flow)) {

@@ -1,2 +1,2 @@
 export { column, keyless, ordersRequest, recheck } from "./requests.ts";
-export { type Customer, fillStatements, known, type Order } from "./shop.ts";
+export { type CustomerRow, defaultCustomers, fillStatements, type OrderRow } from "./shop.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { loadSqlParser } from "@lakehelm/sql";
 import type { NameDefaults } from "@lakehelm/sql/names";
-import type { Flow } from "../flow.ts";
+import type { ConsumptionFlow } from "../flow.ts";
 import { readFlow } from "../request/flow-reader.ts";
 
 export const nameDefaults: NameDefaults = { catalog: "shop", schema: "sales" };
@@ -74,7 +74,7 @@ export const keyless = (request: ConsumptionFlowInput): ConsumptionFlowInput => 
   },
 });
 
-export async function flowOf(request: ConsumptionFlowInput): Promise<Flow> {
+export async function flowOf(request: ConsumptionFlowInput): Promise<ConsumptionFlow> {
   const { flow, problems } = readFlow(request, nameDefaults, await loadSqlParser());
   assert.deepEqual(problems ?? [], []);
   assert.ok(flow);

@@ -1,16 +1,25 @@
-import type { Duck } from "./duckdb.ts";
+import type { FlowDuckDb } from "./duckdb.ts";
 
 /** Order, customer, amount and when it was changed. */
-export type Order = readonly [id: number, customer: number, amount: number | null, updatedAt: string | null];
-export type Customer = readonly [id: number, country: string];
+export type OrderRow = readonly [
+  id: number,
+  customer: number,
+  amount: number | null,
+  updatedAt: string | null,
+];
+export type CustomerRow = readonly [id: number, country: string];
 
-export const known: readonly Customer[] = [
+export const defaultCustomers: readonly CustomerRow[] = [
   [1, "DE"],
   [2, "FR"],
 ];
 
 /** The sources as a run finds them. */
-export async function shopHas(duck: Duck, orders: readonly Order[], customers: readonly Customer[] = known) {
+export async function fillShop(
+  duck: FlowDuckDb,
+  orders: readonly OrderRow[],
+  customers: readonly CustomerRow[] = defaultCustomers,
+) {
   for (const statement of fillStatements("TIMESTAMPTZ", "VARCHAR", "", orders, customers))
     await duck.run(statement);
 }
@@ -19,8 +28,8 @@ export const fillStatements = (
   moment: string,
   text: string,
   stored: string,
-  orders: readonly Order[],
-  customers: readonly Customer[],
+  orders: readonly OrderRow[],
+  customers: readonly CustomerRow[],
 ): string[] => [
   `CREATE OR REPLACE TABLE shop.sales.orders (order_id INT, customer_id INT, amount DOUBLE, updated_at ${moment}) ${stored}`,
   `CREATE OR REPLACE TABLE shop.sales.customers (customer_id INT, country ${text}) ${stored}`,

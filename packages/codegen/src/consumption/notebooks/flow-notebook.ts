@@ -1,16 +1,16 @@
-import type { Flow, Plan } from "@lakehelm/flows";
+import type { ConsumptionFlow, FlowPlan } from "@lakehelm/flows";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
-import { type Cell, notebook } from "../../notebook.ts";
+import { type CodeCell, notebook } from "../../notebook.ts";
 import { openingCode } from "./opening-code.ts";
 import { stepsCode } from "./step-code.ts";
 import { summaryCode } from "./summary-code.ts";
 import { fitCode, keysAndTags, tableCode, tableStatements } from "./table-code.ts";
 
 /** The flow as a notebook: a reader finds every statement in the order in which it runs. */
-export function flowNotebook(flow: Flow, plan: Plan, path: string): Artifact {
+export function flowNotebook(flow: ConsumptionFlow, plan: FlowPlan, path: string): Artifact {
   const onDatabricks = keysAndTags(flow);
-  const cells: Cell[] = [
+  const cells: CodeCell[] = [
     { title: "Parameters", code: openingCode(flow) },
     { title: "The table", code: tableCode(flow) },
     ...(onDatabricks ? [{ title: "Keys and tags", code: onDatabricks }] : []),

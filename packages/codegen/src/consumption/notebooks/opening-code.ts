@@ -1,10 +1,10 @@
-import { constraints, type Flow, tagStatements, views } from "@lakehelm/flows";
+import { type ConsumptionFlow, constraints, tagStatements, views } from "@lakehelm/flows";
 import { opening, parameterFunction } from "../../notebook.ts";
 
 /** Dates and times mean the same wherever the notebook runs. */
 export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';
 
-export function openingCode(flow: Flow): string {
+export function openingCode(flow: ConsumptionFlow): string {
   const hasKeysOrTags = constraints(flow).length + tagStatements(flow).length > 0;
   const imports = [
     ...(flow.businessDate
@@ -19,7 +19,7 @@ export function openingCode(flow: Flow): string {
   ].join("\n\n\n");
 }
 
-const businessDate = (flow: Flow) =>
+const businessDate = (flow: ConsumptionFlow) =>
   [
     parameterFunction,
     "",

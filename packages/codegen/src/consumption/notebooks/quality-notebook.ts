@@ -1,22 +1,22 @@
 import {
+  type ConsumptionFlow,
   countRows,
   createQuality,
-  type Flow,
+  defaultDrift,
   keyOf,
   lastPassed,
   qualityChecks,
   qualityTable,
-  usualDrift,
 } from "@lakehelm/flows";
 import { plainName, sqlName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
-import { type Cell, notebook, opening, parameterFunction } from "../../notebook.ts";
+import { type CodeCell, notebook, opening, parameterFunction } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { inUtc } from "./opening-code.ts";
 
-export function qualityNotebook(flow: Flow, path: string): Artifact {
+export function qualityNotebook(flow: ConsumptionFlow, path: string): Artifact {
   const checks = qualityChecks(flow);
-  const cells: Cell[] = [
+  const cells: CodeCell[] = [
     { title: "Parameters", code: parameters },
     ...(checks.length > 0 ? [{ title: "Rows", code: rowsCode(flow) }] : []),
     { title: "Row count", code: driftCode(flow, checks.length > 0) },
@@ -37,11 +37,11 @@ const parameters = [
   parameterFunction,
   "\n",
   "# 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.",
-  `max_row_count_drift = parameter("max_row_count_drift", "${usualDrift}")`,
+  `max_row_count_drift = parameter("max_row_count_drift", "${defaultDrift}")`,
   "allowed = float(max_row_count_drift) if max_row_count_drift else None",
 ].join("\n");
 
-function rowsCode(flow: Flow): string {
+function rowsCode(flow: ConsumptionFlow): string {
   const showsKeys = !keyOf(flow).some(({ isPersonal }) => isPersonal);
   const checks = qualityChecks(flow).map(({ name, sql, failure }) =>
     [
@@ -77,7 +77,7 @@ function rowsCode(flow: Flow): string {
   ].join("\n");
 }
 
-const driftCode = (flow: Flow, hasChecks: boolean) =>
+const driftCode = (flow: ConsumptionFlow, hasChecks: boolean) =>
   [
     `CREATE_QUALITY = ${pythonText(createQuality(flow))}`,
     `ROW_COUNT = ${pythonText(countRows(flow))}`,
@@ -98,7 +98,7 @@ const driftCode = (flow: Flow, hasChecks: boolean) =>
     "        )",
   ].join("\n");
 
-const resultCode = ({ target }: Flow) =>
+const resultCode = ({ target }: ConsumptionFlow) =>
   [
     "result = spark.range(1).select(",
     '    F.current_timestamp().alias("run_at"),',

@@ -1,9 +1,9 @@
-import type { Step } from "@lakehelm/flows";
+import type { FlowStep } from "@lakehelm/flows";
 import { pythonString, pythonText } from "../../text/python.ts";
 
 /** The steps as Python: each statement under a name, with the reason above it, and then what runs it. */
-export function stepsCode(steps: readonly Step[]): string {
-  const code = (only?: Step["only"]) =>
+export function stepsCode(steps: readonly FlowStep[]): string {
+  const code = (only?: FlowStep["only"]) =>
     steps
       .filter((step) => step.only === only)
       .map(stepCode)
@@ -14,15 +14,15 @@ export function stepsCode(steps: readonly Step[]): string {
   return code();
 }
 
-const stepCode = (step: Step) =>
+const stepCode = (step: FlowStep) =>
   `${comment(step.about)}\n${constant(step)} = ${pythonText(step.sql)}\n${runCode(step)}`;
 
 /** Lines of at most 100 characters. */
 const comment = (text: string) => text.replace(/(.{1,98})(?: |$)/g, "# $1\n").trimEnd();
 
-const constant = ({ name }: Step) => name.toUpperCase();
+const constant = ({ name }: FlowStep) => name.toUpperCase();
 
-function runCode(step: Step): string {
+function runCode(step: FlowStep): string {
   const statement = `spark.sql(${constant(step)})`;
   switch (step.kind) {
     case "view": {

@@ -1,8 +1,8 @@
-import type { Flow } from "@lakehelm/flows";
+import type { ConsumptionFlow } from "@lakehelm/flows";
 import { plainName } from "@lakehelm/sql/names";
 import { pythonString } from "../../text/python.ts";
 
-export const summaryCode = ({ target, publishing, unmatched, recheck }: Flow): string =>
+export const summaryCode = ({ target, publishing, unmatched, recheck }: ConsumptionFlow): string =>
   [
     "print(",
     `    ${pythonString(`${plainName(target)}: `)}`,

@@ -2,12 +2,12 @@ import {
   addColumn,
   addConstraint,
   addedNames,
-  age,
+  ageColumn,
+  type ConsumptionFlow,
   constraints,
   createTable,
-  type Flow,
+  existingConstraints,
   isHistory,
-  knownConstraints,
   tagStatements,
   views,
 } from "@lakehelm/flows";
@@ -16,22 +16,22 @@ import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
 import { schemasCode } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 
-const useHome = ({ home }: Flow): string[] =>
+const useHome = ({ currentSchema: home }: ConsumptionFlow): string[] =>
   home ? [`USE ${quoteIdentifier(home.catalog)}.${quoteIdentifier(home.schema)}`] : [];
 
-const columnsToAdd = (flow: Flow) => flow.columns.filter(({ isKey }) => !isKey);
+const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) => !isKey);
 
 /** All statements of these cells, as the evidence goes by them. */
-export const tableStatements = (flow: Flow): string[] => [
+export const tableStatements = (flow: ConsumptionFlow): string[] => [
   createTable(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
   ...useHome(flow),
-  ...(constraints(flow).length > 0 ? [knownConstraints(flow)] : []),
+  ...(constraints(flow).length > 0 ? [existingConstraints(flow)] : []),
   ...constraints(flow).map((constraint) => addConstraint(flow, constraint)),
   ...tagStatements(flow),
 ];
 
-export function tableCode(flow: Flow): string {
+export function tableCode(flow: ConsumptionFlow): string {
   const entries = columnsToAdd(flow).map(
     (column) => `    ${pythonString(column.name.toLowerCase())}: ${pythonString(addColumn(flow, column))},`,
   );
@@ -62,12 +62,12 @@ export function tableCode(flow: Flow): string {
   ].join("\n");
 }
 
-export function keysAndTags(flow: Flow): string | undefined {
+export function keysAndTags(flow: ConsumptionFlow): string | undefined {
   const keys = constraints(flow);
   const tags = tagStatements(flow);
   if (keys.length + tags.length === 0) return undefined;
   const keyCode = [
-    `KNOWN_KEYS = ${pythonText(knownConstraints(flow))}`,
+    `KNOWN_KEYS = ${pythonText(existingConstraints(flow))}`,
     "KEYS = {",
     ...keys.map(
       (key) => `    ${pythonString(key.name.toLowerCase())}: ${pythonString(addConstraint(flow, key))},`,
@@ -93,13 +93,13 @@ export function keysAndTags(flow: Flow): string | undefined {
 }
 
 /** A table that somebody else made may have other columns: that is said before anything is written to it. */
-export function fitCode(flow: Flow): string {
+export function fitCode(flow: ConsumptionFlow): string {
   const added = addedNames(flow.target.table, isHistory(flow), flow.surrogateKey !== null);
   return [
     "# Nothing is written to a table with other columns than the flow makes.",
     "there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}",
     `made = {field.name: field.dataType.simpleString() for field in spark.table("${views.rows}").schema}`,
-    ...(flow.recheck ? [`del made["${age}"]  # the order of the rows, not a column of the table`] : []),
+    ...(flow.recheck ? [`del made["${ageColumn}"]  # the order of the rows, not a column of the table`] : []),
     "wrong = [",
     "    f\"{name} is {there.get(name.lower(), 'missing')} and not {kind}\"",
     "    for name, kind in made.items()",

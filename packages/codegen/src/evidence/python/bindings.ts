@@ -1,40 +1,40 @@
 import { shown } from "@lakehelm/contract/text";
 import { parametersOf } from "./names.ts";
-import { loopTargets, type Part, targetsOf, unpacking } from "./syntax-tree.ts";
+import { loopTargets, type PythonNode, targetsOf, unpacking } from "./syntax-tree.ts";
 
 const marks = new Set([",", "(", ")", "[", "]", "*", "Comment", "del"]);
 
 /** Something is given a value, or deleted, that can have none: a number, a call, a sum. */
-export function assignmentProblem(part: Part): string | undefined {
+export function assignmentProblem(part: PythonNode): string | undefined {
   const targets = targetParts(part);
   if (!targets.every((target) => canBeBound(target, part.name))) return "This cannot be given a value.";
   if (part.name !== "AssignStatement") return undefined;
-  const comma = part.parts.some(({ name }) => name === ",");
-  if (part.parts.some(({ name }) => name === "*") && !comma)
+  const comma = part.children.some(({ name }) => name === ",");
+  if (part.children.some(({ name }) => name === "*") && !comma)
     return "A star stands where nothing can be unpacked.";
-  const annotated = part.parts.some(({ name }) => name === "TypeDef");
+  const annotated = part.children.some(({ name }) => name === "TypeDef");
   return annotated && (comma || unpacking.has(targets[0]?.name ?? ""))
     ? "A type belongs to one name."
     : undefined;
 }
 
-function targetParts(part: Part): readonly Part[] {
+function targetParts(part: PythonNode): readonly PythonNode[] {
   switch (part.name) {
     case "AssignStatement":
       return targetsOf(part);
     case "ForStatement":
       return loopTargets(part);
     case "DeleteStatement":
-      return part.parts;
+      return part.children;
     default:
-      return part.parts.slice(
+      return part.children.slice(
         0,
-        part.parts.findIndex(({ name }) => name === "UpdateOp" || name === "AssignOp"),
+        part.children.findIndex(({ name }) => name === "UpdateOp" || name === "AssignOp"),
       );
   }
 }
 
-function canBeBound({ name, parts }: Part, statement: string): boolean {
+function canBeBound({ name, children: parts }: PythonNode, statement: string): boolean {
   if (name === "VariableName") return true;
   if (statement === "NamedExpression") return false;
   if (name === "MemberExpression") return true;
@@ -44,11 +44,11 @@ function canBeBound({ name, parts }: Part, statement: string): boolean {
 }
 
 /** Parameters that are there twice, or stand where Python does not take them. */
-export function parameterProblem(part: Part, source: string): string | undefined {
+export function parameterProblem(part: PythonNode, source: string): string | undefined {
   const names = parametersOf(part).map(({ from, to }) => source.slice(from, to));
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) return `The parameter ${shown(twice)} is there twice.`;
-  const { parts } = part;
+  const { children: parts } = part;
   let withDefault = false;
   for (const [at, one] of parts.entries()) {
     const next = parts[at + 1]?.name;
@@ -69,7 +69,7 @@ export function parameterProblem(part: Part, source: string): string | undefined
 }
 
 /** Arguments in an order that Python does not take, or given twice. */
-export function callProblem({ parts }: Part, source: string): string | undefined {
+export function callProblem({ children: parts }: PythonNode, source: string): string | undefined {
   const given = new Set<string>();
   let unpacked = false;
   let count = 0;

@@ -1,4 +1,4 @@
-export interface Cell {
+export interface PythonCell {
   readonly code: string;
   /** Where the code begins in the notebook. */
   readonly at: number;
@@ -12,8 +12,8 @@ const separator = /^# COMMAND -{10}.*$/gm;
  * The cells as Databricks splits them: wherever a separating line stands, be it inside a string or a bracket. Each
  * is run by itself, so each must be Python by itself; a separator inside anything shows as two halves.
  */
-export function cellsOf(content: string): Cell[] {
-  const cells: Cell[] = [];
+export function cellsOf(content: string): PythonCell[] {
+  const cells: PythonCell[] = [];
   let at = 0;
   for (const { index, 0: line } of content.matchAll(separator)) {
     cells.push({ code: content.slice(at, index), at });
@@ -24,7 +24,7 @@ export function cellsOf(content: string): Cell[] {
 }
 
 /** Lines that Databricks does not take for comments. Only text may be in them: `%sh` and the like would run. */
-export function magicProblem(cell: Cell): { at: number; message: string } | undefined {
+export function magicProblem(cell: PythonCell): { at: number; message: string } | undefined {
   const first = /^# MAGIC.*$/m.exec(cell.code);
   if (!first) return undefined;
   const lines = cell.code.split("\n").filter((line) => !/^\s*$|^# DBTITLE|^# Databricks notebook/.test(line));

@@ -1,4 +1,4 @@
-import type { Part } from "./syntax-tree.ts";
+import type { PythonNode } from "./syntax-tree.ts";
 
 const clauses = new Set([
   "elif",
@@ -14,8 +14,8 @@ const clauses = new Set([
  * The parser follows indentation leniently: it takes an indented line after an unindented one, and lines that go
  * back to a depth nobody has opened. Python does not.
  */
-export function indentationProblem(part: Part, source: string): string | undefined {
-  const { above } = part;
+export function indentationProblem(part: PythonNode, source: string): string | undefined {
+  const { parent: above } = part;
   if (!above || part.name === "Comment") return undefined;
   const blanks = blanksBefore(part, source);
   if (blanks === undefined) return undefined;
@@ -24,7 +24,7 @@ export function indentationProblem(part: Part, source: string): string | undefin
   if (above.name === "Body" || above.name === "MatchBody") {
     if (part.name === ":") return undefined;
     if (blanks.includes("\t")) return "The line is indented with a tab.";
-    const first = above.parts.find(({ name }) => name !== ":" && name !== "Comment");
+    const first = above.children.find(({ name }) => name !== ":" && name !== "Comment");
     const wanted = first && blanksBefore(first, source);
     return blanks === wanted ? undefined : "The line is not indented as the lines before it are.";
   }
@@ -43,7 +43,7 @@ const blocks = new Set([
 ]);
 
 /** What stands before a part on its line, if that is nothing but blanks. */
-function blanksBefore({ from }: Part, source: string): string | undefined {
+function blanksBefore({ from }: PythonNode, source: string): string | undefined {
   let start = from;
   while (start > 0 && (source[start - 1] === " " || source[start - 1] === "\t")) start -= 1;
   return start === 0 || source[start - 1] === "\n" ? source.slice(start, from) : undefined;

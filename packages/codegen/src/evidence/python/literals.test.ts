@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { pythonString, pythonText } from "../../text/python.ts";
-import { handedToSpark, stringsIn } from "./spark-sql.ts";
-import { readPython } from "./syntax-tree.ts";
+import { sparkStatements, stringsIn } from "./spark-sql.ts";
+import { parsePython } from "./syntax-tree.ts";
 
-const strings = (code: string) => stringsIn(readPython(code, 0), code);
-const handed = (code: string) => handedToSpark(readPython(code, 0), code).map(({ text }) => text);
+const strings = (code: string) => stringsIn(parsePython(code, 0), code);
+const handed = (code: string) => sparkStatements(parsePython(code, 0), code).map(({ text }) => text);
 
 suite("the strings of a notebook", () => {
   const literals: [code: string, text: string][] = [

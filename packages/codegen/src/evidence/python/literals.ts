@@ -1,4 +1,4 @@
-import type { Part } from "./syntax-tree.ts";
+import type { PythonNode } from "./syntax-tree.ts";
 
 const opening = /^([a-z]*)('''|"""|'|")/i;
 
@@ -42,15 +42,15 @@ export function unescaped(inner: string, prefix: string): string | undefined {
 }
 
 /** A string by itself, not a piece of one that Python puts together. */
-export const isWholeString = ({ name, above }: Part): boolean =>
+export const isWholeString = ({ name, parent: above }: PythonNode): boolean =>
   (name === "String" || name === "FormatString" || name === "ContinuedString") &&
   above?.name !== "ContinuedString";
 
 /** The text that a literal, or several that Python puts together, stands for. Undefined: bytes, or not a plain literal. */
-export function literalText(part: Part, source: string): string | undefined {
+export function literalText(part: PythonNode, source: string): string | undefined {
   const inside = withoutParentheses(part);
   if (inside.name === "ContinuedString") {
-    const texts = inside.parts
+    const texts = inside.children
       .filter(({ name }) => name !== "Comment")
       .map((one) => literalText(one, source));
     return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
@@ -61,14 +61,14 @@ export function literalText(part: Part, source: string): string | undefined {
 }
 
 /** The text of a format string, each replacement a plain word: enough to read the SQL around it. */
-export function templateText(part: Part, source: string, word: string): string | undefined {
+export function templateText(part: PythonNode, source: string, word: string): string | undefined {
   const inside = withoutParentheses(part);
   if (inside.name === "ContinuedString") {
-    const texts = inside.parts.map((one) => literalText(one, source) ?? templateText(one, source, word));
+    const texts = inside.children.map((one) => literalText(one, source) ?? templateText(one, source, word));
     return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
   }
   if (inside.name !== "FormatString") return undefined;
-  const replaced = inside.parts
+  const replaced = inside.children
     .filter(({ name }) => name === "FormatReplacement")
     .reduceRight(
       (text, { from, to }) => text.slice(0, from - inside.from) + word + text.slice(to - inside.from),
@@ -79,8 +79,8 @@ export function templateText(part: Part, source: string, word: string): string |
 }
 
 /** `("a")` is "a". */
-export function withoutParentheses(part: Part): Part {
-  const [open, inside, close] = part.parts;
+export function withoutParentheses(part: PythonNode): PythonNode {
+  const [open, inside, close] = part.children;
   const wrapped = part.name === "ParenthesizedExpression" && open && inside && close?.name === ")";
   return wrapped ? withoutParentheses(inside) : part;
 }

@@ -1,8 +1,16 @@
 import { shown } from "@lakehelm/contract/text";
 import { builtins, notebookGlobals } from "./builtins.ts";
-import { after, before, boundNames, enclosing, loopTargets, type Part, targetsOf } from "./syntax-tree.ts";
+import {
+  after,
+  before,
+  boundNames,
+  enclosing,
+  loopTargets,
+  type PythonNode,
+  targetsOf,
+} from "./syntax-tree.ts";
 
-interface Problem {
+interface NameProblem {
   readonly at: number;
   readonly message: string;
 }
@@ -19,11 +27,11 @@ const scopesAndParameters = new Set([...scopes, "ParamList"]);
 const walls = new Set(functions);
 
 /** Where a scope has a name from, by name. The notebook as a whole is the scope without a part. */
-type Scopes = Map<Part | undefined, Map<string, number>>;
+type Scopes = Map<PythonNode | undefined, Map<string, number>>;
 
 /** Names that are read although nothing gives them a value, or gives it only further down. */
-export function nameProblems(all: readonly Part[], source: string): Problem[] {
-  const textOf = ({ from, to }: Part) => source.slice(from, to);
+export function nameProblems(all: readonly PythonNode[], source: string): NameProblem[] {
+  const textOf = ({ from, to }: PythonNode) => source.slice(from, to);
   const known: Scopes = new Map();
   const bindings = all.flatMap(nameBindings);
   for (const { name, from, scope } of bindings) {
@@ -34,7 +42,7 @@ export function nameProblems(all: readonly Part[], source: string): Problem[] {
   // With global and nonlocal, which function gives the value is left open.
   const declared = all
     .filter(({ name }) => name === "ScopeStatement")
-    .flatMap(({ parts }) => parts.filter(isName));
+    .flatMap(({ children }) => children.filter(isName));
   const open = new Set(declared.map(textOf));
   return nameReads(all, source, bindings).flatMap((part) => {
     const name = textOf(part);
@@ -45,18 +53,18 @@ export function nameProblems(all: readonly Part[], source: string): Problem[] {
 
 /** The places where names are read. */
 export function nameReads(
-  all: readonly Part[],
+  all: readonly PythonNode[],
   source: string,
   bindings = all.flatMap(nameBindings),
-): Part[] {
+): PythonNode[] {
   const bound = new Set(bindings.map(({ name }) => name));
   return all.filter((part) => isName(part) && !bound.has(part) && isRead(part, source));
 }
 
-function readProblem(name: string, part: Part, known: Scopes): string | undefined {
+function readProblem(name: string, part: PythonNode, known: Scopes): string | undefined {
   let scope = enclosing(part, scopesAndParameters);
   // A default is computed where the function is defined.
-  if (scope?.name === "ParamList") scope = enclosing(scope.above ?? scope, scopes);
+  if (scope?.name === "ParamList") scope = enclosing(scope.parent ?? scope, scopes);
   // A function's body runs later than it stands, so what is outside of it may come below it.
   let later = false;
   for (;;) {
@@ -72,19 +80,21 @@ function readProblem(name: string, part: Part, known: Scopes): string | undefine
   return notebookGlobals.has(name) ? undefined : "is never given a value";
 }
 
-interface Binding {
-  readonly name: Part;
+interface NameBinding {
+  readonly name: PythonNode;
   /** From where on the name may be read. */
   readonly from: number;
-  readonly scope: Part | undefined;
+  readonly scope: PythonNode | undefined;
 }
 
 /** The names that a part gives a value to. */
-export function nameBindings(part: Part): Binding[] {
-  const { parts } = part;
+export function nameBindings(part: PythonNode): NameBinding[] {
+  const { children: parts } = part;
   const outside = enclosing(part, walls);
-  const bound = (names: readonly Part[], where: Partial<Omit<Binding, "name">> = {}): Binding[] =>
-    names.map((name) => ({ name, scope: outside, from: name.from, ...where }));
+  const bound = (
+    names: readonly PythonNode[],
+    where: Partial<Omit<NameBinding, "name">> = {},
+  ): NameBinding[] => names.map((name) => ({ name, scope: outside, from: name.from, ...where }));
   switch (part.name) {
     case "AssignStatement":
       return bound(boundNames(targetsOf(part)), { from: part.to });
@@ -94,7 +104,7 @@ export function nameBindings(part: Part): Binding[] {
     case "ClassDefinition":
       return bound(parts.filter(isName).slice(0, 1));
     case "ParamList":
-      return bound(parametersOf(part), { scope: part.above, from: 0 });
+      return bound(parametersOf(part), { scope: part.parent, from: 0 });
     case "WithStatement":
     case "TryStatement":
       return bound(parts.filter((one, at) => isName(one) && parts[at - 1]?.name === "as"));
@@ -114,16 +124,16 @@ export function nameBindings(part: Part): Binding[] {
   }
 }
 
-const isName = ({ name }: Part) => name === "VariableName";
+const isName = ({ name }: PythonNode) => name === "VariableName";
 
 /** A default value that is a name follows `=`. */
-export const parametersOf = ({ parts }: Part): Part[] =>
+export const parametersOf = ({ children: parts }: PythonNode): PythonNode[] =>
   parts.filter((part, at) => isName(part) && parts[at - 1]?.name !== "AssignOp");
 
 /** `import a.b as c, d` binds c and d; `import a.b` binds a. */
-function importedNames({ parts }: Part): Part[] {
+function importedNames({ children: parts }: PythonNode): PythonNode[] {
   const start = parts.findIndex(({ name }) => name === "import");
-  const items: Part[][] = [[]];
+  const items: PythonNode[][] = [[]];
   for (const part of parts.slice(start + 1)) {
     if (part.name === ",") items.push([]);
     else if (isName(part) || part.name === "as") items.at(-1)?.push(part);
@@ -134,8 +144,8 @@ function importedNames({ parts }: Part): Part[] {
   });
 }
 
-function isRead(part: Part, source: string): boolean {
-  const { above } = part;
+function isRead(part: PythonNode, source: string): boolean {
+  const { parent: above } = part;
   switch (above?.name) {
     case "ImportStatement":
       return false;

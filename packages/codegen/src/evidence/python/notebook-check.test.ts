@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { soundSet } from "../testing/valid-artifacts.ts";
-import { checkPython } from "./notebook-check.ts";
+import { validArtifacts } from "../testing/valid-artifacts.ts";
+import { checkNotebook } from "./notebook-check.ts";
 import { unusedNames } from "./unused-names.ts";
 
 const header = "# Databricks notebook source\n";
-const problemsOf = (code: string) => checkPython(header + code).problems;
+const problemsOf = (code: string) => checkNotebook(header + code).problems;
 
 /** Code, and what must be said of it. Each of these Python refuses, too, or Databricks reads differently. */
 const wrong: [code: string, said: RegExp][] = [
@@ -126,7 +126,7 @@ suite("Python", () => {
   }
 
   test("a notebook begins with its header", () => {
-    assert.match(checkPython(`\n${header}`).problems.join(), /line 1, column 1: The first line/);
+    assert.match(checkNotebook(`\n${header}`).problems.join(), /line 1, column 1: The first line/);
   });
 
   test("each mistake is said, in order", () => {
@@ -137,7 +137,7 @@ suite("Python", () => {
     );
   });
 
-  const notebooks = soundSet()
+  const notebooks = validArtifacts()
     .filter(({ fileType }) => fileType === "python")
     .map(({ content }) => content);
 
@@ -154,22 +154,22 @@ suite("Python", () => {
           ? `${found}_misspelled`
           : found.slice(found.length === 2 ? 1 : found.length);
         const broken = content.slice(0, place.index) + instead + content.slice(place.index + found.length);
-        assert.notDeepEqual(checkPython(broken).problems, [], broken);
+        assert.notDeepEqual(checkNotebook(broken).problems, [], broken);
       }),
       { numRuns: 500 },
     );
   });
 
   test("leaves no name unused", () => {
-    for (const content of notebooks) assert.deepEqual(unusedNames(checkPython(content).parts, content), []);
+    for (const content of notebooks) assert.deepEqual(unusedNames(checkNotebook(content).parts, content), []);
     const code =
       "import os, re\nfrom a import b as c\n\n\ndef f(x):\n    y = re\n    for z in x:\n        pass\n";
-    assert.deepEqual(unusedNames(checkPython(code).parts, code), ["os", "c", "f", "y"]);
+    assert.deepEqual(unusedNames(checkNotebook(code).parts, code), ["os", "c", "f", "y"]);
   });
 
   test("any text is read without a throw", () => {
     const noise = fc.stringMatching(/^[-\w\s'"#\\()[\]{}:;=*,.@!é]{0,60}$/);
-    fc.assert(fc.property(noise, (code) => void checkPython(header + code)));
+    fc.assert(fc.property(noise, (code) => void checkNotebook(header + code)));
   });
 
   test("depth does not exhaust it", () => {

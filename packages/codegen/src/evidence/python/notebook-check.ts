@@ -1,22 +1,22 @@
 import { hidden } from "@lakehelm/contract/text";
-import { placeIn } from "../check-result.ts";
+import { describeLocation } from "../check-result.ts";
 import { cellsOf, magicProblem, notebookHeader } from "./cells.ts";
 import { indentationProblem } from "./indentation.ts";
 import { nameProblems } from "./names.ts";
 import { syntaxProblem } from "./syntax-rules.ts";
-import { type Part, readPython, unread } from "./syntax-tree.ts";
+import { errorNode, type PythonNode, parsePython } from "./syntax-tree.ts";
 
-export interface CheckedPython {
+export interface NotebookCheck {
   /** Each with line and column. */
   readonly problems: readonly string[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly PythonNode[];
   readonly cells: number;
 }
 
 /** Reads a notebook cell by cell and says everything that Python, or Databricks, would stumble over. */
-export function checkPython(content: string): CheckedPython {
+export function checkNotebook(content: string): NotebookCheck {
   const found: { at: number; message: string }[] = [];
-  const parts: Part[] = [];
+  const parts: PythonNode[] = [];
   if (!content.startsWith(notebookHeader)) {
     found.push({ at: 0, message: `The first line is not "${notebookHeader.trim()}".` });
   }
@@ -30,7 +30,7 @@ export function checkPython(content: string): CheckedPython {
         message: "The last line of a cell does not end.",
       });
     }
-    for (const part of readPython(cell.code, cell.at)) parts.push(part);
+    for (const part of parsePython(cell.code, cell.at)) parts.push(part);
   }
   for (const part of parts) {
     const message = syntaxProblem(part, content) ?? indentationProblem(part, content);
@@ -38,21 +38,21 @@ export function checkPython(content: string): CheckedPython {
   }
   found.push(...strangeCharacters(content, parts));
   // What names mean can only be said of what could be read.
-  if (!parts.some(({ name }) => name === unread)) found.push(...nameProblems(parts, content));
+  if (!parts.some(({ name }) => name === errorNode)) found.push(...nameProblems(parts, content));
   const problems = found
     .sort((a, b) => a.at - b.at)
-    .slice(0, mostProblems)
-    .map(({ at, message }) => `${placeIn(content, at)}: ${message}`);
+    .slice(0, maxProblems)
+    .map(({ at, message }) => `${describeLocation(content, at)}: ${message}`);
   return { problems, parts, cells: cells.length };
 }
 
 /** One mistake can make hundreds of others. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 const lastLine = (code: string) => code.trimEnd().split("\n").at(-1) ?? "";
 
 /** Code is ASCII, so that it is what it looks like; comments may be in any language, but hide nothing. */
-function strangeCharacters(content: string, parts: readonly Part[]) {
+function strangeCharacters(content: string, parts: readonly PythonNode[]) {
   const found: { at: number; message: string }[] = [];
   const comments = parts.filter(({ name }) => name === "Comment");
   let next = 0;

@@ -1,7 +1,7 @@
 import { openLiteral, unescaped } from "./literals.ts";
-import { enclosing, type Part } from "./syntax-tree.ts";
+import { enclosing, type PythonNode } from "./syntax-tree.ts";
 
-export function literalProblem({ from, to }: Part, source: string): string | undefined {
+export function literalProblem({ from, to }: PythonNode, source: string): string | undefined {
   const literal = openLiteral(source.slice(from, to));
   if (!literal) return "A string has no end.";
   if (unescaped(literal.inner, literal.prefix) === undefined)
@@ -12,12 +12,12 @@ export function literalProblem({ from, to }: Part, source: string): string | und
 const formatStrings = new Set(["FormatString"]);
 
 /** Before Python 3.12 the braces of a format string hold neither its own quotes nor a backslash nor, in most, a line end. */
-export function formatStringProblem(part: Part, source: string): string | undefined {
+export function formatStringProblem(part: PythonNode, source: string): string | undefined {
   if (enclosing(part, formatStrings)) return "A format string stands inside another one.";
-  const replacements = part.parts.filter(({ name }) => name === "FormatReplacement");
+  const replacements = part.children.filter(({ name }) => name === "FormatReplacement");
   const texts = replacements.map(({ from, to }) => source.slice(from, to));
-  const expressions = replacements.map(({ from, to, parts }) =>
-    source.slice(from, parts.find(({ name }) => name === "FormatSpec")?.from ?? to),
+  const expressions = replacements.map(({ from, to, children }) =>
+    source.slice(from, children.find(({ name }) => name === "FormatSpec")?.from ?? to),
   );
   const outside = replacements.reduceRight(
     (text, { from, to }) => text.slice(0, from - part.from) + text.slice(to - part.from),
@@ -41,7 +41,7 @@ export function formatStringProblem(part: Part, source: string): string | undefi
 }
 
 /** `"a" b"c"` */
-export function mixedProblem({ parts }: Part, source: string): string | undefined {
+export function mixedProblem({ children: parts }: PythonNode, source: string): string | undefined {
   const bytes = parts.filter(({ from }) => /^r?b/i.test(source.slice(from, from + 2)));
   return bytes.length === 0 || bytes.length === parts.length ? undefined : "Text and bytes are put together.";
 }

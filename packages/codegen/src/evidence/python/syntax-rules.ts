@@ -1,21 +1,21 @@
 import { assignmentProblem, callProblem, parameterProblem } from "./bindings.ts";
 import { keywords, unavailable } from "./builtins.ts";
 import { formatStringProblem, literalProblem, mixedProblem } from "./strings.ts";
-import { enclosing, type Part, unread } from "./syntax-tree.ts";
+import { enclosing, errorNode, type PythonNode } from "./syntax-tree.ts";
 
-type Rule = (part: Part, source: string) => string | undefined;
+type PythonRule = (part: PythonNode, source: string) => string | undefined;
 
 const functions = new Set(["FunctionDefinition", "LambdaExpression", "ClassDefinition"]);
 const loops = new Set(["ForStatement", "WhileStatement", ...functions]);
 
-const inFunction: Rule = (part) =>
+const inFunction: PythonRule = (part) =>
   enclosing(part, functions)?.name === "FunctionDefinition" ? undefined : "It stands outside of a function.";
 
-const inLoop: Rule = (part) =>
+const inLoop: PythonRule = (part) =>
   enclosing(part, loops)?.name.endsWith("Statement") ? undefined : "It stands outside of a loop.";
 
 const refused =
-  (message: string): Rule =>
+  (message: string): PythonRule =>
   () =>
     message;
 
@@ -23,8 +23,8 @@ const refused =
  * What Python refuses and the parser, made for editors, lets pass; and a few things that Python takes but that
  * these notebooks never need and that would hide mistakes. By the name of the part that the rule looks at.
  */
-const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  [unread, refused("The syntax is wrong here.")],
+const rules: ReadonlyMap<string, PythonRule> = new Map<string, PythonRule>([
+  [errorNode, refused("The syntax is wrong here.")],
   ["String", literalProblem],
   ["FormatString", formatStringProblem],
   ["ContinuedString", mixedProblem],
@@ -45,20 +45,23 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["ContinueStatement", inLoop],
   ["ScopeStatement", inFunction],
   ["TryStatement", tryProblem],
-  ["IfStatement", ({ parts }) => (follows(parts, "elif", "Body") ? "An elif has no condition." : undefined)],
+  [
+    "IfStatement",
+    ({ children }) => (follows(children, "elif", "Body") ? "An elif has no condition." : undefined),
+  ],
   ["ImportStatement", importProblem],
   ["AssignStatement", assignmentProblem],
   ["UpdateStatement", assignmentProblem],
   ["ForStatement", assignmentProblem],
   ["DeleteStatement", assignmentProblem],
   ["NamedExpression", assignmentProblem],
-  ["ExpressionStatement", ({ parts }) => starProblem(parts)],
+  ["ExpressionStatement", ({ children }) => starProblem(children)],
   ["ParamList", parameterProblem],
   ["ArgList", callProblem],
   ["PropertyName", (part, source) => memberProblem(source.slice(part.from, part.to))],
 ]);
 
-export const syntaxProblem = (part: Part, source: string): string | undefined =>
+export const syntaxProblem = (part: PythonNode, source: string): string | undefined =>
   rules.get(part.name)?.(part, source);
 
 function numberProblem(text: string, next: string): string | undefined {
@@ -67,10 +70,10 @@ function numberProblem(text: string, next: string): string | undefined {
   return /__|_$|_[^\da-f]/i.test(text) ? "The underscores of a number stand between its digits." : undefined;
 }
 
-const follows = (parts: readonly Part[], first: string, second: string) =>
+const follows = (parts: readonly PythonNode[], first: string, second: string) =>
   parts.some(({ name }, at) => name === first && parts[at + 1]?.name === second);
 
-function tryProblem({ parts }: Part): string | undefined {
+function tryProblem({ children: parts }: PythonNode): string | undefined {
   const handlers = parts.filter(({ name }) => name === "except").length;
   if (handlers === 0 && !parts.some(({ name }) => name === "finally")) {
     return "A try has neither except nor finally.";
@@ -81,20 +84,20 @@ function tryProblem({ parts }: Part): string | undefined {
   return follows(parts, ",", "VariableName") ? "An except names its error with as." : undefined;
 }
 
-function importProblem({ parts }: Part): string | undefined {
+function importProblem({ children: parts }: PythonNode): string | undefined {
   if (parts.at(-1)?.name === ",") return "An import ends with a comma.";
   return parts.at(-1)?.name === "*" ? "An import of everything hides which names there are." : undefined;
 }
 
-function starProblem(parts: readonly Part[]): string | undefined {
+function starProblem(parts: readonly PythonNode[]): string | undefined {
   const starred = parts.some(({ name }) => name === "*") && !parts.some(({ name }) => name === ",");
   return starred ? "A star stands where nothing can be unpacked." : undefined;
 }
 
-function comparisonProblem({ parts }: Part): string | undefined {
+function comparisonProblem({ children: parts }: PythonNode): string | undefined {
   const [, operator, right] = [parts[0], parts.at(-2), parts.at(-1)];
   const compares = operator && ["CompareOp", "in", "is", "not"].includes(operator.name);
-  return compares && right?.parts[0]?.name === "not" ? "A not stands behind a comparison." : undefined;
+  return compares && right?.children[0]?.name === "not" ? "A not stands behind a comparison." : undefined;
 }
 
 function memberProblem(text: string): string | undefined {

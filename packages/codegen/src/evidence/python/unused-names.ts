@@ -1,12 +1,12 @@
 import { nameBindings, nameReads } from "./names.ts";
-import type { Part } from "./syntax-tree.ts";
+import type { PythonNode } from "./syntax-tree.ts";
 
 /**
  * Names that a notebook imports, defines or sets and never reads. They do no harm, so no artifact is refused for
  * them; but a careful colleague leaves none behind, and one may be another name misspelled.
  */
-export function unusedNames(parts: readonly Part[], source: string): string[] {
-  const textOf = ({ from, to }: Part) => source.slice(from, to);
+export function unusedNames(parts: readonly PythonNode[], source: string): string[] {
+  const textOf = ({ from, to }: PythonNode) => source.slice(from, to);
   const read = new Set(nameReads(parts, source).map(textOf));
   const bound = parts.filter(({ name }) => binders.has(name)).flatMap(nameBindings);
   const own = bound.filter(({ scope }) => scope?.name !== "ClassDefinition").map(({ name }) => textOf(name));

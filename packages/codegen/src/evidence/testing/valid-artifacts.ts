@@ -3,7 +3,7 @@ import { bundleFile, jobFile } from "../../bundle.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
 
 /** A set of artifacts as a generator would hand it over: nothing in it is wrong. */
-export function soundSet(): Artifact[] {
+export function validArtifacts(): Artifact[] {
   const schedule = { cron: "30 5 * * 1-5", quartz: "0 30 5 ? * MON-FRI", timezone: "Europe/Berlin" };
   return [
     bundleFile({
@@ -167,7 +167,7 @@ while orphans > 0:
 
 /** The sound set with one text of one artifact replaced; the text must be there. */
 export function withChange(path: string, text: string, instead: string): Artifact[] {
-  const set = soundSet();
+  const set = validArtifacts();
   const at = set.findIndex((artifact) => artifact.path === path);
   const artifact = set[at];
   if (!artifact?.content.includes(text)) throw new Error(`${path} does not contain ${JSON.stringify(text)}.`);

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { Artifact } from "../../artifact.ts";
 import { jobFile } from "../../bundle.ts";
 import { referenceProblems } from "../references.ts";
-import { soundSet, withChange } from "../testing/valid-artifacts.ts";
+import { validArtifacts, withChange } from "../testing/valid-artifacts.ts";
 import { readBundle } from "./bundle.ts";
 import { bundlePartProblems } from "./bundle-rules.ts";
 
@@ -28,14 +28,14 @@ const pipeline = (fields: string): Artifact => ({
 });
 
 suite("a bundle", () => {
-  test("as it is generated is sound", () => assert.deepEqual(problemsOf(soundSet()), []));
+  test("as it is generated is sound", () => assert.deepEqual(problemsOf(validArtifacts()), []));
 
   test("may have a cluster and libraries, triggers, and pipelines", () => {
     const tasks = [{ key: "check", notebook: "src/revenue/check.py" }];
     const common = { name: "x", about: "x", tasks };
     const cluster = { spark_version: "17.3.x-scala2.13", node_type_id: "m5d.large", num_workers: 2 };
     const set = [
-      ...soundSet(),
+      ...validArtifacts(),
       jobFile({ ...common, key: "a", trigger: { kind: "live" }, cluster, packages: ["requests"] }),
       jobFile({ ...common, key: "b", trigger: { kind: "file_arrival", url: "/Volumes/main/raw/in" } }),
       jobFile({ ...common, key: "c", trigger: { kind: "table_update", tables: ["main.sales.orders"] } }),
@@ -182,11 +182,11 @@ suite("a bundle", () => {
   }
 
   test("does not go without its main file", () => {
-    assert.match(problemsOf(soundSet().slice(1)).join(), /There is no sound databricks\.yml/);
+    assert.match(problemsOf(validArtifacts().slice(1)).join(), /There is no sound databricks\.yml/);
   });
 
   test("does not define a job twice", () => {
-    const set = soundSet();
+    const set = validArtifacts();
     const copies = set
       .filter(({ path }) => path === job)
       .map((one) => ({ ...one, path: "resources/copy.yml" }));
@@ -210,12 +210,12 @@ suite("a bundle", () => {
   ];
   for (const [fields, said] of wrongPipelines) {
     test(`with a pipeline of ${JSON.stringify(fields)} is refused`, () => {
-      assert.match(problemsOf([...soundSet(), pipeline(fields)]).join("\n"), said);
+      assert.match(problemsOf([...validArtifacts(), pipeline(fields)]).join("\n"), said);
     });
   }
 
   test("without a line, or with a key misspelled, is refused wherever that matters", () => {
-    for (const artifact of soundSet().filter(({ fileType }) => fileType === "yaml")) {
+    for (const artifact of validArtifacts().filter(({ fileType }) => fileType === "yaml")) {
       for (const { 1: key = "" } of artifact.content.matchAll(/^[ -]*([a-z_]+):/gm)) {
         // Keys that people choose are theirs to name; only references to them would miss them.
         if (["revenue", "prod"].includes(key)) continue;

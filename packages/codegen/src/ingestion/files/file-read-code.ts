@@ -1,18 +1,18 @@
 import { pythonValue } from "../../text/python.ts";
 import { jsonTypesCode } from "../json-types-code.ts";
-import { type IngestedTable, uses } from "../source-kind.ts";
+import { featuresOf, type IngestedTable } from "../source-kind.ts";
 import type { FileFormat } from "./file-source.ts";
 
 /** Settings that choose files: the listing must see the same ones as the reader. */
 const choosing = ["pathglobfilter", "modifiedbefore", "modifiedafter"];
 
 /** From a folder to rows, each with the file it came from and that file's time. */
-export function fileReadingCode(
+export function fileReadCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
   options: Readonly<Record<string, string>>,
 ): string {
-  const { strategies, leavesOut } = uses(tables);
+  const { strategies, leavesOut } = featuresOf(tables);
   const chosen = Object.entries(options).filter(([name]) => choosing.includes(name.toLowerCase()));
   const listing = { recursiveFileLookup: "true", ...Object.fromEntries(chosen) };
   return [

@@ -2,8 +2,8 @@ import { field, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import type { SourceKind } from "../source-kind.ts";
-import { fileReadingCode } from "./file-read-code.ts";
-import { fileWriting } from "./file-write-code.ts";
+import { fileReadCode } from "./file-read-code.ts";
+import { fileWriteCode } from "./file-write-code.ts";
 
 const fileFormats = ["csv", "json", "parquet", "avro"] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -24,18 +24,18 @@ export const filesSource: SourceKind = (config, tables, around) => {
   const path = values.path.replace(/(?<=[^/:])\/+$/, "");
   const options = withUsualOptions(values.options, format);
 
-  const datasets = tables.map(({ source, place, strategy, watermark }) => {
+  const datasets = tables.map(({ source, field, strategy, watermark }) => {
     const problem = datasetProblem(source);
-    if (problem) problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
+    if (problem) problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
     if (strategy === "append" && watermark !== null) {
       problems.push(
-        `${place}: files are read file by file, so that append needs no watermark_column. Leave it out.`,
+        `${field}: files are read file by file, so that append needs no watermark_column. Leave it out.`,
       );
     }
     return source === "." ? path : `${path}/${source.replace(/\/+$/, "")}`;
   });
 
-  const writing = fileWriting(tables, format, around);
+  const writing = fileWriteCode(tables, format, around);
   return {
     imports: ["import re", ...(format === "csv" || format === "avro" ? ["import functools"] : [])],
     datasets,
@@ -45,7 +45,7 @@ export const filesSource: SourceKind = (config, tables, around) => {
     cells: [
       {
         title: "Files",
-        code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadingCode(tables, format, options)}`,
+        code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadCode(tables, format, options)}`,
       },
       ...writing.cells,
     ],

@@ -1,16 +1,16 @@
-import type { Cell } from "../../notebook.ts";
+import type { CodeCell } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
-import { type IngestedTable, type Surroundings, uses } from "../source-kind.ts";
+import { featuresOf, type IngestedTable, type IngestionContext } from "../source-kind.ts";
 import { allColumnsCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
 import type { FileFormat } from "./file-source.ts";
 
 /** Which files are new, and the way of their rows into the target. */
-export function fileWriting(
+export function fileWriteCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
-  { stateSql }: Surroundings,
-): { readonly cells: readonly Cell[]; readonly statements: readonly string[] } {
-  const { strategies, marks } = uses(tables);
+  { stateSql }: IngestionContext,
+): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
+  const { strategies, marks } = featuresOf(tables);
   const ledger = strategies.includes("upsert") ? ledgerOf(stateSql) : undefined;
   // Only an upsert needs the order of rows in a file.
   const mixed = ledger && strategies.length > 1 ? `.drop("__line")` : "";

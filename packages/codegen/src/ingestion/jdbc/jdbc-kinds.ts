@@ -1,5 +1,5 @@
 /** Where a database listens, as its JDBC driver wants to read it. */
-interface Address {
+interface JdbcAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -10,7 +10,7 @@ export interface JdbcKind {
   readonly port: number;
   /** Named, because Spark does not find a driver by itself that came with `--packages`. */
   readonly driver: string;
-  readonly url: (address: Address) => string;
+  readonly url: (address: JdbcAddress) => string;
   /** How many parts a table's name may have. */
   readonly parts: 2 | 3;
   readonly quote: '"' | "`";

@@ -2,9 +2,9 @@ import { type ConfigValues, databaseFields, readConfig } from "@lakehelm/contrac
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { pythonString } from "../../text/python.ts";
-import { type IngestedTable, type SourceCode, type SourceKind, uses } from "../source-kind.ts";
-import { marks } from "../watermark-code.ts";
-import { writing } from "../write-code.ts";
+import { featuresOf, type IngestedTable, type SourceCode, type SourceKind } from "../source-kind.ts";
+import { watermarkCode } from "../watermark-code.ts";
+import { writeCode } from "../write-code.ts";
 import { type JdbcKind, sourceTable } from "./jdbc-kinds.ts";
 
 /** Settings of Spark's reader that say what is read: they have keys of their own. */
@@ -28,16 +28,16 @@ export const jdbcSource =
       problems.push(`connection.config.database: ${shown(database)} cannot be used in this database's URL.`);
     }
 
-    const datasets = tables.map(({ source, place }) => {
+    const datasets = tables.map(({ source, field }) => {
       const named = hidden.test(source)
         ? { problem: "it contains a character that cannot be seen." }
         : sourceTable(source, schema, kind);
       if (typeof named === "string") return named;
-      problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
+      problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
       return "";
     });
 
-    const marked = marks(tables, around, newestMarkCode(kind));
+    const marked = watermarkCode(tables, around, newestMarkCode(kind));
     return {
       imports: [],
       datasets,
@@ -50,7 +50,7 @@ export const jdbcSource =
           code: `CONNECTION = ${pythonConfig(connectionOptions(kind, values))}\n\n\n${sourceRows(tables)}`,
         },
         ...marked.cells,
-        { title: "Writing", code: writing(tables) },
+        { title: "Writing", code: writeCode(tables) },
       ],
     } satisfies SourceCode;
   };
@@ -84,7 +84,7 @@ function connectionOptions(
 }
 
 function sourceRows(tables: readonly IngestedTable[]): string {
-  const { marks, leavesOut } = uses(tables);
+  const { marks, leavesOut } = featuresOf(tables);
   const drop = leavesOut ? `.drop(*table["left_out"])  # personal data never leaves the source` : "";
   return `
 def source(table):

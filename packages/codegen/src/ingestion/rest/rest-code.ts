@@ -1,5 +1,5 @@
 import { pythonValue } from "../../text/python.ts";
-import { type IngestedTable, uses } from "../source-kind.ts";
+import { featuresOf, type IngestedTable } from "../source-kind.ts";
 
 export const fetchCode = `
 ATTEMPTS = 6
@@ -73,7 +73,7 @@ export function rowsCode(
   tables: readonly IngestedTable[],
   { hasParameters, sendsMark }: { readonly hasParameters: boolean; readonly sendsMark: boolean },
 ): string {
-  const { marks, leavesOut } = uses(tables);
+  const { marks, leavesOut } = featuresOf(tables);
   return `
 def found_type(values):
     """The narrowest type for all values of a column. What is nested, or of several types, is kept as JSON text."""

@@ -4,8 +4,8 @@ import { pythonConfig } from "../../connector/secret-references.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
 import { jsonTypesCode } from "../json-types-code.ts";
 import type { SourceKind } from "../source-kind.ts";
-import { marks } from "../watermark-code.ts";
-import { writing } from "../write-code.ts";
+import { watermarkCode } from "../watermark-code.ts";
+import { writeCode } from "../write-code.ts";
 import { pagingCode } from "./paging-code.ts";
 import { fetchCode, newestMarkCode, recordsCode, rowsCode } from "./rest-code.ts";
 
@@ -15,14 +15,14 @@ export const restSource: SourceKind = (config, tables, around) => {
   const pageSize = values.page_size ?? values.batch_size;
   const paging = readPaging(values.paging, problems);
 
-  const datasets = tables.map(({ source, place }) => {
+  const datasets = tables.map(({ source, field }) => {
     const problem = datasetProblem(source);
-    if (problem) problems.push(`${place}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
+    if (problem) problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
     return `${url.replace(/\/+$/, "")}/${source.replace(/^\/+/, "")}`;
   });
 
   const fixed = pageSize === undefined ? {} : { [paging.sizeParameter]: pageSize };
-  const marked = marks(tables, around, newestMarkCode);
+  const marked = watermarkCode(tables, around, newestMarkCode);
   const settings = [
     `HEADERS = ${pythonConfig({ Accept: "application/json", ...headers })}`,
     ...(Object.keys(fixed).length > 0 ? [`PARAMETERS = ${pythonValue(fixed)}`] : []),
@@ -62,7 +62,7 @@ export const restSource: SourceKind = (config, tables, around) => {
         ].join("\n\n\n"),
       },
       ...marked.cells,
-      { title: "Writing", code: writing(tables, { ofRecords: true }) },
+      { title: "Writing", code: writeCode(tables, { ofRecords: true }) },
     ],
   };
 };

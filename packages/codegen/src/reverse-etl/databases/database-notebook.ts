@@ -2,16 +2,16 @@ import { sqlName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { notebook, opening, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
-import { apart, type Needs, needsOf } from "../code-layout.ts";
+import { type CodeFeatures, featuresOf, spaced } from "../code-layout.ts";
 import { sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
-import type { Dialect } from "./dialects/dialect.ts";
-import { pendingRows, typeFunctions } from "./row-code.ts";
-import { oneTable, preparing, writing } from "./write-code.ts";
+import type { DatabaseDialect } from "./dialects/dialect.ts";
+import { pendingCode, typeFunctions } from "./row-code.ts";
+import { prepareCode, syncCode, writeCode } from "./write-code.ts";
 
 export interface DatabaseSync {
   readonly connector: string;
-  readonly dialect: Dialect;
+  readonly dialect: DatabaseDialect;
   /** The driver's settings, with references in the place of secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly tables: readonly SyncedTable[];
@@ -23,7 +23,7 @@ export interface DatabaseSync {
 /** The notebook that sends tables to a database. */
 export function databaseNotebook(sync: DatabaseSync): string {
   const { dialect, tables } = sync;
-  const needs = needsOf(tables);
+  const features = featuresOf(tables);
   const settings = pythonConfig(sync.settings);
   const secrets = /\bsecret\(/.test(settings);
   const imports = [
@@ -33,7 +33,7 @@ export function databaseNotebook(sync: DatabaseSync): string {
     ...(secrets ? ["import os"] : []),
     ...dialect.imports,
     "from pyspark.sql import functions as F",
-    ...(needs.strategies.some((strategy) => strategy !== "replace")
+    ...(features.strategies.some((strategy) => strategy !== "replace")
       ? ["from pyspark.sql import Window"]
       : []),
   ];
@@ -43,9 +43,9 @@ export function databaseNotebook(sync: DatabaseSync): string {
     "",
     `CONNECTOR = ${pythonString(sync.connector)}`,
     `BATCH_SIZE = ${sync.batchSize}`,
-    `TABLES = ${tablesValue(tables, needs, dialect)}`,
+    `TABLES = ${tablesValue(tables, features, dialect)}`,
   ]);
-  const target = apart(
+  const target = spaced(
     secrets ? secretFunction : "",
     `TARGET = ${settings}`,
     dialect.connecting,
@@ -59,32 +59,32 @@ export function databaseNotebook(sync: DatabaseSync): string {
     [
       { title: "Set-up", code: setUp },
       { title: `The target: ${dialect.title}`, code: target },
-      { title: "Its types", code: apart(dialect.types, typeFunctions) },
-      { title: "What is sent", code: apart(sourceFunctions(needs), pendingRows(needs, dialect)) },
-      { title: "What is made in the target", code: apart(dialect.creating, preparing(dialect, needs)) },
-      { title: "How a batch is written", code: writing(dialect, needs) },
-      { title: "One table", code: oneTable(sync, needs) },
+      { title: "Its types", code: spaced(dialect.types, typeFunctions) },
+      { title: "What is sent", code: spaced(sourceFunctions(features), pendingCode(features, dialect)) },
+      { title: "What is made in the target", code: spaced(dialect.creating, prepareCode(dialect, features)) },
+      { title: "How a batch is written", code: writeCode(dialect, features) },
+      { title: "One table", code: syncCode(sync, features) },
       { title: "All tables", code: allTables },
     ],
   );
 }
 
-const tablesValue = (tables: readonly SyncedTable[], needs: Needs, { kept }: Dialect) =>
+const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures, { kept }: DatabaseDialect) =>
   pythonValue(
     tables.map(({ source, schema, target, strategy, keys, watermark, leftOut }) => ({
       source: sqlName(source),
       schema: kept.name(schema),
       target: kept.name(target),
       rejects: kept.name(`${target}_rejects`),
-      ...(needs.strategies.length > 1 && { strategy }),
+      ...(features.strategies.length > 1 && { strategy }),
       keys: keys.map((key) => key.toLowerCase()),
-      ...(needs.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
-      ...(needs.leavesOut && { left_out: leftOut }),
+      ...(features.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
+      ...(features.leavesOut && { left_out: leftOut }),
     })),
   );
 
 /** Python: how the statements below speak of tables, and of this connector's rows in the tables beside the data. */
-const naming = ({ value }: Dialect) => `
+const naming = ({ value }: DatabaseDialect) => `
 def target(table):
     return quoted(table["schema"], table["target"])
 

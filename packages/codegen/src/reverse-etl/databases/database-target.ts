@@ -2,22 +2,22 @@ import { databaseFields, field, isMap, readConfig, type TableSettings } from "@l
 import { shown } from "@lakehelm/contract/text";
 import type { TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
-import type { Target } from "../target.ts";
+import type { TargetKind } from "../target.ts";
 import { limitFields } from "../target-limits.ts";
 import { databaseNotebook } from "./database-notebook.ts";
-import type { Address, Dialect } from "./dialects/dialect.ts";
+import type { DatabaseAddress, DatabaseDialect } from "./dialects/dialect.ts";
 import { readTargetName } from "./target-name.ts";
 
 const fields = { ...databaseFields, schema: field.plainText().optional(), ...limitFields };
 
 /** A database as a target. */
 export const databaseTarget =
-  (dialect: Dialect): Target =>
+  (dialect: DatabaseDialect): TargetKind =>
   (config, sources, { connector }) => {
     const { values, problems } = readConfig(fields, config, "target_config");
     const { batch_size: batchSize = 5000, max_reject_share: maxRejectShare } = values;
     // With their types: the notebook has numbers and booleans as they are.
-    const address: Address = { ...values, options: isMap(config.options) ? config.options : {} };
+    const address: DatabaseAddress = { ...values, options: isMap(config.options) ? config.options : {} };
     problems.push(...optionProblems(address, dialect));
     const schema = address.schema ?? dialect.schema ?? address.database;
     if (schema.includes("{{")) {
@@ -67,7 +67,7 @@ const syncedTable = (
 });
 
 /** Options must not override what the connector sets. */
-function optionProblems(address: Address, dialect: Dialect): string[] {
+function optionProblems(address: DatabaseAddress, dialect: DatabaseDialect): string[] {
   const reserved = Object.keys(
     dialect.settings({ ...address, schema: "s", user: "u", password: "p", options: {} }),
   );

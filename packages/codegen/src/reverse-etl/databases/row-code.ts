@@ -1,6 +1,6 @@
-import { indented, lines, type Needs } from "../code-layout.ts";
-import { whatIsNew, whichAreSent } from "../source-code.ts";
-import type { Dialect } from "./dialects/dialect.ts";
+import { type CodeFeatures, indented, lines } from "../code-layout.ts";
+import { newRowsCode, sentRowsCode } from "../source-code.ts";
+import type { DatabaseDialect } from "./dialects/dialect.ts";
 
 /** Python: what fits into which type of the target. */
 export const typeFunctions = `
@@ -21,9 +21,9 @@ def fits(spark_type, there):
     return spark_type.startswith("string") or re.sub(r"\\(.*?\\)", "", there) in types_for(spark_type)`;
 
 /** Python: `pending()`, the rows as text. */
-export function pendingRows(needs: Needs, { texts }: Dialect): string {
-  const appends = needs.strategies.includes("append");
-  const marked = needs.watermark !== "none";
+export function pendingCode(features: CodeFeatures, { texts }: DatabaseDialect): string {
+  const appends = features.strategies.includes("append");
+  const marked = features.watermark !== "none";
   const mark = `${marked ? 'F.col("age")' : "F.lit(None)"}.cast("string").alias("mark")`;
   const bound = marked ? "bound" : "mark";
   const reads = appends ? "reason, row_key, mark, values" : "reason, row_key, values";
@@ -45,7 +45,7 @@ def pending(table, source, columns, mark):
     """The rows to send, and the bound that they reach up to. Each row: ${reads}."""`,
     indented(
       lines(
-        whatIsNew(needs),
+        newRowsCode(features),
         `
 texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
 names = [f"t{at}" for at in range(len(columns))]
@@ -55,7 +55,7 @@ rows = source.select(*(text.alias(name) for text, name in zip(texts, names))${ma
 by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
 content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
 rows = rows.withColumn("row_key", F.sha2(content, 256))`,
-        whichAreSent(needs),
+        sentRowsCode(features),
         `return rows.select("reason", "row_key", ${appends ? `${mark}, ` : ""}*names), ${bound}`,
       ),
     ),

@@ -1,6 +1,6 @@
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
-import type { Dialect } from "./dialects/dialect.ts";
+import type { DatabaseDialect } from "./dialects/dialect.ts";
 
 /** A table of the target. */
 export interface TargetName {
@@ -14,7 +14,7 @@ const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
 /** Reads `table` or `schema.table`; a part that holds a dot stands in quotes, as the target's people write them. */
 export function readTargetName(
   text: string,
-  dialect: Dialect,
+  dialect: DatabaseDialect,
   schema: string,
 ): TargetName | { readonly problem: string } {
   const found = whole.exec(text);
@@ -31,7 +31,7 @@ export function readTargetName(
 const unquoted = (text: string) =>
   /^["`[]/.test(text) ? text.slice(1, -1).replace(/(["`\]])\1/g, "$1") : text;
 
-function namePartProblem(name: string, { longestName }: Dialect, suffix: string): string | undefined {
+function namePartProblem(name: string, { longestName }: DatabaseDialect, suffix: string): string | undefined {
   const problem = columnNameProblem(name);
   if (problem) return problem;
   if (name.includes("%")) return `the name ${shown(name)} contains "%", which drivers of databases replace.`;

@@ -1,10 +1,13 @@
-import { apart, byStrategy, indented, lines, type Needs } from "../code-layout.ts";
+import { byStrategy, type CodeFeatures, indented, lines, spaced } from "../code-layout.ts";
 import type { DatabaseSync } from "./database-notebook.ts";
-import type { Dialect } from "./dialects/dialect.ts";
+import type { DatabaseDialect } from "./dialects/dialect.ts";
 
 /** Python: `prepare()`. All tables are made before the transaction begins, since some databases end one at `CREATE`. */
-export function preparing({ ownColumns, kept, tableOptions }: Dialect, needs: Needs): string {
-  const appends = needs.strategies.includes("append");
+export function prepareCode(
+  { ownColumns, kept, tableOptions }: DatabaseDialect,
+  features: CodeFeatures,
+): string {
+  const appends = features.strategies.includes("append");
   const columns = (text: string) =>
     text
       .split("\n")
@@ -53,12 +56,12 @@ def prepare(connection, table, columns):
 }
 
 /** Python: the staging table, `apply()` and `write()`. */
-export function writing(dialect: Dialect, needs: Needs): string {
+export function writeCode(dialect: DatabaseDialect, features: CodeFeatures): string {
   const { savepoint } = dialect;
-  const appends = needs.strategies.includes("append");
+  const appends = features.strategies.includes("append");
   const passed = `cursor, table, columns, keys${appends ? ", bound" : ""}`;
   const codes = { upsert: dialect.upsert, append: dialect.append, replace: dialect.insert };
-  return apart(
+  return spaced(
     dialect.staging(appends),
     lines(
       `
@@ -66,7 +69,7 @@ def apply(${passed}, rows):
     """Writes a batch, and returns how many rows of the target changed."""
     fill(cursor, table, columns, [row[${appends ? 1 : 2}:] for row in rows])
     names = ", ".join(map(quoted, columns))`,
-      indented(byStrategy(needs, codes)),
+      indented(byStrategy(features, codes)),
     ),
     lines(
       `
@@ -98,9 +101,9 @@ def write(${passed}, rows, refusals):
 }
 
 /** Python: `sync()`. */
-export function oneTable({ dialect, maxRejectShare }: DatabaseSync, needs: Needs): string {
+export function syncCode({ dialect, maxRejectShare }: DatabaseSync, features: CodeFeatures): string {
   const { value, now, kept } = dialect;
-  const appends = needs.strategies.includes("append");
+  const appends = features.strategies.includes("append");
   const passed = `cursor, table, names, keys${appends ? ", bound" : ""}`;
   return lines(
     `
@@ -116,7 +119,7 @@ def sync(connection, table):
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
     rows, bound = pending(table, source, columns, mark)`,
-    indented(byStrategy(needs, { replace: 'cursor.execute(f"DELETE FROM {target(table)}")' })),
+    indented(byStrategy(features, { replace: 'cursor.execute(f"DELETE FROM {target(table)}")' })),
     `
     read = written = rejected = 0
     iterator = rows.toLocalIterator()
@@ -134,7 +137,7 @@ def sync(connection, table):
     if rejected > max(10, 0.1 * read):`
       : `    if rejected > ${maxRejectShare} * read:`,
     `        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")`,
-    appends && needs.watermark !== "none"
+    appends && features.watermark !== "none"
       ? `
     # The next run reads again what is at the new mark, and nothing before it.
     sent = beside(table, "${kept.name("lakehelm_sent")}")

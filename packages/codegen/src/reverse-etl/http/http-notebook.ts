@@ -2,11 +2,19 @@ import { sqlName, type TableName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { notebook, opening, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
-import { apart, byStrategy, indented, lines, type Needs, needsOf, whereMarked } from "../code-layout.ts";
-import { sourceFunctions, whatIsNew, whichAreSent } from "../source-code.ts";
+import {
+  byStrategy,
+  type CodeFeatures,
+  featuresOf,
+  ifWatermark,
+  indented,
+  lines,
+  spaced,
+} from "../code-layout.ts";
+import { newRowsCode, sentRowsCode, sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
-import { sending } from "./post-code.ts";
-import { httpStatements, remembering } from "./state-code.ts";
+import { postCode } from "./post-code.ts";
+import { httpStatements, stateCode } from "./state-code.ts";
 
 export interface HttpSync {
   readonly connector: string;
@@ -27,8 +35,8 @@ export function httpNotebook(sync: HttpSync): {
   readonly content: string;
   readonly statements: readonly string[];
 } {
-  const needs = needsOf(sync.tables);
-  const statements = httpStatements(sync, needs);
+  const features = featuresOf(sync.tables);
+  const statements = httpStatements(sync, features);
   const headers = pythonConfig(sync.headers);
   const secrets = /\bsecret\(/.test(headers);
   const imports = [
@@ -45,7 +53,7 @@ export function httpNotebook(sync: HttpSync): {
     `CONNECTOR = ${pythonString(sync.connector)}`,
     `STATE = ${pythonString(sqlName(sync.state))}`,
     `BATCH_SIZE = ${sync.batchSize}`,
-    `TABLES = ${tablesValue(sync.tables, needs)}`,
+    `TABLES = ${tablesValue(sync.tables, features)}`,
   ]);
   const endpoint = `URL = ${pythonString(sync.url)}\nHEADERS = ${headers}`;
   const content = notebook(
@@ -56,25 +64,25 @@ export function httpNotebook(sync: HttpSync): {
     ],
     [
       { title: "Set-up", code: setUp },
-      { title: "What was acknowledged", code: remembering(statements) },
-      { title: "What is sent", code: apart(sourceFunctions(needs), pending(needs)) },
-      { title: "The endpoint", code: apart(secrets ? secretFunction : "", endpoint, sending) },
-      { title: "One table", code: oneTable(sync, needs) },
-      { title: "All tables", code: allTables(needs.watermark !== "none") },
+      { title: "What was acknowledged", code: stateCode(statements) },
+      { title: "What is sent", code: spaced(sourceFunctions(features), pending(features)) },
+      { title: "The endpoint", code: spaced(secrets ? secretFunction : "", endpoint, postCode) },
+      { title: "One table", code: oneTable(sync, features) },
+      { title: "All tables", code: allTables(features.watermark !== "none") },
     ],
   );
   return { content, statements: Object.values(statements) };
 }
 
-const tablesValue = (tables: readonly SyncedTable[], needs: Needs) =>
+const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures) =>
   pythonValue(
     tables.map(({ source, target, strategy, keys, watermark, leftOut }) => ({
       source: sqlName(source),
       target,
       strategy,
       keys: keys.map((key) => key.toLowerCase()),
-      ...(needs.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
-      ...(needs.leavesOut && { left_out: leftOut }),
+      ...(features.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
+      ...(features.leavesOut && { left_out: leftOut }),
     })),
   );
 
@@ -84,9 +92,9 @@ mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).ca
 planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)`;
 
 /** Python: `pending()`, the rows as JSON, without those that were acknowledged. */
-function pending(needs: Needs): string {
-  const marked = needs.watermark !== "none";
-  const upserts = needs.strategies.includes("upsert");
+function pending(features: CodeFeatures): string {
+  const marked = features.watermark !== "none";
+  const upserts = features.strategies.includes("upsert");
   const age = marked ? "watermark" : 'F.lit(None).cast("string")';
   return lines(
     `
@@ -95,8 +103,8 @@ def pending(table, source, columns):
     known = spark.table(STATE).where(F.col("target") == table["target"])`,
     indented(
       lines(
-        needs.watermark === "some" ? "mark = planned = None" : "",
-        marked ? whatIsNew(needs, reached, "planned or ") : "",
+        features.watermark === "some" ? "mark = planned = None" : "",
+        marked ? newRowsCode(features, reached, "planned or ") : "",
         `
 options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))`,
@@ -106,8 +114,8 @@ rows = source.select(
     F.to_json(values, options).alias("content"),
 ${upserts ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),\n' : ""}    ${age}.alias("age"),
 ).withColumn("row_key", F.sha2("content", 256))`,
-        whichAreSent(needs),
-        byStrategy(needs, {
+        sentRowsCode(features),
+        byStrategy(features, {
           upsert: 'rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))',
           append: 'rows = rows.withColumn("item", F.col("row_key"))',
         }),
@@ -120,8 +128,8 @@ return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${marked ? ", mark,
   );
 }
 
-function oneTable({ maxRejectShare }: HttpSync, needs: Needs): string {
-  const marked = needs.watermark !== "none";
+function oneTable({ maxRejectShare }: HttpSync, features: CodeFeatures): string {
+  const marked = features.watermark !== "none";
   const limit = maxRejectShare === null ? "max(10, 0.1 * read)" : `${maxRejectShare} * read`;
   return lines(
     `
@@ -133,7 +141,10 @@ def sync(table):
     `
     iterator = rows.toLocalIterator()
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):`,
-    indented(whereMarked(needs, 'if read == 0:\n    remember([(table["target"], "bound", "", bound)])'), 8),
+    indented(
+      ifWatermark(features, 'if read == 0:\n    remember([(table["target"], "bound", "", bound)])'),
+      8,
+    ),
     `
         refusals = [(row, row["reason"]) for row in batch if row["reason"]]
         sound = [row for row in batch if not row["reason"]]
@@ -147,7 +158,7 @@ def sync(table):
     `
         if rejected > ${limit}:
             raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")`,
-    indented(whereMarked(needs, "forget(table, reached)")),
+    indented(ifWatermark(features, "forget(table, reached)")),
     marked
       ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
     print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")

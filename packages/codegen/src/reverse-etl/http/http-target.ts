@@ -2,7 +2,7 @@ import { httpFields, readConfig } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { titleProblem } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
-import type { Target } from "../target.ts";
+import type { TargetKind } from "../target.ts";
 import { limitFields } from "../target-limits.ts";
 import { httpNotebook } from "./http-notebook.ts";
 
@@ -12,7 +12,7 @@ const fields = {
 };
 
 /** An HTTP endpoint as a target. */
-export const httpTarget: Target = (config, sources, { connector, state, rejects }) => {
+export const httpTarget: TargetKind = (config, sources, { connector, state, rejects }) => {
   const { values, problems } = readConfig({ ...limitFields, ...fields }, config, "target_config");
   const { url, headers } = values;
   const tables = sources.map(({ table, source }, at): SyncedTable => {

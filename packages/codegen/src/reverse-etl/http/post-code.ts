@@ -1,5 +1,5 @@
 /** Python: `post()` and `send()`. */
-export const sending: string = `
+export const postCode: string = `
 class Refused(Exception):
     """The endpoint does not take these rows."""
 

@@ -1,6 +1,6 @@
 import { sqlName } from "@lakehelm/sql/names";
 import { pythonText } from "../../text/python.ts";
-import { apart, type Needs } from "../code-layout.ts";
+import { type CodeFeatures, spaced } from "../code-layout.ts";
 import type { HttpSync } from "./http-notebook.ts";
 
 /** What the notebook hands to Spark, by its name there. */
@@ -16,7 +16,7 @@ export interface HttpStatements {
  * A row of the state says that an item (a key, or one of equal rows) was acknowledged as it is in `row_key`. The greatest
  * mark among them is the high-water mark, so one commit for each batch is the whole truth.
  */
-export function httpStatements({ state, rejects }: HttpSync, needs: Needs): HttpStatements {
+export function httpStatements({ state, rejects }: HttpSync, features: CodeFeatures): HttpStatements {
   return {
     CREATE_STATE: `CREATE TABLE IF NOT EXISTS ${sqlName(state)} (
   target STRING, item STRING, row_key STRING, mark STRING
@@ -33,7 +33,7 @@ WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)
 ON known.target = refused.target AND known.row_key = refused.row_key
 WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)
   VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())`,
-    ...(needs.watermark !== "none" && {
+    ...(features.watermark !== "none" && {
       FORGET: `MERGE INTO ${sqlName(state)} AS known USING lakehelm_outdated AS outdated
 ON known.target = outdated.target AND known.item = outdated.item
 WHEN MATCHED THEN DELETE`,
@@ -42,8 +42,8 @@ WHEN MATCHED THEN DELETE`,
 }
 
 /** Python: the tables of the lakehouse that keep what an endpoint has said. */
-export const remembering = (statements: HttpStatements): string =>
-  apart(
+export const stateCode = (statements: HttpStatements): string =>
+  spaced(
     Object.entries(statements)
       .map(([name, statement]) => `${name} = ${pythonText(statement)}`)
       .concat("spark.sql(CREATE_STATE)", "spark.sql(CREATE_REJECTS)")

@@ -1,4 +1,4 @@
-import type { DesignFile } from "@lakehelm/codegen/content-hash";
+import type { DesignFile } from "@lakehelm/codegen";
 import type { Attempt, AutomationDefinition } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { longestYaml } from "../../core/yaml.ts";

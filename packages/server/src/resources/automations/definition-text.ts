@@ -1,4 +1,4 @@
-import { cronProblem } from "@lakehelm/codegen/automations";
+import { cronProblem } from "@lakehelm/codegen";
 import { AutomationDefinition } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import { readYaml, type WrittenYaml } from "../../core/yaml.ts";

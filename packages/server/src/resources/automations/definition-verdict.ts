@@ -1,4 +1,4 @@
-import type { DesignFile } from "@lakehelm/codegen/content-hash";
+import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { readDefinition } from "./definition-text.ts";

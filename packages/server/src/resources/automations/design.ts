@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { automationBundle } from "@lakehelm/codegen/automations";
-import { contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
+import { automationBundle, contentHash, type DesignFile } from "@lakehelm/codegen";
 import { AutomationDefinition } from "@lakehelm/contract";
 import { encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import { stringify } from "yaml";

@@ -1,4 +1,4 @@
-import type { DesignFile } from "@lakehelm/codegen/content-hash";
+import type { DesignFile } from "@lakehelm/codegen";
 
 const mostFiles = 1000;
 

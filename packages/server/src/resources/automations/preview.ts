@@ -1,4 +1,4 @@
-import type { DesignFile } from "@lakehelm/codegen/content-hash";
+import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { firingsOf } from "@lakehelm/schedule";

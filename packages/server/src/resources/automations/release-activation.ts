@@ -1,4 +1,4 @@
-import { contentHash } from "@lakehelm/codegen/content-hash";
+import { contentHash } from "@lakehelm/codegen";
 import type {
   Automation,
   AutomationDefinition,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { contentHash } from "@lakehelm/codegen/content-hash";
+import { contentHash } from "@lakehelm/codegen";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { soundDesign } from "./test-designs.ts";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
-import { compared, type DesignFile } from "@lakehelm/codegen/content-hash";
+import { compareCodeUnits, type DesignFile } from "@lakehelm/codegen";
 import { unavailable } from "../../core/errors.ts";
 
 const prefix = "lakehelm-design-";
@@ -44,7 +44,7 @@ async function readFolder(folder: string): Promise<DesignFile[]> {
     const path = relative(folder, place).replaceAll(sep, "/");
     files.push({ path, content: await readFile(place, "utf8") });
   }
-  return files.sort((a, b) => compared(a.path, b.path));
+  return files.sort((a, b) => compareCodeUnits(a.path, b.path));
 }
 
 /** At a start: removes what processes that ended suddenly have left. Answers how many folders that were. */

@@ -1,5 +1,10 @@
-import { automationBundle, automationBundleProblems } from "@lakehelm/codegen/automations";
-import { compared, contentHash, type DesignFile } from "@lakehelm/codegen/content-hash";
+import {
+  automationBundle,
+  automationBundleProblems,
+  compareCodeUnits,
+  contentHash,
+  type DesignFile,
+} from "@lakehelm/codegen";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
@@ -73,7 +78,7 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
       });
       const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
       const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));
-      const further = [metadata, ...sorted.safe].map(({ path }) => path).sort(compared);
+      const further = [metadata, ...sorted.safe].map(({ path }) => path).sort(compareCodeUnits);
       return {
         files,
         problems: [

@@ -1,4 +1,4 @@
-import { metadataProblems, tagText } from "@lakehelm/codegen/metadata";
+import { metadataProblems, tagText } from "@lakehelm/codegen";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import type { MetadataChange, WarehouseScope } from "@lakehelm/engine";
 import { conflict } from "../../core/errors.ts";

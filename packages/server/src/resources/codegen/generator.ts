@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
-import type { KnownTable, TableName } from "@lakehelm/codegen";
+import type { TableMetadata } from "@lakehelm/codegen";
+import type { TableName } from "@lakehelm/sql/names";
 import { unavailable } from "../../core/errors.ts";
 import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
 
-type Describe = (table: TableName) => Promise<KnownTable | undefined>;
+type Describe = (table: TableName) => Promise<TableMetadata | undefined>;
 
 interface Waiting {
   readonly asked: Asked;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { templates } from "@lakehelm/codegen/templates";
+import { templates } from "@lakehelm/codegen";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { parse } from "yaml";
 import { outsidePlatform } from "../../testing/outside-platform.ts";

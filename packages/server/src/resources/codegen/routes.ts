@@ -1,6 +1,7 @@
-import type { Generator, TableName } from "@lakehelm/codegen";
-import { templates } from "@lakehelm/codegen/templates";
+import { templates } from "@lakehelm/codegen";
+import type { GeneratorName } from "@lakehelm/codegen/generators";
 import type { CodegenResponse, endpoints } from "@lakehelm/contract";
+import type { TableName } from "@lakehelm/sql/names";
 import { unreadable } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
@@ -8,13 +9,13 @@ import type { Answer, Call, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
 
-type Routes = Generator | "listCodegenTemplates";
+type Routes = GeneratorName | "listCodegenTemplates";
 
 export function codegenHandlers(
   environments: Environments,
   generator: CodeGenerator,
 ): Handlers<Pick<typeof endpoints, Routes>> {
-  const generate = (name: Generator) => async (call: Call<(typeof endpoints)[Generator]>) => {
+  const generate = (name: GeneratorName) => async (call: Call<(typeof endpoints)[GeneratorName]>) => {
     // A wrong body is told before a wrong environment; both are found out at once.
     const acting = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
     const surroundings = acting instanceof Error ? undefined : generationContextOf(acting.environment);

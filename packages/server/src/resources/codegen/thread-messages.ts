@@ -1,13 +1,15 @@
-import type { Generator, KnownTable, Place, TableName } from "@lakehelm/codegen";
+import type { GenerationContext, TableMetadata } from "@lakehelm/codegen";
+import type { GeneratorName } from "@lakehelm/codegen/generators";
 import type { ValidationError } from "@lakehelm/contract/schema";
+import type { TableName } from "@lakehelm/sql/names";
 
 /** One request for the generator's thread: its body as it was sent. */
 export interface Asked {
-  readonly generator: Generator;
+  readonly generator: GeneratorName;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   /** Without a place, the body is only checked. */
-  readonly place: Place | undefined;
+  readonly place: GenerationContext | undefined;
 }
 
 /** What came of it: the response's text, or what is wrong with the body. */
@@ -24,7 +26,7 @@ export interface Question {
 }
 
 export interface Told {
-  readonly known: KnownTable | undefined;
+  readonly known: TableMetadata | undefined;
 }
 
 export type FromThread = { readonly ready: true } | { readonly answered: Answered } | Question;

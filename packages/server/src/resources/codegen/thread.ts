@@ -1,6 +1,6 @@
 /** The thread that reads requests, generates and proves: none of it may hold up the server's other requests. */
 import { parentPort } from "node:worker_threads";
-import { loadSqlParser, type Requests, respond } from "@lakehelm/codegen";
+import { type GenerationRequests, generateResponse, loadSqlParser } from "@lakehelm/codegen/generators";
 import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
@@ -16,8 +16,13 @@ async function answer({ generator, bytes, contentType, place }: Asked): Promise<
   const read = requestParser(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
   if ("unreadable" in read || "errors" in read) return read;
   if (!place) return { valid: true };
-  const body = read.body as Requests[typeof generator];
-  const response = await respond(generator, body, place, async (table) => (await describe(table)).known);
+  const body = read.body as GenerationRequests[typeof generator];
+  const response = await generateResponse(
+    generator,
+    body,
+    place,
+    async (table) => (await describe(table)).known,
+  );
   return { text: encodeJson(response) };
 }
 

@@ -1,4 +1,4 @@
-import { type Place, placeProblems } from "@lakehelm/codegen/generation-context";
+import { contextProblems, type GenerationContext } from "@lakehelm/codegen";
 import type { Environment } from "@lakehelm/contract";
 
 /** Environments of these names hold what somebody is still working on. */
@@ -10,7 +10,7 @@ const inDevelopment = new Set(["local", "dev", "development"]);
  */
 export function generationContextOf(
   environment: Environment,
-): { readonly context: Place } | { readonly errors: string[] } {
+): { readonly context: GenerationContext } | { readonly errors: string[] } {
   const errors: string[] = [];
   const text = (key: string): string | null => {
     const value = environment.configuration[key];
@@ -25,7 +25,7 @@ export function generationContextOf(
       `The environment "${environment.name}" has configuration.bundle_mode "${mode}"; expected "development" or "production".`,
     );
   }
-  const context: Place = {
+  const context: GenerationContext = {
     environment: environment.name,
     mode: mode === "development" ? "development" : "production",
     host: text("host"),
@@ -37,6 +37,6 @@ export function generationContextOf(
       : null,
     runAs: text("run_as"),
   };
-  errors.push(...placeProblems(context));
+  errors.push(...contextProblems(context));
   return errors.length > 0 ? { errors } : { context };
 }

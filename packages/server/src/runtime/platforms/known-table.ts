@@ -1,12 +1,13 @@
-import type { KnownTable, TableName } from "@lakehelm/codegen";
+import type { TableMetadata } from "@lakehelm/codegen";
 import type { CatalogColumn, Engine } from "@lakehelm/engine";
+import type { TableName } from "@lakehelm/sql/names";
 
 /** What the warehouse's catalog says of a table, as code generation asks for it; undefined where there is none. */
 export async function knownTable(
   engine: Pick<Engine, "request">,
   environment: string,
   { catalog, schema, table }: TableName,
-): Promise<KnownTable | undefined> {
+): Promise<TableMetadata | undefined> {
   const [one, two, three] = [catalog, schema, table].map((name) => name.toLowerCase()) as [
     string,
     string,

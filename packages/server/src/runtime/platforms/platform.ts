@@ -1,5 +1,6 @@
-import type { KnownTable, TableName } from "@lakehelm/codegen";
+import type { TableMetadata } from "@lakehelm/codegen";
 import type { EngineRequests } from "@lakehelm/engine";
+import type { TableName } from "@lakehelm/sql/names";
 import type { Step } from "../../core/store/store.ts";
 
 /** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
@@ -63,7 +64,7 @@ interface Outside {
 /** What a platform's catalog may tell; one that keeps none tells nothing. */
 interface Catalog {
   /** The descriptions and tags that a table has now, or undefined where it is not known. */
-  describeTable?(environmentId: string, table: TableName): Promise<KnownTable | undefined>;
+  describeTable?(environmentId: string, table: TableName): Promise<TableMetadata | undefined>;
 }
 
 /** What a warehouse can be asked at any time; what changes rows is asked of a job. */

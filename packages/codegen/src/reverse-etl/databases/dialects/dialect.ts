@@ -1,7 +1,7 @@
 import type { Config } from "@lakehelm/contract/connections";
 
 /** Where a database is reached. Texts may hold references to secrets. */
-export interface Address {
+export interface DatabaseAddress {
   readonly host: string;
   readonly port?: number | undefined;
   readonly database: string;
@@ -13,13 +13,13 @@ export interface Address {
 }
 
 /** What one kind of database contributes to a notebook: the Python that differs from one kind to the other. */
-export interface Dialect {
+export interface DatabaseDialect {
   readonly title: string;
   /** Pinned, as the job installs them. */
   readonly packages: readonly string[];
   readonly imports: readonly string[];
   /** The driver's own names for the address. */
-  readonly settings: (address: Address) => Config;
+  readonly settings: (address: DatabaseAddress) => Config;
   /** The schema of a target that names none; `null` where the database is the schema. */
   readonly schema: string | null;
   /** How the database keeps a new name: Snowflake prefers capital letters. In Python it is that of a `name`. */
@@ -49,4 +49,4 @@ export interface Dialect {
   readonly savepoint: { readonly set: string; readonly undo: string; readonly release: string | null } | null;
 }
 
-export const asItIs: Dialect["kept"] = { name: (name) => name, python: "name" };
+export const unchangedNames: DatabaseDialect["kept"] = { name: (name) => name, python: "name" };

@@ -1,7 +1,7 @@
-import { asItIs, type Dialect } from "./dialect.ts";
+import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
 /** Every update finds its rows by the keys alone: `ON DUPLICATE KEY` would go by any unique index. */
-export const mysql: Dialect = {
+export const mysql: DatabaseDialect = {
   title: "MySQL",
   packages: ["PyMySQL==1.2.4"],
   imports: ["import pymysql"],
@@ -17,7 +17,7 @@ export const mysql: Dialect = {
     ...options,
   }),
   schema: null,
-  kept: asItIs,
+  kept: unchangedNames,
   longestName: { most: 64, unit: "characters" },
   connecting: `
 def connect():

@@ -1,7 +1,7 @@
-import { asItIs, type Dialect } from "./dialect.ts";
+import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
 /** `COPY` fills the staging table: the quickest way in, and every value goes as text. */
-export const postgresql: Dialect = {
+export const postgresql: DatabaseDialect = {
   title: "PostgreSQL",
   packages: ["psycopg[binary]==3.3.8"],
   imports: ["import psycopg"],
@@ -14,7 +14,7 @@ export const postgresql: Dialect = {
     ...options,
   }),
   schema: "public",
-  kept: asItIs,
+  kept: unchangedNames,
   // PostgreSQL cuts longer names off without an error.
   longestName: { most: 63, unit: "bytes" },
   connecting: `

@@ -1,7 +1,7 @@
-import type { Dialect } from "./dialect.ts";
+import type { DatabaseDialect } from "./dialect.ts";
 
 /** Snowflake has no savepoints, and needs none here: a statement that fails is undone alone. */
-export const snowflake: Dialect = {
+export const snowflake: DatabaseDialect = {
   title: "Snowflake",
   packages: ["snowflake-connector-python==5.2.0"],
   imports: ["import snowflake.connector"],

@@ -1,10 +1,10 @@
-import { asItIs, type Dialect } from "./dialect.ts";
+import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
 /**
  * A text that cannot be converted would end the whole transaction, so conversions are tried first. Rows go as one JSON
  * text in ASCII: what the driver and the server make of other characters does not matter then.
  */
-export const sqlserver: Dialect = {
+export const sqlserver: DatabaseDialect = {
   title: "SQL Server",
   packages: ["pymssql==2.4.6"],
   imports: ["import pymssql"],
@@ -17,7 +17,7 @@ export const sqlserver: Dialect = {
     ...options,
   }),
   schema: "dbo",
-  kept: asItIs,
+  kept: unchangedNames,
   longestName: { most: 128, unit: "characters" },
   connecting: `
 def connect():

@@ -1,0 +1,3 @@
+/** Generates artifacts and checks them. It loads the parsers of SQL and Python, so a server loads it in a thread. */
+export { loadSqlParser } from "@lakehelm/sql";
+export { type GenerationRequests, type GeneratorName, generateResponse } from "./response.ts";
