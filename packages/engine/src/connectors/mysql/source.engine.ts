@@ -183,7 +183,7 @@ describe("a MySQL source", {
     // Its first thousand rows are on their way when it begins to sleep, so that nothing of it can end by itself.
     before(() =>
       connection.query(
-        "CREATE VIEW half_way AS SELECT seq AS n, repeat('x', 500) AS note, IF(seq = 1000, sleep(300), 0) AS wait FROM seq_1_to_300000",
+        "CREATE VIEW half_way AS SELECT seq AS n, repeat('x', 500) AS note, IF(seq = 1000, sleep(300), 0) AS wait FROM seq_1_to_3000",
       ),
     );
 
@@ -215,7 +215,7 @@ describe("a MySQL source", {
       calling.abort(new Error("called off"));
       await cancelled;
       const { rows } = await landing.read(source, "half_way", { columns: ["n"] });
-      assert.equal(rows.length, 300_000);
+      assert.equal(rows.length, 3000);
     });
   });
 });
