@@ -20,7 +20,10 @@ export interface CrashingTransfer {
   between(): Promise<void>;
 }
 
-/** One run in real processes that are killed on the way, tried again until one ends it. Answers when they died. */
+/** A database may still be ending what a dead process began; after this long it will not. */
+const patienceMs = 60_000;
+
+/** One run in real processes that are killed on the way, retried until one completes it. Returns when they died. */
 export async function transferThroughCrashes(
   killing: CrashingTransfer,
 ): Promise<{ readonly moved: TransferResult; readonly killed: readonly CrashTime[] }> {
@@ -28,6 +31,7 @@ export async function transferThroughCrashes(
   const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
   const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
   const killed: CrashTime[] = [];
+  let end = performance.now() + patienceMs;
   try {
     for (;;) {
       const moment = at[killed.length];
@@ -35,8 +39,8 @@ export async function transferThroughCrashes(
       try {
         return { moved: await engine.request("transfer", request), killed };
       } catch (error) {
-        // What may pass is tried again, as the server does: a database may still be ending what a dead process began.
-        if (!(error instanceof DataProblem) || !error.retryable) throw error;
+        // A retryable problem is retried, as the server does.
+        if (!(error instanceof DataProblem) || !error.retryable || performance.now() > end) throw error;
         if (!(error instanceof EngineLost)) continue;
         if (!/SIGKILL/.test(error.message) || moment === undefined) throw error;
         killed.push(moment);
@@ -44,6 +48,7 @@ export async function transferThroughCrashes(
         clearTimeout(timer);
       }
       await between();
+      end = performance.now() + patienceMs;
     }
   } finally {
     await engine.stop();
