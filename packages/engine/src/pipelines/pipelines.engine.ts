@@ -129,10 +129,10 @@ CREATE FLOW before AS INSERT INTO ONCE both_orders BY NAME SELECT id, note FROM 
     );
     await bench.update(both);
     assert.deepEqual(await bench.rows("SELECT id, customer, note FROM both_orders"), [
-      "-1 old",
+      "-1  old",
       "1 ada ",
       "2 bob ",
-      "3 ",
+      "3  ",
       "4 eve ",
     ]);
     await bench.update(both, { fullRefresh: ["sales.both_orders"] });
