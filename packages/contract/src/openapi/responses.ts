@@ -57,7 +57,7 @@ function notReady(refs: Refs): Content {
   return {
     "application/json": {
       schema: getHealth.response.jsonSchema(refs),
-      example: { status: "unavailable", live: true, ready: false, detail: "The database cannot be reached." },
+      example: { status: "unavailable", live: true, ready: false, detail: "The database is unreachable." },
     },
   };
 }

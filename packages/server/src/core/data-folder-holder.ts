@@ -1,2 +1,2 @@
-/** Where the data folder is held: here, by the server at an address, or by nobody at the moment. */
+/** The server that holds the data folder: this one, the one at a URL, or none at the moment. */
 export type DataFolderHolder = "here" | { readonly url: string } | undefined;

@@ -3,7 +3,7 @@ import type { Vault } from "./secrets/vault.ts";
 import type { Store } from "./store/store.ts";
 import type { System } from "./system.ts";
 
-/** What every noun is made of. main.ts makes the parts once and passes them down. */
+/** What every resource is built on. server.ts builds it once and passes it down. */
 export interface Dependencies {
   readonly settings: Settings;
   readonly store: Store;

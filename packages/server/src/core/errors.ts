@@ -1,4 +1,4 @@
-/** What may fail for a caller. One table (http/errors.ts) maps each kind to its HTTP status. */
+/** Errors that a caller can cause or must know of. One table (web/http/errors.ts) maps each kind to an HTTP status. */
 export type ProblemKind =
   | "unreadable"
   | "unauthorized"
@@ -14,7 +14,7 @@ export type ProblemKind =
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly retryAfterSeconds: number | undefined;
-  /** Headers that go with the answer: names and values in turn. */
+  /** Headers of the response: names and values alternate. */
   readonly headers: readonly string[];
 
   constructor(

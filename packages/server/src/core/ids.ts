@@ -1,4 +1,4 @@
-/** Draws randomness by the kilobytes: a call for 12 bytes costs as much as one for 4,096. */
+/** Reads random bytes in blocks: a call for 12 bytes costs as much as one for 4,096. */
 export function pooledRandom(randomBytes: (size: number) => Buffer): (size: number) => Buffer {
   let pool: Buffer = Buffer.alloc(0);
   return (size) => {
@@ -11,7 +11,7 @@ export function pooledRandom(randomBytes: (size: number) => Buffer): (size: numb
 }
 
 /**
- * UUIDv7 that never runs backwards within this process: 48 bits of milliseconds, then a 12-bit counter
+ * UUIDv7 that is monotonic within this process: 48 bits of milliseconds, then a 12-bit counter
  * (RFC 9562, method 1), so that ids made in one millisecond, or after the clock was set back, still sort
  * in the order they were made.
  */
@@ -22,7 +22,7 @@ export function uuidV7(now: () => number, randomBytes: (size: number) => Buffer)
   let random = "";
   let used = 0;
 
-  /** The time as text costs more than all the rest of an id, and is the same for a millisecond. */
+  /** Formatting the time costs more than the rest of an id, so it is done once per millisecond. */
   function begin(time: number): void {
     last = time;
     counter = 0;

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import pino, { type Logger } from "pino";
 import type { Settings } from "../settings.ts";
 
-/** JSON lines in production, lines for people in development. Secrets never reach either. */
+/** JSON lines in production, readable lines in development. Neither contains secrets. */
 export function createLog(settings: Pick<Settings, "PLATFORM_ENV" | "PLATFORM_LOG_LEVEL">): Logger {
   const options = {
     level: settings.PLATFORM_LOG_LEVEL,

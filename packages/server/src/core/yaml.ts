@@ -21,14 +21,14 @@ export interface Position {
   readonly column: number;
 }
 
-/** A YAML text that somebody wrote, and where in it things stand. */
+/** A parsed YAML text with the source locations of its values. */
 export interface WrittenYaml {
   readonly value: unknown;
-  /** Where a value stands; of one that is missing, what it is missing in. */
+  /** The location of a value; for a missing value, the location of its parent. */
   positionOf(path: Path): Position;
-  /** Where the last key of a path stands. */
+  /** The location of the last key of a path. */
   positionOfKey(path: Path): Position;
-  /** Where a line and column of a text stand, if it is written as a block: `query: |`. */
+  /** The location of a line and column inside a block text (`query: |`). */
   positionIn(path: Path, inner: Position): Position | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface YamlProblem extends Position {
   readonly message: string;
 }
 
-/** That many take up to half a second to read, in which nobody else is served. */
+/** Parsing that many takes up to half a second, which blocks all other requests. */
 export const longestYaml = 100_000;
 
 /**
- * Reads one document that has one meaning: no key twice, no anchors (a few of them can stand for gigabytes), no tags, no
- * numbers that JSON does not have. JSON is YAML, too.
+ * Parses one unambiguous document: no duplicate keys, no anchors (a few can expand to gigabytes), no tags, no numbers
+ * that JSON lacks. JSON is valid input, too.
  */
 export function readYaml(
   text: string,
@@ -54,7 +54,7 @@ export function readYaml(
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   try {
-    // Keys are compared below: the library compares each with each, which takes 3 s for 12,000 of them.
+    // Duplicate keys are found below: the library compares every pair, which takes 3 s for 12,000 keys.
     const options = { prettyErrors: false, lineCounter: lines, intAsBigInt: true, uniqueKeys: false };
     const document = parseDocument(text, options);
     const unread = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
@@ -85,33 +85,34 @@ export function readYaml(
     };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The stack ended: brackets in brackets, thousands of them.
+    // Stack overflow: thousands of nested brackets.
     return { problems: [atStart("It is nested too deeply.")] };
   }
 }
 
-/** Where the library speaks of its own functions. */
+/** Replacements for messages in which the library names its own functions. */
 const ownWords: Readonly<Partial<Record<ErrorCode, string>>> = {
-  MULTIPLE_DOCS: "A second document begins here: there must be one alone.",
+  MULTIPLE_DOCS: "A second document starts here. Send one document.",
 };
 
 const atStart = (message: string): YamlProblem => ({ line: 1, column: 1, message });
 
-/** What readers of YAML understand differently, or JSON cannot carry. */
+/** What YAML parsers interpret differently, or JSON cannot represent. */
 function oddities(document: Document.Parsed): [message: string, node: Node | null][] {
   const found: [string, Node | null][] = [];
-  // One visitor for all: where there is one for maps, the library shows maps to no other.
+  // One visitor for all nodes: a visitor for maps would hide maps from the others.
   visit(document, {
     Node(_, node) {
-      if (isAlias(node) || node.anchor !== undefined) found.push(["There is an anchor or an alias.", node]);
-      if (node.tag !== undefined) found.push([`There is a tag: ${node.tag}.`, node]);
+      if (isAlias(node) || node.anchor !== undefined)
+        found.push(["Anchors and aliases are not supported.", node]);
+      if (node.tag !== undefined) found.push([`Tags are not supported: ${node.tag}.`, node]);
       if (isMap(node)) found.push(...oddKeys(node));
       if (!isScalar(node)) return;
       if (typeof node.value === "number" && !Number.isFinite(node.value)) {
         found.push([`${node.source ?? node.value} is no number of JSON.`, node]);
       }
       if (typeof node.value === "string" && !node.value.isWellFormed()) {
-        found.push(["The text has half a character in it.", node]);
+        found.push(["The text contains an unpaired surrogate.", node]);
       }
     },
   });
@@ -121,15 +122,15 @@ function oddities(document: Document.Parsed): [message: string, node: Node | nul
 function oddKeys({ items }: YAMLMap): [message: string, node: Node | null][] {
   const seen = new Set<string>();
   return items.flatMap(({ key }) => {
-    if (!isScalar(key) || key.value === null) return [["A key must be a text.", key as Node | null]];
+    if (!isScalar(key) || key.value === null) return [["A key must be a string.", key as Node | null]];
     const name = String(key.value);
-    if (seen.has(name)) return [[`The key ${JSON.stringify(name)} is there twice.`, key]];
+    if (seen.has(name)) return [[`Duplicate key ${JSON.stringify(name)}.`, key]];
     seen.add(name);
     return [];
   });
 }
 
-/** Whole numbers as JSON is read here: beyond 2^53 they keep their digits. */
+/** Integers as in our JSON parser: beyond 2^53 they keep their digits. */
 function withPlainNumbers(value: unknown): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);

@@ -1,7 +1,7 @@
-/** Work that nobody waits for, but for the one who stops it all. */
+/** Tasks that no caller waits for, except at shutdown. */
 export interface Background {
   run(work: () => Promise<unknown>): void;
-  /** Resolves when nothing goes on any more, or when this time is over. */
+  /** Resolves when no task is running, or after this time. */
   settled(waitMs: number): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Held for as long as the server lives; the operating system lets go of it when the process ends, however it ends. */
+/** Held for the lifetime of the process; the operating system releases it however the process ends. */
 export interface Lease {
   release(): void;
 }
 
 /**
- * A data folder belongs to one server. The lock is SQLite's own, on a file of its own: unlike a file with a
- * process number in it, it cannot be left behind.
+ * A data folder belongs to one server. We take an SQLite lock on a separate file: unlike a pid file, it cannot become
+ * stale.
  */
 export function lockFolder(dataDir: string): Lease {
   const file = new DatabaseSync(join(dataDir, "lease"));

@@ -1,4 +1,4 @@
-/** One at a time for each name, in the order they came; different names do not wait for each other. */
+/** A mutex per key, first come, first served. Tasks of different keys run concurrently. */
 export interface KeyedMutex {
   run<T>(name: string, task: () => Promise<T>): Promise<T>;
 }
@@ -8,7 +8,7 @@ export function createKeyedMutex(): KeyedMutex {
   return {
     async run(name, task) {
       const before = last.get(name) ?? Promise.resolve();
-      // How the one before ended is its own caller's concern.
+      // A failure of the previous task is reported to its own caller.
       const mine = before.then(task, task);
       last.set(name, mine);
       try {

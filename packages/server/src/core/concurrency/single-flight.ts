@@ -1,4 +1,4 @@
-/** One call at a time: those who ask while it goes on share one more, which comes right after. */
+/** Runs one call at a time. Calls made during a run share one follow-up run. */
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The end of the chain: how many events there are, the hash of the last, and a seal on both. */
+/** The head of the chain: the number of events, the hash of the last one, and a MAC over both. */
 export interface Head {
   readonly sequence: number;
   readonly hash: string;
   readonly mac: string;
 }
 
-/** Each hash covers the one before it, the sequence and the event's text; without the key none can be made. */
+/** Each hash covers the previous hash, the sequence and the event's text; computing one requires the key. */
 export function link(key: Buffer, before: string, sequence: number, body: string): string {
   return createHmac("sha256", key).update(`event\n${before}\n${sequence}\n`).update(body).digest("base64url");
 }
 
-/** The head has a seal of its own, so that an older one cannot be put together from the rows that are left. */
+/** The head has its own MAC, so that an older head cannot be rebuilt from the remaining rows. */
 export function sealHead(key: Buffer, sequence: number, hash: string): Head {
   const mac = createHmac("sha256", key).update(`head\n${sequence}\n${hash}`).digest("base64url");
   return { sequence, hash, mac };

@@ -2,7 +2,7 @@ import type { Store } from "../store/store.ts";
 import { isSealed, link } from "./chain.ts";
 import { createSealer } from "./sealer.ts";
 
-/** A sealed event: its place in the log, and its text as it was written with the change. */
+/** A sealed event: its sequence in the log, and its text as committed with the change. */
 export interface Sealed {
   readonly sequence: number;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Sealed {
   readonly hash: string;
 }
 
-/** `kind` may end in `.*` and then stands for all kinds that begin so. */
+/** `kind` may end in `.*`: then it is a prefix. */
 export interface Filter {
   readonly kind?: string | undefined;
   readonly subject?: string | undefined;
@@ -26,21 +26,21 @@ export interface EventLog {
   read(after: number, limit: number, filter: Filter): Promise<Sealed[]>;
   /** The sequence of the last sealed event. */
   head(): Promise<number>;
-  /** Resolves when there may be something behind `after`, or when the signal ends the wait. */
+  /** Resolves when there may be events after `after`, or when the signal aborts. */
   next(after: number, signal: AbortSignal): Promise<void>;
   verify(): Promise<Verdict>;
-  /** Seals everything that is committed now. */
+  /** Seals every event that is committed by now. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LogOptions {
   readonly key: Buffer;
-  /** Between a commit and its sealing: gathers a burst of changes into one step. */
+  /** Delay between a commit and sealing: batches a burst of changes. */
   readonly gatherMs: number;
-  /** How often to look for events that other servers have written; undefined where there are none. */
+  /** Poll interval for events of other servers; undefined if there are none. */
   readonly pollMs: number | undefined;
-  /** After a failure (a full disk, a lost database) sealing is tried again by itself. */
+  /** Called on failure (full disk, lost database). Sealing is retried. */
   readonly retryMs?: number;
   readonly onError: (error: unknown) => void;
 }
@@ -87,7 +87,7 @@ export function openEventLog(
       for (const wake of waiting) wake();
     } catch (error) {
       if (closed) return;
-      // One line for one trouble, however often it is tried again.
+      // Log a repeated failure once.
       if (!failing) onError(error);
       failing = true;
       soon(retryMs);
@@ -104,14 +104,14 @@ export function openEventLog(
   }
 
   store.onEvents(() => soon(gatherMs));
-  // A crash may have left events that were committed and not sealed.
+  // A crash may have left committed events unsealed.
   soon(0);
   const poll = pollMs === undefined ? undefined : setInterval(sealAndTell, pollMs);
   poll?.unref();
 
   return {
     async read(after, limit, { kind, subject }) {
-      // No kind or subject has a NUL, and PostgreSQL takes none in a text.
+      // PostgreSQL rejects NUL in text, and no kind or subject contains one.
       if (kind?.includes("\0") || subject?.includes("\0")) return [];
       const kinds: Kinds = kind === undefined ? "any" : kind.endsWith(".*") ? "prefix" : "one";
       const from = kinds === "prefix" ? (kind as string).slice(0, -1) : (kind ?? "");
@@ -141,7 +141,7 @@ export function openEventLog(
         const end = await store.one(readHead({}));
         if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
         if (end.sequence < head) return broken(`The log was cut off: it had ${head} events.`);
-        // Rows and head are sealed together: what was read a round ago is within it now.
+        // Rows and head are written together, so the head covers everything read in the last round.
         if (end.sequence < checked) return broken(`Event ${checked} stands behind the end of the log.`);
         const rows = await store.all(
           pages.any[0]({ after: checked, limit: 1000, kind: "", to: "", subject: "" }),
@@ -159,7 +159,7 @@ export function openEventLog(
           before = hash;
           checked = sequence;
         }
-        // A long log is checked between requests, not instead of them.
+        // Yield, so that verifying a long log does not block requests.
         await new Promise((next) => setImmediate(next));
       }
     },

@@ -3,13 +3,13 @@ import type { Value } from "../store/database.ts";
 import { type Step, type Store, VersionConflict } from "../store/store.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 
-/** How many events one step seals; more than that at once only makes readers wait longer. */
+/** Events per batch; larger batches only delay readers. */
 const batch = 100;
 
-/** How many events one statement seals, the most first: a statement for each would cost three times as much. */
+/** Events per statement, largest first: one statement per event costs three times as much. */
 const sizes = [25, 5, 1] as const;
 
-/** A pending event and what it gets in the log. */
+/** A pending event with its sequence and hash. */
 interface SealedEvent {
   readonly arrival: number;
   readonly sequence: number;
@@ -17,14 +17,13 @@ interface SealedEvent {
 }
 
 export interface Sealer {
-  /** Seals what is committed by now; resolves when nothing is left. */
+  /** Seals all committed events; resolves when none is pending. */
   seal(): Promise<void>;
 }
 
 /**
- * Gives committed events their sequence and chains their hashes. Writers only leave their events in
- * `pending_events` and never wait for each other; any server may seal, and the head (a row of its own)
- * decides who was first: the update of the other one misses, and it looks again.
+ * Assigns sequences to committed events and chains their hashes. Writers insert into `pending_events` and never wait for
+ * each other. Any server may seal; the update of the head row is an optimistic lock: the server that loses reads again.
  */
 export function createSealer(store: Store, key: Buffer): Sealer {
   const readHead = store.prepare((db, _: Record<string, never>) =>
@@ -40,7 +39,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       .where("id", "=", 1)
       .where("sequence", "=", v.before),
   );
-  /** One statement moves so many events from `pending_events` into the log. */
+  /** One statement that moves this many events from `pending_events` into the log. */
   const enter = (count: number) =>
     store.prepare((db, v: Record<`${"arrival" | "sequence" | "hash"}${number}`, Value>) => {
       const row = (_: unknown, n: number) =>
@@ -78,7 +77,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
     );
   const statements = sizes.map((size) => ({ size, enter: enter(size), clear: clear(size) }));
 
-  /** The statements that seal these events, as few as there can be. */
+  /** The fewest statements that seal these events. */
   function entering(events: readonly SealedEvent[]): Step[] {
     const steps: Step[] = [];
     let at = 0;
@@ -105,7 +104,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
     const head = await store.one(readHead({}));
     if (!head || !isSealed(key, head)) {
       throw new Error(
-        "The head of the event log is not the one this key has sealed: nothing is added to it.",
+        "The head of the event log was not written with this key. No event is added to the log.",
       );
     }
     let { sequence, hash } = head;
@@ -126,7 +125,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
   let running: Promise<void> | undefined;
   let again = false;
 
-  /** Another server has sealed these: go on behind it. Where the head stands still, a row is in the way. */
+  /** Another server has sealed these events: continue after them. If the head did not move, a row is in the way. */
   async function stepBehindOthers(): Promise<number> {
     for (let stood = 0, last = -1; ; ) {
       try {
@@ -137,8 +136,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       const now = (await store.one(readHead({})))?.sequence ?? 0;
       stood = now === last ? stood + 1 : 0;
       last = now;
-      if (stood === 5)
-        throw new Error(`Event ${now + 1} is there already, but the head of the log is ${now}.`);
+      if (stood === 5) throw new Error(`Event ${now + 1} already exists, but the head of the log is ${now}.`);
     }
   }
 

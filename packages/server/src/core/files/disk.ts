@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { conflict, Problem, unavailable } from "../errors.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** What stands at a path below a folder. */
+/** What exists at a path below a folder. */
 type Found =
   | { readonly kind: "file"; readonly path: string; readonly stats: Stats }
   | { readonly kind: "folder" | "nothing"; readonly path: string }
-  /** One of the names on the way is a file. */
+  /** A parent of the path is a file. */
   | { readonly kind: "blocked"; readonly path: string; readonly by: string };
 
-/** Looks at each part of the way, so that no link leads out of the folder. */
+/** Checks each path segment, so that no symbolic link leads out of the folder. */
 export async function locate(folder: string, names: readonly string[]): Promise<Found> {
   const path = join(folder, ...names);
   for (let depth = 1; depth <= names.length; depth++) {
@@ -26,7 +26,7 @@ export async function locate(folder: string, names: readonly string[]): Promise<
   return { kind: "folder", path };
 }
 
-/** Undefined if nothing is there. */
+/** Undefined if nothing exists there. */
 export async function lookAt(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
@@ -36,7 +36,7 @@ export async function lookAt(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Follows no link, not even one that was put there since the file was located. */
+/** Follows no symbolic link, not even one created since the file was located. */
 export async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -46,7 +46,7 @@ export async function openFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** A whole, durable file, or none at all. */
+/** Writes a complete, durable file, or none. */
 export async function writeWhole(path: string, bytes: Uint8Array, time: Date): Promise<void> {
   try {
     const handle = await open(path, "wx", 0o600);
@@ -64,10 +64,10 @@ export async function writeWhole(path: string, bytes: Uint8Array, time: Date): P
   }
 }
 
-/** Of a staged file: what cannot be removed now, the next start clears away. */
+/** Removes a staged file. If that fails, the next start removes it. */
 export const discard = (path: string) => rm(path, { force: true }).catch(() => {});
 
-/** Makes the folders on the way, each of them durable. */
+/** Creates the parent folders durably. */
 export async function makeFolders(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -82,7 +82,7 @@ export async function removeEmptyFolders(path: string): Promise<void> {
   await removeIfEmpty(path);
 }
 
-/** Removes the folders on the way to a file that is gone, as far as they are empty; `folder` itself stays. */
+/** Removes the empty parent folders of a deleted file, up to but not including `folder`. */
 export async function removeEmptyParents(folder: string, names: readonly string[]): Promise<void> {
   for (let depth = names.length - 1; depth > 0; depth--) {
     if (!(await removeIfEmpty(join(folder, ...names.slice(0, depth))))) return;
@@ -100,7 +100,7 @@ async function removeIfEmpty(path: string): Promise<boolean> {
   }
 }
 
-/** Nothing, if it is no folder or not there any more. */
+/** Empty if it is not a folder or no longer exists. */
 export async function readFolder(path: string) {
   try {
     return await readdir(path, { withFileTypes: true });
@@ -116,13 +116,13 @@ export const hasCode = (error: unknown, ...codes: string[]) =>
 export const isDiskFull = (error: unknown) => hasCode(error, "ENOSPC", "EDQUOT");
 export const diskFull = (cause: unknown) => unavailable("The disk is full: nothing was written.", cause);
 
-/** What the machine refuses, in a sentence for the caller. */
+/** A file system error as an error for the caller. */
 export function diskProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   if (isDiskFull(error)) return diskFull(error);
   if (hasCode(error, "ENAMETOOLONG")) return conflict("The path is too long for this server's disk.");
   if (error instanceof Error && "syscall" in error) {
-    return unavailable("The server's disk cannot be used at the moment.", error);
+    return unavailable("The server cannot use its disk at the moment.", error);
   }
   return error;
 }

@@ -6,8 +6,8 @@ const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
 /**
- * A secret in a file that only its owner reads: made once, the same at every later start. It is written
- * aside and then linked into place, so that nobody ever reads half of it and of two makers the first wins.
+ * A secret in a file with mode 0600, created once and read at every later start. It is written to a temporary file and
+ * linked into place, so that a reader never sees half of it and of two writers the first wins.
  */
 export async function keptFile(
   path: string,

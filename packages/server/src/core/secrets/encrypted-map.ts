@@ -3,14 +3,14 @@ import type { Vault } from "./vault.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Free-form maps at rest: the map itself with its secrets masked, and the secrets apart, encrypted. */
+/** Free-form maps at rest: the map with masked secrets, and the secrets, encrypted, beside it. */
 export interface SealedMaps {
   /**
    * Splits a map that was sent; where it carries the mask, the secret of `before` is kept. The same secrets stay sealed as
    * they are.
    */
   seal(map: Tree, before?: string | null): { readonly masked: Tree; readonly sealed: string | null };
-  /** The map with its secrets, for the platform alone. */
+  /** The map with its secrets, for the platform only. */
   open(masked: Tree, sealed: string | null): Tree;
 }
 

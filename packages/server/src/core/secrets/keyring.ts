@@ -2,7 +2,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
-/** Of servers that start at once, the first one's value is kept, and all of them go on with it. */
+/** If several servers start at once, the first value is stored and all of them use it. */
 export async function keptOnce(store: Store, name: string, made: string): Promise<string> {
   const read = store.prepare((db, v: { name: string }) =>
     db.selectFrom("keyring").select("value").where("name", "=", v.name),
@@ -18,22 +18,22 @@ export async function keptOnce(store: Store, name: string, made: string): Promis
   const by = { actor: "lakehelm", requestId: null, time: "" };
   await store.apply({ context: by, steps: [keep({ name, value: made })], events: [] });
   const kept = await store.one(read({ name }));
-  if (!kept) throw new Error(`The keyring has lost "${name}".`);
+  if (!kept) throw new Error(`The keyring entry "${name}" is missing.`);
   return kept.value;
 }
 
-/** The key of issued JWTs: from the settings, or made once and kept, encrypted, in the store. */
+/** The signing key of JWTs: from the settings, or generated once and stored encrypted. */
 export async function jwtKey({ settings, store, vault, system }: Dependencies): Promise<Buffer<ArrayBuffer>> {
   if (settings.PLATFORM_JWT_SECRET !== undefined) return Buffer.from(settings.PLATFORM_JWT_SECRET);
   const made = vault.encrypt(system.randomBytes(32).toString("base64"));
   return Buffer.from(vault.decrypt(await keptOnce(store, "jwt", made)), "base64");
 }
 
-/** Refuses a secret key other than the one this database was first used with. */
+/** Rejects a secret key that differs from the one this database was first used with. */
 export async function checkFingerprint(store: Store, vault: Vault): Promise<void> {
   if ((await keptOnce(store, "fingerprint", vault.fingerprint)) === vault.fingerprint) return;
   throw new Error(
-    "This database was written with another secret key: what it encrypts could not be read. " +
-      "Set PLATFORM_SECRET_KEY to that key, or bring back the file secret-key of its data folder.",
+    "This database was written with another secret key, so its encrypted values cannot be read. " +
+      "Set PLATFORM_SECRET_KEY to that key, or restore the file secret-key in its data folder.",
   );
 }

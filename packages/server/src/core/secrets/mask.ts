@@ -1,11 +1,11 @@
 import { isSecretKey as judge } from "@lakehelm/contract/connections";
 
-/** What stands in answers, logs and events where a secret value is. */
+/** Replaces secret values in answers, logs and events. */
 export const mask = "********";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Keys recur from request to request: the verdicts on a few thousand of them are kept. */
+/** Keys recur between requests: results for a few thousand of them are cached. */
 const verdicts = new Map<string, boolean>();
 
 export function isSecretKey(key: string): boolean {
@@ -17,20 +17,20 @@ export function isSecretKey(key: string): boolean {
   return verdict;
 }
 
-/** A reference names a secret of the store; it is no secret itself. A header has the scheme before it: `Bearer {{…}}`. */
+/** A reference names a stored secret; it is not a secret itself. A header has the scheme before it: `Bearer {{…}}`. */
 const isReference = (value: string) =>
   /^(?:(?:Bearer|Basic|Token|ApiKey) )?\{\{secrets\/[^/{}]+\/[^/{}]+\}\}$/i.test(value);
 
-/** Secret values by the path of their place, as JSON text: `["headers","Authorization"]`. */
+/** Secret values by their path, as JSON text: `["headers","Authorization"]`. */
 export type Extracted = Record<string, string>;
 
 /**
- * Takes the secret values out of a free-form map. `kept` are those stored before: where the mask itself
- * is sent, the stored value stays.
+ * Extracts the secret values of a free-form map. `kept` are the stored ones: where the mask is sent, the stored value
+ * stays.
  */
 export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree; secrets: Extracted } {
   const secrets: Extracted = {};
-  /** Where the visit is: one list for all of it, as secrets are few and values many. */
+  /** The current path: one mutable list, because secrets are few and values many. */
   const path: (string | number)[] = [];
 
   function visit(value: unknown, secret: boolean): unknown {
@@ -56,7 +56,7 @@ export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree;
   return { masked: tree(map), secrets };
 }
 
-/** The map with its secret values back in place, for the platform alone. */
+/** The map with its secret values restored, for the platform only. */
 export function restoreSecrets(masked: Tree, secrets: Extracted): Tree {
   function visit(value: unknown, path: (string | number)[]): unknown {
     if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at]));

@@ -1,15 +1,15 @@
 import { mask } from "./mask.ts";
 import { withTexts } from "./references.ts";
 
-/** Keeps secrets that are in use out of what is written about it, also where somebody else sends them back. */
+/** Redacts secrets in use from texts, including texts that other systems return. */
 export interface Redaction {
-  /** One more, from now on. */
+  /** Adds a secret. */
   add(secret: string): void;
   text(text: string): string;
   tree<Tree>(tree: Tree): Tree;
 }
 
-/** Shorter ones would be found in any text. */
+/** Shorter values occur in any text by chance. */
 const shortest = 4;
 
 export function createRedaction(secrets: Iterable<string>): Redaction {
@@ -18,11 +18,11 @@ export function createRedaction(secrets: Iterable<string>): Redaction {
   const hiding: Redaction = {
     add(secret) {
       if (secret.length < shortest) return;
-      // A database may tell a name in letters of its own.
+      // A database may report a name in another case.
       for (const form of [secret, secret.toLowerCase(), secret.toUpperCase()]) known.add(form);
     },
     text,
-    // Texts are exchanged for texts: the shape stays.
+    // Strings stay strings, so the shape stays.
     tree: <Tree>(tree: Tree) => (known.size === 0 ? tree : (withTexts(tree, text) as Tree)),
   };
   for (const secret of secrets) hiding.add(secret);

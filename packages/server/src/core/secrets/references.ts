@@ -6,7 +6,7 @@ const whole = new RegExp(`^${pattern.source}$`);
 /** Whether a text is one reference and nothing else. */
 export const isReference = (text: string): boolean => whole.test(text);
 
-/** Whether a reference is somewhere in a text, or was meant to be. */
+/** Whether a text contains a reference, or something that looks like a misspelt one. */
 export const mentionsSecret = (text: string): boolean => text.includes("{{secrets/");
 
 interface Reference {
@@ -14,7 +14,7 @@ interface Reference {
   readonly key: string;
 }
 
-/** Every secret that a tree of values refers to, each once. */
+/** The distinct secrets that a tree of values refers to. */
 export function referencesIn(tree: unknown): Reference[] {
   const found = new Map<string, Reference>();
   withTexts(tree, (text) =>
@@ -26,14 +26,14 @@ export function referencesIn(tree: unknown): Reference[] {
   return [...found.values()];
 }
 
-/** The tree with each reference replaced. Values are put in as they are, not read for references again. */
+/** The tree with each reference replaced. Replaced values are not scanned for references again. */
 export function withValues(tree: unknown, look: (reference: Reference) => string): unknown {
   return withTexts(tree, (text) =>
     text.replace(pattern, (_, scope: string, key: string) => look({ scope, key })),
   );
 }
 
-/** The tree with every text in it changed; keys stay as they are. */
+/** The tree with every string mapped; keys are unchanged. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, change));

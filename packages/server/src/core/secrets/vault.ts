@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync } from "node:crypto";
 
-/** Encrypts what must not be readable at rest, and derives a key of its own for each purpose. */
+/** Encrypts values at rest and derives a separate key for each purpose. */
 export interface Vault {
   /** Tells whether another server uses the same secret key, without telling the key. */
   readonly fingerprint: string;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Opens the database that the settings name and brings its schema up to date. Only the engine in use is loaded. */
+/** Opens the configured database and migrates its schema. Only the driver in use is loaded. */
 export async function openDatabase(
   url: string | undefined,
   dataDir: string,

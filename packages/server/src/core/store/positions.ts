@@ -3,22 +3,22 @@ import type { Step, Store } from "./store.ts";
 import type { ResourceTable } from "./tables.ts";
 
 /**
- * Paging by `skip` without walking over what is skipped. Each resource has a position, given in the order
- * of commits; tallies count the living ones in every stretch of 100, 10,000 and 1,000,000 positions.
- * A page walks at most a hundred tallies of each width, and its total is the sum of the widest.
+ * Paging by `skip` without reading the skipped rows. Each resource has a position, assigned in commit order; tallies
+ * count the existing ones in every range of 100, 10,000 and 1,000,000 positions. A page reads at most a hundred tallies
+ * of each width, and its total is the sum of the widest.
  */
 const widths = [1_000_000, 10_000, 100] as const;
 
 export interface ListPosition {
-  /** The position to read from, and how many rows to pass over from there (fewer than 100). */
+  /** The position to read from, and how many rows to skip from there (fewer than 100). */
   readonly from: number;
   readonly pass: number;
 }
 
 export interface Positions {
-  /** The statements that give the next position to a row; the row's insert reads it. */
+  /** The statements that assign the next position to a row; the row's insert reads it. */
   take(scopes: readonly string[]): Step[];
-  /** The statements that give up the position of a row that is about to be deleted. */
+  /** The statements that release the position of a row that is about to be deleted. */
   release(scopes: readonly string[], id: string): Step[];
   total(scope: string): Promise<number>;
   find(scope: string, skip: number): Promise<ListPosition | undefined>;
@@ -88,7 +88,7 @@ export function positionsOf(store: Store, noun: ResourceTable): Positions {
 
   const list = (scope: string) => `${noun}/${scope}`;
 
-  /** The bucket that holds the row behind `pass` others. As many are read as it takes if all of them are full. */
+  /** The bucket that holds the row after `pass` others. Reads as many buckets as that takes if all are full. */
   async function holderOf(stretch: Stretch, skipped: number) {
     let pass = skipped;
     let { from } = stretch;

@@ -80,7 +80,7 @@ async function session(t: TestContext, url: string): Promise<pg.Client> {
   return client;
 }
 
-const unreachable = { kind: "unavailable", message: "The database cannot be reached." };
+const unreachable = { kind: "unavailable", message: "The database is unreachable." };
 const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
 
 test("a database that is not there is unavailable", async () => {

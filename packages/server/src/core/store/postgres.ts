@@ -3,25 +3,25 @@ import pg from "pg";
 import { Problem, unavailable } from "../errors.ts";
 import type { Database, Refusal, Row, Statement } from "./database.ts";
 
-/** Any number: the same on every server, so that only one of them migrates at a time. */
+/** An advisory lock id, the same on every server, so that only one migrates at a time. */
 const migrationLockKey = 7_203_411;
 
 const int8 = 20;
 
 /**
- * Changes that lock the same rows in another order block each other: PostgreSQL undoes one of them, and it is
- * tried again, in turn with others of its kind so that they do not meet again.
+ * Changes that lock the same rows in a different order deadlock: PostgreSQL aborts one of them. It is retried, one at a
+ * time with other retries, so that they do not deadlock again.
  */
 const tries = 5;
 const inTurn = "select pg_advisory_xact_lock(7203412)";
 
 export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
-  /** A database that hangs must not hang the API: the caller gets 503 after this time. */
+  /** A database that hangs must not block the API: the caller gets 503 after this time. */
   readonly timeoutMs?: number;
 }
 
-/** PostgreSQL: one short transaction a change, on a pooled connection. */
+/** PostgreSQL: one short transaction per change, on a pooled connection. */
 export async function openPostgres(
   url: string,
   { connectTimeoutMs = 5000, timeoutMs = 15_000 }: PostgresOptions = {},
@@ -78,9 +78,9 @@ export async function openPostgres(
           const answer = await inTransaction(client, statements, n > 1);
           if (answer !== "crossed") return answer;
         }
-        throw unavailable("The database is busy with other changes of the same things.");
+        throw unavailable("The database is busy with concurrent changes of the same rows. Try again.");
       } catch (error) {
-        // A transaction in an unknown state: its connection is not used again.
+        // The transaction is in an unknown state: its connection is discarded.
         broken = error as Error;
         throw postgresProblem(error);
       } finally {
@@ -123,9 +123,9 @@ function constraint(error: unknown): Refusal["why"] | "crossed" | undefined {
   return code === "40P01" || code === "40001" ? "crossed" : undefined;
 }
 
-const unreachable = "The database cannot be reached.";
+const unreachable = "The database is unreachable.";
 
-/** SQLSTATE classes (and one code) that are the server's or the network's doing, not ours. */
+/** SQLSTATE classes (and one code) caused by the server or the network, not by our code. */
 const sentences: Record<string, string> = {
   "08": unreachable,
   "25006": "The database cannot be written: it is read-only.",

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** Enough for what is asked again and again; about a megabyte. */
+/** Enough for frequently read rows; about a megabyte. */
 const most = 1000;
 
 interface ReadCache<T> {
@@ -9,8 +9,8 @@ interface ReadCache<T> {
 }
 
 /**
- * What was read since the last write. In a database that nobody else writes to it is still true; any write at all
- * empties it, so there is nothing to keep in step.
+ * Caches reads since the last write. It is valid only if no other process writes to the database; any write empties it,
+ * so nothing has to be invalidated selectively.
  */
 export function createReadCache<T>(engine: Database): ReadCache<T> {
   const kept = new Map<string, T>();

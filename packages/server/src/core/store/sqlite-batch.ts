@@ -1,13 +1,13 @@
 import type { Refusal, Value } from "./database.ts";
 
-/** What the two sides of the writer thread say to each other: sqlite.ts and sqlite-writer.js. */
+/** Messages between sqlite.ts and the writer thread (sqlite-writer.js). */
 
 /** One statement: the id of its SQL, how many rows it must change (-1: any number), its values. */
 export type Packed = [id: number, expect: number, ...values: Value[]];
 
 export type Statements = readonly Packed[];
 
-/** Sent as JSON text: cheaper than objects, which a thread port walks and copies one by one. */
+/** Sent as JSON text: cheaper than structured clones of many small objects. */
 export interface Batch {
   /** SQL texts seen for the first time; their ids go on from the last known one. */
   readonly learn: readonly string[];
@@ -20,7 +20,7 @@ export interface Fault {
   readonly errcode: number | undefined;
 }
 
-/** What became of the changes, in the order they were sent; or why none of them was made. */
+/** The results of the changes in the order sent, or why none was applied. */
 export interface BatchDone {
   readonly count: number;
   readonly answers: readonly (Refusal | Fault | undefined)[];

@@ -1,5 +1,5 @@
 // @ts-check
-/** SQLite's primary result codes that are the machine's doing, not ours. Read by the writer thread too. */
+/** SQLite's primary result codes caused by the machine, not by our code. The writer thread uses them, too. */
 export const machineFaults = new Map([
   [5, "The database is locked by another program."],
   [6, "The database is locked by another program."],

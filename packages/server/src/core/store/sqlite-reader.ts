@@ -3,14 +3,14 @@ import { sqliteProblem } from "./sqlite-problem.ts";
 
 export interface Reader {
   at<Result>(sql: string, read: (statement: StatementSync) => Result): Result;
-  /** Ends the look of this turn: the next read sees what is committed by then. */
+  /** Ends the snapshot of this event loop turn: the next read sees what is committed by then. */
   end(): void;
   close(): void;
 }
 
 /**
- * The connection that reads. All reads of one turn of the event loop share one look at the database: taking and
- * giving back its locks costs two thirds of a small read (4.7 µs alone, 1.5 µs within).
+ * The read connection. All reads of one event loop turn share a snapshot: acquiring and releasing SQLite's locks costs
+ * two thirds of a small read (4.7 µs alone, 1.5 µs inside a snapshot).
  */
 export function openReader(path: string, busyTimeoutMs: number): Reader {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });

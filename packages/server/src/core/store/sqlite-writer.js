@@ -58,8 +58,8 @@ function run(changes) {
 }
 
 /**
- * Without savepoints, which keep a copy of every page that a change touches: a third of the time of a batch. Undefined: one
- * of several changes was refused, and nothing is written.
+ * Without savepoints, which copy every page that a change touches: a third of a batch's time. Undefined: one of several
+ * changes was refused, and nothing is written.
  *
  * @type {(changes: readonly Statements[]) => (Refusal | Fault | undefined)[] | undefined}
  */
@@ -76,7 +76,7 @@ function applyAll(changes) {
 }
 
 /**
- * Each change with a savepoint: one that is refused undoes only itself.
+ * Each change in a savepoint: a refused change rolls back only itself.
  *
  * @type {(changes: readonly Statements[]) => (Refusal | Fault | undefined)[]}
  */
@@ -108,7 +108,7 @@ function firstRefusal(statements) {
       const error = /** @type {SqliteError} */ (thrown);
       const why = constraint(error);
       if (why) return { at, why };
-      // A statement that is wrong hurts its own change; a disk that is full, all of them.
+      // A wrong statement fails its own change; a full disk fails all of them.
       if (machineFaults.has((error.errcode ?? 0) & 0xff) || !database.isTransaction) throw error;
       return faultOf(error);
     }

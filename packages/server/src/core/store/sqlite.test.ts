@@ -63,7 +63,7 @@ test("when the writer thread dies, nothing acknowledged is lost and callers may 
         if (acknowledged.length >= 50 * (killed + 1) && killed < 2) void started[killed++]?.terminate();
       } catch (error) {
         assert.ok(isUnavailable(error), String(error));
-        assert.equal((error as Error).message, "The database stopped while it was writing.");
+        assert.equal((error as Error).message, "The database stopped during a write.");
         refused += 1;
       }
     }

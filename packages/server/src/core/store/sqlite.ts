@@ -18,15 +18,15 @@ export interface SqliteOptions {
 }
 
 /**
- * SQLite: reads run here on a connection of their own (WAL: they never wait for the writer), writes on one
- * writer thread. What arrives there while it commits becomes the next transaction: one fsync serves all of it.
+ * SQLite: reads use a separate connection in this thread (WAL: they never wait for the writer), writes go to one writer
+ * thread. Changes that arrive during a commit form the next transaction and share one fsync.
  */
 export async function openSqlite(
   path: string,
   { busyTimeoutMs = 5000 }: SqliteOptions = {},
 ): Promise<Database> {
   const first = await startWriter({ path, busyTimeoutMs });
-  /** Undefined while another one starts; what is gathered waits for it. */
+  /** Undefined while a new thread starts; queued changes wait for it. */
   let writer: Worker | undefined = first;
   let starting: Promise<void> | undefined;
   const look = openReader(path, busyTimeoutMs);
@@ -37,7 +37,7 @@ export async function openSqlite(
   let written = 0;
   const known = new Map<string, number>();
 
-  /** One batch is under way at a time: what is gathered meanwhile is the next one, and shares its fsync. */
+  /** One batch is in flight at a time; changes queued meanwhile form the next one. */
   function send(): void {
     if (!writer || sent.length > 0 || gathered.length === 0) return;
     const learn: string[] = [];
@@ -58,11 +58,11 @@ export async function openSqlite(
 
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
-      // Whoever hears of a change must also see it.
+      // A caller that is told of a change must be able to read it.
       written += 1;
       look.end();
       const answered = sent.splice(0, count);
-      // The thread goes on with the next batch while the answers to this one are made.
+      // The thread starts the next batch while this one is answered.
       send();
       answered.forEach((one, index) => {
         const answer = failed ?? answers[index];
@@ -74,9 +74,9 @@ export async function openSqlite(
     to.on("exit", () => closing || lose(new Error("the writer thread ended")));
   }
 
-  /** The thread is gone: what it had is undone by SQLite itself, its callers are told, a new one starts. */
+  /** The thread has died: SQLite rolls back its transaction, its callers get an error, and a new thread starts. */
   function lose(cause: Error): void {
-    // Its last batch may have been committed before it could say so.
+    // Its last batch may have been committed without an answer.
     written += 1;
     look.end();
     const lost = [...sent.splice(0), ...gathered];
@@ -84,7 +84,7 @@ export async function openSqlite(
     known.clear();
     writer?.removeAllListeners();
     writer = undefined;
-    for (const one of lost) one.failed(unavailable("The database stopped while it was writing.", cause));
+    for (const one of lost) one.failed(unavailable("The database stopped during a write.", cause));
     starting = startWriter({ path, busyTimeoutMs }).then(
       (fresh) => {
         writer = fresh;
@@ -114,7 +114,7 @@ export async function openSqlite(
     write(statements) {
       if (closing) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
-        // One turn of the event loop gathers what other requests of this turn want to write.
+        // Changes of one event loop turn are sent together.
         if (gathered.push({ statements, done, failed }) === 1) setImmediate(send);
       });
     },
@@ -122,7 +122,7 @@ export async function openSqlite(
       while (sent.length > 0 || gathered.length > 0) await new Promise((next) => setImmediate(next));
       closing = true;
       await starting;
-      // The last to close brings the log back into the file, which the reader may not: it goes first.
+      // The last connection to close checkpoints the WAL, which a read-only one cannot: the reader closes first.
       look.close();
       if (!writer) return;
       const last = writer;
@@ -139,7 +139,7 @@ const errorOf = ({ fault, errcode }: Fault): Error =>
 async function startWriter(workerData: WriterData): Promise<Worker> {
   const writer = new Worker(new URL("./sqlite-writer.js", import.meta.url), {
     workerData,
-    // The thread does little but call SQLite: a small heap keeps the idle server small.
+    // The thread mostly calls SQLite: a small heap keeps the idle server small.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });
   await new Promise<void>((ready, failed) => {

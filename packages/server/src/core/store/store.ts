@@ -4,45 +4,45 @@ import { conflict } from "../errors.ts";
 import type { Database, Refusal, Statement, Value } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** Something that happened, as its event will tell it. Data carries no secret: it is masked before. */
+/** A domain event. Its data contains no secret: secrets are masked before. */
 export interface DomainEvent {
   readonly kind: string;
   readonly subject: string;
   readonly data: Record<string, unknown>;
 }
 
-/** Who changed something, in which request, and when. */
+/** Who makes a change, in which request, and when. */
 export interface ChangeContext {
   readonly actor: string;
   readonly requestId: string | null;
   readonly time: string;
 }
 
-/** A statement, and what a caller hears if it is refused. Without a sentence, the rule is tried again. */
+/** A statement, and the error for the caller if it is refused. Without one, the rule is retried. */
 export interface Step extends Statement {
   readonly refused?: Partial<Record<Refusal["why"], () => Error>>;
 }
 
-/** One change of state with its events: all of it is committed, or none. */
+/** A change of state with its events, committed atomically. */
 export interface Change {
   readonly context: ChangeContext;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
 }
 
-/** What the rule read has changed under it. `retrying` runs the rule again on what is there now. */
+/** The rows that a rule read have changed since. `retryOnConflict` runs the rule again on the current rows. */
 export class VersionConflict extends Error {}
 
 export interface Store {
   readonly engine: Database;
-  /** Compiles a query once; the values are filled in at each use. `v` stands for the values to come. */
+  /** Compiles a query once; values are bound at each use. `v` stands for the values. */
   prepare<Values extends Record<string, Value>, Result>(
     build: (db: Kysely<Tables>, v: Values) => Compilable<Result>,
   ): (values: Values) => Statement<Result>;
   one<Result>(statement: Statement<Result>): Promise<Result | undefined>;
   all<Result>(statement: Statement<Result>): Promise<Result[]>;
   apply(change: Change): Promise<void>;
-  /** Calls back after each change that carried events. */
+  /** Called after each change with events. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createStore(engine: Database, newId: () => string): Store {
   const store: Store = {
     engine,
     prepare(build) {
-      // Each property read yields a slot, which the compiled query then lists among its parameters.
+      // Each property read yields a slot, which the compiled query lists among its parameters.
       const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
       const { sql, parameters } = build(db, slots as Parameters<typeof build>[1]).compile();
       const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined));
@@ -100,7 +100,7 @@ function eventRow(
 
 const tries = 10;
 
-/** Runs a rule that reads, decides and applies; again, if what it read was changed in between. */
+/** Runs a rule that reads, decides and applies. Retries it after a version conflict. */
 export async function retryOnConflict<Result>(rule: () => Promise<Result>): Promise<Result> {
   for (let n = 1; n <= tries; n++) {
     try {
@@ -109,5 +109,5 @@ export async function retryOnConflict<Result>(rule: () => Promise<Result>): Prom
       if (!(error instanceof VersionConflict)) throw error;
     }
   }
-  throw conflict("It is being changed by others at the same time. Try again.");
+  throw conflict("Too many concurrent changes. Try again.");
 }

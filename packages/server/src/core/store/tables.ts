@@ -1,16 +1,16 @@
 import type { Generated } from "kysely";
 
 /**
- * A noun's table: what queries need as columns, and the whole resource as the text of its answer.
+ * The table of a resource: the columns that queries need, and the whole resource as the text of its answer.
  * A read sends `doc` as it is; nothing is parsed or printed again (bench/results.md has the numbers).
  */
 interface NounTable {
   id: string;
-  /** What must be unique within the noun, as JSON text (so that any string, NUL included, is a key). */
+  /** What must be unique within the table, as JSON text (so that any string, NUL included, is a key). */
   key: string;
-  /** The place in the list, oldest first: dense but for removed ones, given in the order of commits. */
+  /** The position in lists, oldest first: assigned in commit order, with gaps where rows were deleted. */
   position: number;
-  /** Counts the changes; it is the ETag. */
+  /** Incremented by each change; it is the ETag. */
   version: number;
   environment_id: string | null;
   owner: string | null;
@@ -43,7 +43,7 @@ export interface Tables extends Record<ResourceTable, NounTable> {
   schema_version: { version: number };
   positions: { list: string; next: number };
   tallies: { list: string; width: number; bucket: number; n: number };
-  /** Made with the data and used by every server on it: the fingerprint of the secret key, the JWT key. */
+  /** Created with the database and shared by its servers: the fingerprint of the secret key, the JWT key. */
   keyring: { name: string; value: string };
   pending_events: { arrival: Generated<number>; id: string; kind: string; subject: string; body: string };
   events: { sequence: number; id: string; kind: string; subject: string; body: string; hash: string };
@@ -66,13 +66,13 @@ export interface Tables extends Record<ResourceTable, NounTable> {
   };
   aliases: { alias: string; agent_id: string };
   overrides: { environment_id: string; automation_id: string; doc: string };
-  /** How many deployments of an environment have each status: counting them all would take longer with every deployment. */
+  /** The number of deployments by environment and status: counting rows would get slower with every deployment. */
   deployment_counts: { environment_id: string; status: string; n: number };
   deployment_log: { deployment_id: string; n: number; chunk: string };
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
   embedded_records: { id: string; environment_id: string; kind: string; subject: string; data: string };
-  /** `next_at`: when the clock has something to do for it. `memory`: what its trigger has seen. */
+  /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has seen. */
   jobs: {
     id: string;
     environment_id: string;
@@ -92,7 +92,7 @@ export interface Tables extends Record<ResourceTable, NounTable> {
     version: number;
   };
   /**
-   * Some columns are there only while they mean something, so that their indexes stay small: `open_job` (the job)
+   * Some columns are set only while they are needed, so that their indexes stay small: `open_job` (the job)
    * while it is queued or running, `holds` (the job, unique) while it runs and no other may, `not_before` while
    * it is queued, `heartbeat_until` while it runs.
    */
@@ -125,7 +125,7 @@ export interface Tables extends Record<ResourceTable, NounTable> {
     definition: string;
     sealed: string | null;
   };
-  /** How far a reader of the event log has come. */
+  /** The position of a reader of the event log. */
   cursors: { name: string; position: number };
   /**
    * Messages to channels, sent in the order of `sequence`. `channel` is a binding's id; `next_at` is set while one
@@ -143,7 +143,7 @@ export interface Tables extends Record<ResourceTable, NounTable> {
     doc: string;
     answer: string | null;
   };
-  /** Processes of agents and apps: what is wanted of each, and in `doc` what was last seen of it. */
+  /** Processes of agents and apps: the desired state of each, and in `doc` the last observed one. */
   processes: { id: string; environment_id: string; desired: string; doc: string; version: number };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

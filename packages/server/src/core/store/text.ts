@@ -6,8 +6,7 @@ export type Text<T> = string & { readonly __holds?: T };
 const texts = new WeakMap<object, string>();
 
 /**
- * A document is a value and never changes once it is made, so its text is made once: for the row, for the
- * answer and for a kept answer.
+ * Documents are immutable, so their text is made once: for the row, the answer and the stored idempotent answer.
  */
 export function textOf<T>(doc: T): Text<T> {
   if (typeof doc !== "object" || doc === null) return encodeJson(doc);

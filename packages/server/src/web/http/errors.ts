@@ -34,7 +34,7 @@ export function refuse(error: unknown): Refused {
     };
   }
   if (error instanceof VersionConflict) {
-    const detail = "It is being changed by others at the same time. Try again.";
+    const detail = "Too many concurrent changes. Try again.";
     return { status: statuses.conflict, detail, headers: [], unexpected: false };
   }
   const detail = "Something went wrong here. The log has the details under this request's id.";

@@ -71,7 +71,7 @@ test("a lost PostgreSQL: /health is 503, requests too, and all is well when it i
     status: "unavailable",
     live: true,
     ready: false,
-    detail: "The database cannot be reached.",
+    detail: "The database is unreachable.",
   });
   const authorization = `Bearer ${own.token}`;
   for (const request of [
@@ -84,7 +84,7 @@ test("a lost PostgreSQL: /health is 503, requests too, and all is well when it i
     },
   ]) {
     const got = await send(own.url, request);
-    assert.deepEqual([got.status, detailOf(got)], [503, "The database cannot be reached."]);
+    assert.deepEqual([got.status, detailOf(got)], [503, "The database is unreachable."]);
   }
   assert.equal((await send(own.url, { path: "/info" })).status, 200);
 

@@ -60,7 +60,7 @@ suite("bodies in YAML", () => {
           loc: ["body", 3, 5],
           msg: "YAML decode error in line 3, column 5",
           input: {},
-          ctx: { error: 'The key "name" is there twice.', line: 3, column: 5 },
+          ctx: { error: 'Duplicate key "name".', line: 3, column: 5 },
         },
       ],
     });
