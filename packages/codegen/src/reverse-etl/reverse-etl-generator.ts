@@ -9,7 +9,8 @@ import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
-import { type ReverseEtlTable, targetKind, targetTypes } from "./target.ts";
+import type { ReverseEtlTable } from "./target-kind.ts";
+import { targetKind, targetTypes } from "./target-kinds.ts";
 
 /** The artifacts, and the secret values of the request, which may occur in none of them. */
 export type GeneratedReverseEtl = GenerationResult & { readonly withheld: readonly string[] };

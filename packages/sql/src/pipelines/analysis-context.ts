@@ -1,5 +1,5 @@
 import type { SqlParser } from "../parser/sql-parser.ts";
-import type { Streamability } from "./streams/stream-check.ts";
+import type { Streamability } from "./streams/streamability.ts";
 import type { TableCatalog } from "./table-catalog.ts";
 
 /** What a dataset or statement is read with when its turn comes. */

@@ -2,12 +2,12 @@ import { suggestion } from "@lakehelm/contract/text";
 import { plainName } from "../names.ts";
 import type { ResultColumn } from "../query/row-type.ts";
 import type { AnalysisContext } from "./analysis-context.ts";
-import type { AnalyzedFlow } from "./dataset-flows.ts";
+import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import type { CdcDraft, ColumnChoice, ColumnReference, FlowDraft, SqlFragment } from "./drafts.ts";
 import { analyzeExpression } from "./expression.ts";
 import type { AutoCdcFlow } from "./plan.ts";
 import { locationAt, type SourceStatement } from "./statements/statement.ts";
-import type { Streamability } from "./streams/stream-check.ts";
+import type { Streamability } from "./streams/streamability.ts";
 import { noSuchTable, type TableCatalog } from "./table-catalog.ts";
 
 /** Columns that a table of type 2 has beside its own: from when and to when a row was so. */

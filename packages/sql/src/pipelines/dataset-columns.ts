@@ -1,6 +1,6 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { union } from "../query/column-sources.ts";
-import type { AnalyzedFlow } from "./dataset-flows.ts";
+import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import type { DatasetNode } from "./nodes.ts";
 import type { DatasetColumn, DeclaredColumn } from "./plan.ts";
 

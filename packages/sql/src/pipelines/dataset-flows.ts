@@ -1,24 +1,15 @@
 import { plainName } from "../names.ts";
-import type { ResultColumn } from "../query/row-type.ts";
 import type { AnalysisContext } from "./analysis-context.ts";
+import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import { analyzeAutoCdc } from "./auto-cdc.ts";
 import type { QueryDraft } from "./drafts.ts";
 import type { DatasetNode } from "./nodes.ts";
-import type { PipelineDataset, PipelineFlow } from "./plan.ts";
+import type { PipelineDataset } from "./plan.ts";
 import { sliceText } from "./source-text.ts";
 import { locationAt, type SourceStatement } from "./statements/statement.ts";
 import { incrementalProblem } from "./streams/incremental-query.ts";
 import { checkStreams } from "./streams/stream-check.ts";
 import { analyzeQueryIn } from "./table-catalog.ts";
-
-/** A feeding, and what it gives; undefined where that is not known, because something is wrong. */
-export interface AnalyzedFlow {
-  readonly flow: PipelineFlow;
-  readonly statement: SourceStatement;
-  /** Where it names the dataset. */
-  readonly at: number;
-  readonly columns: readonly ResultColumn[] | undefined;
-}
 
 /** Everything that fills a dataset: its own query, then its flows in the order of the text. */
 export function analyzeFlows(

@@ -1,7 +1,8 @@
 import { suggestion } from "@lakehelm/contract/text";
 import type { AnalysisContext } from "./analysis-context.ts";
+import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import { columnsOfDataset } from "./dataset-columns.ts";
-import { type AnalyzedFlow, analyzeFlows } from "./dataset-flows.ts";
+import { analyzeFlows } from "./dataset-flows.ts";
 import { analyzeExpression } from "./expression.ts";
 import type { DatasetNode, PipelineNode } from "./nodes.ts";
 import { plainStatement } from "./plain-statement.ts";

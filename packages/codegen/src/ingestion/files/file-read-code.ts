@@ -1,7 +1,7 @@
 import { pythonValue } from "../../text/python.ts";
 import { jsonTypesCode } from "../json-types-code.ts";
 import { featuresOf, type IngestedTable } from "../source-kind.ts";
-import type { FileFormat } from "./file-source.ts";
+import type { FileFormat } from "./file-format.ts";
 
 /** Settings that choose files: the listing must see the same ones as the reader. */
 const choosing = ["pathglobfilter", "modifiedbefore", "modifiedafter"];

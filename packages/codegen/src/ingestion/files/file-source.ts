@@ -2,11 +2,9 @@ import { field, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import type { SourceKind } from "../source-kind.ts";
+import { type FileFormat, fileFormats } from "./file-format.ts";
 import { fileReadCode } from "./file-read-code.ts";
 import { fileWriteCode } from "./file-write-code.ts";
-
-const fileFormats = ["csv", "json", "parquet", "avro"] as const;
-export type FileFormat = (typeof fileFormats)[number];
 
 const fileFields = {
   path: field.plainText().refine(pathProblem),

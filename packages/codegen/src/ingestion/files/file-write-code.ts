@@ -2,7 +2,7 @@ import type { CodeCell } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "../source-kind.ts";
 import { allColumnsCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
-import type { FileFormat } from "./file-source.ts";
+import type { FileFormat } from "./file-format.ts";
 
 /** Which files are new, and the way of their rows into the target. */
 export function fileWriteCode(

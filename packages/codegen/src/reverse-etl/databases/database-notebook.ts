@@ -5,20 +5,10 @@ import { pythonString, pythonValue } from "../../text/python.ts";
 import { type CodeFeatures, featuresOf, spaced } from "../code-layout.ts";
 import { sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
+import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 import { pendingCode, typeFunctions } from "./row-code.ts";
 import { prepareCode, syncCode, writeCode } from "./write-code.ts";
-
-export interface DatabaseSync {
-  readonly connector: string;
-  readonly dialect: DatabaseDialect;
-  /** The driver's settings, with references in the place of secrets. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly tables: readonly SyncedTable[];
-  readonly batchSize: number;
-  /** `null`: the usual one. */
-  readonly maxRejectShare: number | null;
-}
 
 /** The notebook that sends tables to a database. */
 export function databaseNotebook(sync: DatabaseSync): string {

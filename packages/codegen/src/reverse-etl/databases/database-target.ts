@@ -2,7 +2,7 @@ import { databaseFields, field, isMap, readConfig, type TableSettings } from "@l
 import { shown } from "@lakehelm/contract/text";
 import type { TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
-import type { TargetKind } from "../target.ts";
+import type { TargetKind } from "../target-kind.ts";
 import { limitFields } from "../target-limits.ts";
 import { databaseNotebook } from "./database-notebook.ts";
 import type { DatabaseAddress, DatabaseDialect } from "./dialects/dialect.ts";

@@ -1,5 +1,5 @@
 import { byStrategy, type CodeFeatures, indented, lines, spaced } from "../code-layout.ts";
-import type { DatabaseSync } from "./database-notebook.ts";
+import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
 /** Python: `prepare()`. All tables are made before the transaction begins, since some databases end one at `CREATE`. */

@@ -1,4 +1,4 @@
-import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { sqlName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { notebook, opening, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
@@ -13,22 +13,9 @@ import {
 } from "../code-layout.ts";
 import { newRowsCode, sentRowsCode, sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
+import type { HttpSync } from "./http-sync.ts";
 import { postCode } from "./post-code.ts";
 import { httpStatements, stateCode } from "./state-code.ts";
-
-export interface HttpSync {
-  readonly connector: string;
-  readonly url: string;
-  /** With references in the place of secrets. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tables: readonly SyncedTable[];
-  readonly batchSize: number;
-  /** `null`: the usual one. */
-  readonly maxRejectShare: number | null;
-  /** In the lakehouse: what was acknowledged, and what was refused. */
-  readonly state: TableName;
-  readonly rejects: TableName;
-}
 
 /** The notebook that sends tables to an HTTP endpoint, and the statements that it hands to Spark. */
 export function httpNotebook(sync: HttpSync): {

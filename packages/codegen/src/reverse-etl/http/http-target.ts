@@ -2,7 +2,7 @@ import { httpFields, readConfig } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { titleProblem } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
-import type { TargetKind } from "../target.ts";
+import type { TargetKind } from "../target-kind.ts";
 import { limitFields } from "../target-limits.ts";
 import { httpNotebook } from "./http-notebook.ts";
 

@@ -1,7 +1,7 @@
 import { sqlName } from "@lakehelm/sql/names";
 import { pythonText } from "../../text/python.ts";
 import { type CodeFeatures, spaced } from "../code-layout.ts";
-import type { HttpSync } from "./http-notebook.ts";
+import type { HttpSync } from "./http-sync.ts";
 
 /** What the notebook hands to Spark, by its name there. */
 export interface HttpStatements {

@@ -3,14 +3,6 @@ import type { QueryDraft } from "../drafts.ts";
 import type { PipelineDataset } from "../plan.ts";
 import type { SourceStatement } from "../statements/statement.ts";
 
-/** How it is with reading a table as a stream. */
-export type Streamability =
-  | "yes"
-  /** It is a view over a stream: nothing else can be done with it. */
-  | "only"
-  /** Why not. */
-  | { readonly not: string };
-
 /** Tells what is wrong with the streams of a query. */
 export function checkStreams(
   { streams, batchReads: wholes, at }: QueryDraft,

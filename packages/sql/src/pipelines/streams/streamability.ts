@@ -1,5 +1,12 @@
 import type { DatasetNode, PipelineNode } from "../nodes.ts";
-import type { Streamability } from "./stream-check.ts";
+
+/** How it is with reading a table as a stream. */
+export type Streamability =
+  | "yes"
+  /** It is a view over a stream: nothing else can be done with it. */
+  | "only"
+  /** Why not. */
+  | { readonly not: string };
 
 /** Says of every table whether it can be read as a stream, as far as the pipeline's code tells. */
 export function streamabilityOf(nodes: readonly PipelineNode[]): (table: string) => Streamability {

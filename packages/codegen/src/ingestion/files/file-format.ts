@@ -1,0 +1,2 @@
+export const fileFormats = ["csv", "json", "parquet", "avro"] as const;
+export type FileFormat = (typeof fileFormats)[number];
