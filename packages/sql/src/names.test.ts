@@ -51,7 +51,7 @@ test("what is no table's name is refused with where, what and what was expected"
   );
   assert.match(problem("a b") ?? "", /contains a blank/);
   assert.match(problem("a\n.b") ?? "", /contains a blank/);
-  assert.match(problem("a\u202eb") ?? "", /cannot be seen/);
+  assert.match(problem("a\u202eb") ?? "", /invisible character/);
   assert.match(problem("${x}") ?? "", /would replace/);
 });
 
@@ -82,8 +82,8 @@ test("names have limits", () => {
   assert.equal(columnNameProblem("😀".repeat(255)), undefined);
   assert.match(columnNameProblem("x".repeat(256)) ?? "", /longer than 255/);
   assert.match(columnNameProblem("") ?? "", /empty/);
-  assert.match(columnNameProblem(" a") ?? "", /begins or ends with a blank/);
-  assert.match(columnNameProblem("a\ud800") ?? "", /cannot be seen/);
+  assert.match(columnNameProblem(" a") ?? "", /begins or ends with a space/);
+  assert.match(columnNameProblem("a\ud800") ?? "", /invisible character/);
   assert.equal(columnNameProblem("a b.c/d"), undefined);
   assert.equal(titleProblem("Orders, daily"), undefined);
   for (const title of ["", "  ", "a\nb", "x".repeat(101), "{{x}}", "\u202e"])

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Config, isMap } from "@lakehelm/contract/connections";
+import { type Config, isMap, secretMask } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { tableSlug } from "@lakehelm/sql/names";
 import type { SecretReference } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
 import { mayBeSecret } from "./secret-keys.ts";
 import { referencesIn, referenceText, withoutReferences } from "./secret-references.ts";
-
-/** What stands in answers of the API where a secret value is: the value exists, but was not sent. */
-const maskedValue = "********";
 
 interface WithheldConfig {
   /** The config with a reference in the place of each secret value. */
@@ -36,7 +33,7 @@ export function withholdSecrets(
   };
 
   function take(value: string, path: readonly string[]): string {
-    if (value !== maskedValue) withheld.add(value);
+    if (value !== secretMask) withheld.add(value);
     const known = (key: string) => secrets.has(referenceText({ scope: context.secretScope, key }));
     const key = secretKey(name, path);
     return refer({ scope: context.secretScope, key: known(key) ? `${key}-${digest(path)}` : key });

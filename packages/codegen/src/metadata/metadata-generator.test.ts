@@ -145,9 +145,9 @@ test("all mistakes come at once, each with its place", () => {
   assert.deepEqual(errors, [
     'catalog_name: the name "a.b" contains a blank, a dot or a slash.',
     "schema_name: a name is empty.",
-    'table_name: the name "it\\u{202e}" contains a character that cannot be seen.',
+    'table_name: the name "it\\u{202e}" contains an invisible character.',
     'change.columns[1].column: "ID" is already in change.columns[0].',
-    'change.columns[2].column: the name "x\\n" contains a character that cannot be seen.',
+    'change.columns[2].column: the name "x\\n" contains an invisible character.',
     "change.table_description: the text contains half of a character (an unpaired surrogate).",
     'change.table_tags: the key "a.b" contains ".". Tags take none of . , - = / : in their keys.',
     'change.table_tags: the key "" is empty.',

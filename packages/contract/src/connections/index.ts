@@ -15,5 +15,5 @@ export * as field from "./fields.ts";
 export { httpFields } from "./http.ts";
 export { type Paging, readPaging } from "./paging.ts";
 export { restDatasetProblem, restFields } from "./rest.ts";
-export { isSecretKey } from "./secret-keys.ts";
+export { isSecretKey, secretMask } from "./secret-keys.ts";
 export { readTables, type TableSettings, type WriteStrategy } from "./table-settings.ts";

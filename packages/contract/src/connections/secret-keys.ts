@@ -1,3 +1,6 @@
+/** Stands for a secret value in responses, logs and events. A caller that sends it keeps the stored value. */
+export const secretMask = "********";
+
 const secretWords = new Set([
   "password",
   "passwd",
@@ -11,8 +14,22 @@ const secretWords = new Set([
 ]);
 const secretKeys = /^(api|access|private|secret|account|shared|encryption|signing|master|sas)_?key$/;
 
+/** The same keys recur in every request, so the results for short keys are cached. */
+const cache = new Map<string, boolean>();
+const maxCacheSize = 4096;
+const maxCachedLength = 100;
+
 /** Whether a value under this key is a secret: `dbPassword`, `client-secret`, `X-Api-Key`. */
 export function isSecretKey(key: string): boolean {
+  let isSecret = cache.get(key);
+  if (isSecret === undefined) {
+    isSecret = hasSecretWord(key);
+    if (cache.size < maxCacheSize && key.length < maxCachedLength) cache.set(key, isSecret);
+  }
+  return isSecret;
+}
+
+function hasSecretWord(key: string): boolean {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()

@@ -1,95 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { secretMask } from "@lakehelm/contract/connections";
 import fc from "fast-check";
-import { extractSecrets, isSecretKey, mask, restoreSecrets } from "./mask.ts";
-
-test("a key one of whose words means a secret is one", () => {
-  for (const key of [
-    "password",
-    "Password",
-    "PASSWORD",
-    "passwd",
-    "passphrase",
-    "dbPassword",
-    "db_password",
-    "db-password",
-    "password_hash",
-    "secret",
-    "secrets",
-    "client_secret",
-    "clientSecret",
-    "CLIENT_SECRET",
-    "token",
-    "access_token",
-    "accessToken",
-    "bearer.token",
-    "token2.token",
-    "credential",
-    "credentials",
-    "gcpCredentials",
-    "authorization",
-    "Authorization",
-    "Proxy-Authorization",
-    "api_key",
-    "apiKey",
-    "apikey",
-    "APIKey",
-    "X-Api-Key",
-    "access_key",
-    "aws_access_key_id",
-    "awsSecretAccessKey",
-    "private_key",
-    "privateKey",
-    "ssh-private-key",
-    "account_key",
-    "shared_key",
-    "sas_key",
-    "signing_key",
-    "encryption_key",
-    "master_key",
-  ]) {
-    assert.ok(isSecretKey(key), key);
-  }
-});
-
-test("a key that only looks like one is none", () => {
-  for (const key of [
-    "",
-    "key",
-    "keys",
-    "primary_key",
-    "primary_keys",
-    "primaryKeys",
-    "foreign_key",
-    "partition_key",
-    "key_column",
-    "sort_keys",
-    "monkey",
-    "keyboard",
-    "tokenizer",
-    "tokenize",
-    "max_tokens",
-    "author",
-    "authority",
-    "authorized_views",
-    "passport",
-    "pass",
-    "bypass",
-    "secretary",
-    "api",
-    "access",
-    "api_version",
-    "private",
-    "private_endpoint",
-    "keystone_api",
-    "user",
-    "host",
-    "__proto__",
-    "constructor",
-  ]) {
-    assert.ok(!isSecretKey(key), key);
-  }
-});
+import { extractSecrets, restoreSecrets } from "./mask.ts";
 
 test("secret strings are taken out wherever they are; everything else stays as it is", () => {
   const { masked, secrets } = extractSecrets({
@@ -101,9 +14,9 @@ test("secret strings are taken out wherever they are; everything else stays as i
   });
   assert.deepEqual(masked, {
     host: "db",
-    password: mask,
-    list: [{ token: mask }, "token", [{ api_key: mask }]],
-    headers: { "X-Api-Key": mask, Accept: "json" },
+    password: secretMask,
+    list: [{ token: secretMask }, "token", [{ api_key: secretMask }]],
+    headers: { "X-Api-Key": secretMask, Accept: "json" },
     primary_keys: { orders: ["id"] },
   });
   assert.deepEqual(secrets, {
@@ -126,13 +39,18 @@ test("only a string is a secret value: no number, null, empty text, list of name
   assert.deepEqual(extractSecrets(plain), { masked: plain, secrets: {} });
   // What merely begins like a reference is a value.
   const { masked } = extractSecrets({ token: "{{secrets/shop/token}} and more" });
-  assert.deepEqual(masked, { token: mask });
+  assert.deepEqual(masked, { token: secretMask });
 });
 
 test("the mask keeps what is stored at its place, and nothing where nothing is", () => {
   const before = extractSecrets({ a: { password: "old" }, token: "t", list: [{ token: "one" }] });
   const after = extractSecrets(
-    { a: { password: mask }, token: "new", list: [{ token: mask }, { token: mask }], password: mask },
+    {
+      a: { password: secretMask },
+      token: "new",
+      list: [{ token: secretMask }, { token: secretMask }],
+      password: secretMask,
+    },
     before.secrets,
   );
   assert.deepEqual(after.secrets, {

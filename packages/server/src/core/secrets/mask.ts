@@ -1,21 +1,6 @@
-import { isSecretKey as judge } from "@lakehelm/contract/connections";
-
-/** Replaces secret values in answers, logs and events. */
-export const mask = "********";
+import { isSecretKey, secretMask } from "@lakehelm/contract/connections";
 
 type Tree = Readonly<Record<string, unknown>>;
-
-/** Keys recur between requests: results for a few thousand of them are cached. */
-const verdicts = new Map<string, boolean>();
-
-export function isSecretKey(key: string): boolean {
-  let verdict = verdicts.get(key);
-  if (verdict === undefined) {
-    verdict = judge(key);
-    if (verdicts.size < 4096 && key.length < 100) verdicts.set(key, verdict);
-  }
-  return verdict;
-}
 
 /** A reference names a stored secret; it is not a secret itself. A header has the scheme before it: `Bearer {{…}}`. */
 const isReference = (value: string) =>
@@ -37,9 +22,9 @@ export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree;
     if (value !== null && typeof value === "object") return Array.isArray(value) ? list(value) : tree(value);
     if (!secret || typeof value !== "string" || value === "" || isReference(value)) return value;
     const place = JSON.stringify(path);
-    const actual = value === mask ? kept[place] : value;
+    const actual = value === secretMask ? kept[place] : value;
     if (actual !== undefined) secrets[place] = actual;
-    return mask;
+    return secretMask;
   }
 
   function at(step: string | number, value: unknown, secret: boolean): unknown {

@@ -1,4 +1,4 @@
-import { mask } from "./mask.ts";
+import { secretMask } from "@lakehelm/contract/connections";
 import { withTexts } from "./references.ts";
 
 /** Redacts secrets in use from texts, including texts that other systems return. */
@@ -14,7 +14,8 @@ const shortest = 4;
 
 export function createRedaction(secrets: Iterable<string>): Redaction {
   const known = new Set<string>();
-  const text = (from: string) => [...known].reduce((hidden, secret) => hidden.replaceAll(secret, mask), from);
+  const text = (from: string) =>
+    [...known].reduce((hidden, secret) => hidden.replaceAll(secret, secretMask), from);
   const hiding: Redaction = {
     add(secret) {
       if (secret.length < shortest) return;

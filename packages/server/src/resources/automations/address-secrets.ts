@@ -1,4 +1,4 @@
-import { mask } from "../../core/secrets/mask.ts";
+import { secretMask } from "@lakehelm/contract/connections";
 import { type Finding, finding, placeOf } from "./finding.ts";
 import { textsIn } from "./texts.ts";
 
@@ -11,7 +11,7 @@ const isFilled = (password: string) => /^\{\{[^{}]+\}\}$/.test(password);
 /** The text with the passwords of addresses masked. */
 export const withoutPassword = (text: string): string =>
   text.replace(withPassword, (whole, before: string, password: string) =>
-    isFilled(password) ? whole : `${before}${mask}@`,
+    isFilled(password) ? whole : `${before}${secretMask}@`,
   );
 
 /** Passwords that stand in addresses. */

@@ -1,6 +1,7 @@
+import { isSecretKey, secretMask } from "@lakehelm/contract/connections";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { parseDocument } from "yaml";
-import { extractSecrets, isSecretKey, mask } from "../../core/secrets/mask.ts";
+import { extractSecrets } from "../../core/secrets/mask.ts";
 import { longestYaml, readYaml } from "../../core/yaml.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";
@@ -17,7 +18,7 @@ function secretPlaces(value: unknown, place: Finding["place"]): Finding["place"]
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, at) => secretPlaces(item, [...place, at]));
   return Object.entries(value).flatMap(([key, item]) =>
-    item === mask && isSecretKey(key) ? [[...place, key]] : secretPlaces(item, [...place, key]),
+    item === secretMask && isSecretKey(key) ? [[...place, key]] : secretPlaces(item, [...place, key]),
   );
 }
 

@@ -1,9 +1,9 @@
 import { ChatBinding, type EndpointBody, type endpoints } from "@lakehelm/contract";
+import { secretMask } from "@lakehelm/contract/connections";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { mask } from "../../core/secrets/mask.ts";
 import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
@@ -81,13 +81,13 @@ export function createChatBindings(
 
   /** The mask stands for what is stored; where nothing is, it stands for nothing. */
   const meant = (url: string | null | undefined, before: ChatBinding | undefined) =>
-    url === mask && !before?.channel_url ? null : url || null;
+    url === secretMask && !before?.channel_url ? null : url || null;
 
   /** Before anything is made for it: an environment, for one. A reference is judged when it is called. */
   async function requireUsable({ channel_url: url, metadata }: BindRequest): Promise<void> {
     const problem = metadataProblem(metadata);
     if (problem !== undefined) throw conflict(problem);
-    if (!url || url === mask || isReference(url)) return;
+    if (!url || url === secretMask || isReference(url)) return;
     if (mentionsSecret(url)) throw conflict(wholeAddress);
     const refusal = await outbound.refusal(url);
     if (refusal !== undefined) throw conflict(`channel_url cannot be called. ${refusal}`);
@@ -105,7 +105,7 @@ export function createChatBindings(
         const key = keyOf(environment.id, body.channel_id);
         const before = await rows.byKey(key);
         const channel_url = meant(body.channel_url, before?.doc);
-        const address = channel_url === mask && before ? opened(before).address.secret : channel_url;
+        const address = channel_url === secretMask && before ? opened(before).address.secret : channel_url;
         const { metadata, made } = withSigningSecret(address, body.metadata, before?.doc.metadata, () =>
           system.randomBytes(32).toString("base64url"),
         );

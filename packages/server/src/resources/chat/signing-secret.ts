@@ -1,4 +1,4 @@
-import { mask } from "../../core/secrets/mask.ts";
+import { secretMask } from "@lakehelm/contract/connections";
 import { channelKind } from "./channel-kind.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function withSigningSecret(
   const kept = before?.signing_secret ?? null;
   // The mask stands for what is stored; where nothing is, it stands for nothing.
   const { signing_secret, ...others } = metadata;
-  const sent = (signing_secret === mask ? kept : signing_secret) ?? null;
+  const sent = (signing_secret === secretMask ? kept : signing_secret) ?? null;
   const isWebhook = address !== null && channelKind(address, metadata) === "webhook";
   if (sent !== null) return { metadata: { ...others, signing_secret: sent }, made: undefined };
   if (!isWebhook) return { metadata: others, made: undefined };

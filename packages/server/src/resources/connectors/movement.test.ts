@@ -130,7 +130,7 @@ suite("personal columns stay behind", () => {
     const [problem] = await problems(connector("csv", config, [{ custom_config: { pii_suppressed: true } }]));
     assert.equal(
       problem,
-      'The dataset for "orders_there": "id" is a primary key, so it cannot be left out as personal data.',
+      'The dataset for "orders_there": "id" is a primary key, so it cannot be excluded as personal data.',
     );
   });
 });
@@ -146,7 +146,7 @@ test("every mistake of every dataset is told", async () => {
     'The dataset for "orders_there": custom_config.max_reject_share must be a number from 0 to 1.',
     'The dataset for "orders_there": custom_config.deletes must be true or false.',
     'The dataset for "orders_there": custom_config: the key "watermark_colum" is not known. Did you mean "watermark_column"?',
-    'The dataset for "other": write_strategy "upsert" needs primary_keys: by them a row finds the one it replaces.',
+    'The dataset for "other": write_strategy "upsert" requires primary_keys: they identify the row to replace.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { isSecretKey } from "../../../core/secrets/mask.ts";
+import { isSecretKey } from "@lakehelm/contract/connections";
 import type { Redaction } from "../../../core/secrets/redaction.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
 import type { System } from "../../../core/system.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTables } from "@lakehelm/contract/connections";
+import { readTables } from "./index.ts";
 
 const read = (items: object[], config: Record<string, unknown> = {}) =>
   readTables(
@@ -16,13 +16,13 @@ const read = (items: object[], config: Record<string, unknown> = {}) =>
 const problemOf = (item: object, config: Record<string, unknown> = {}) =>
   read([item], config).problems.join("\n");
 
-test("keys make it an upsert, no keys an append", () => {
+test("the default strategy is upsert with keys and append without", () => {
   assert.equal(read([{ primary_keys: ["id"] }]).tables[0]?.strategy, "upsert");
   assert.equal(read([{}]).tables[0]?.strategy, "append");
   assert.equal(read([{ primary_keys: null }]).tables[0]?.strategy, "append");
 });
 
-test("the maps of the config complete an item by its dataset or its target, and the item wins", () => {
+test("the maps of the config complete an item by its dataset or target, and the item takes precedence", () => {
   const config = { primary_keys: { "s.orders": ["a"], orders: ["b"] }, watermark_columns: { orders: "at" } };
   assert.deepEqual(read([{}], config).tables[0], {
     ...{
@@ -38,20 +38,20 @@ test("the maps of the config complete an item by its dataset or its target, and 
   assert.deepEqual([own?.keys, own?.watermark], [["c"], "mine"]);
 });
 
-test("names such as those of every object's own properties are only names", () => {
+test("names of object properties are ordinary names", () => {
   assert.deepEqual(read([{ source_dataset: "constructor" }], { primary_keys: {} }).tables[0]?.keys, []);
 });
 
-test("personal data is left out where its columns are named, and refused where they are not", () => {
+test("columns with personal data are excluded if they are listed, and otherwise it is a problem", () => {
   const table = read([{ pii_suppressed: true }], { pii_columns: ["Email"] }).tables[0];
   assert.deepEqual(table?.leftOut, ["Email"]);
-  assert.match(problemOf({ pii_suppressed: true }), /nothing says which columns hold personal data/);
+  assert.match(problemOf({ pii_suppressed: true }), /no columns with personal data are known/);
   const all = { pii_suppressed: true, primary_keys: ["ID"], watermark_column: "AT" };
   assert.equal(
     problemOf(all, { pii_columns: ["id", "at"] }),
     [
-      'table_configs[0]: "ID" is a primary key, so it cannot be left out as personal data.',
-      'table_configs[0]: "AT" is the watermark, so it cannot be left out as personal data.',
+      'table_configs[0]: "ID" is a primary key, so it cannot be excluded as personal data.',
+      'table_configs[0]: "AT" is the watermark, so it cannot be excluded as personal data.',
     ].join("\n"),
   );
 });
@@ -59,25 +59,25 @@ test("personal data is left out where its columns are named, and refused where t
 for (const [item, config, expected] of [
   [{ primary_keys: "id" }, {}, /primary_keys must be a list of column names/],
   [{ primary_keys: [1] }, {}, /primary_keys must be a list of column names/],
-  [{ primary_keys: ["id", "ID"] }, {}, /"ID" is there twice/],
-  [{ primary_keys: ["${x}"] }, {}, /Spark and bundles would replace/],
+  [{ primary_keys: ["id", "ID"] }, {}, /"ID" is listed twice/],
+  [{ primary_keys: ["$\u007bx}"] }, {}, /Spark and bundles would replace/],
   [{ watermark_column: 5 }, {}, /watermark_column must be the name of a column/],
   [{ watermark_column: "" }, {}, /watermark_column: a name is empty/],
   [{ write_strategy: "merge" }, {}, /write_strategy must be one of upsert, append, replace/],
-  [{ write_strategy: "upsert" }, {}, /"upsert" needs primary_keys/],
-  [{ write_strategy: "replace", watermark_column: "at" }, {}, /leave watermark_column out/],
+  [{ write_strategy: "upsert" }, {}, /"upsert" requires primary_keys/],
+  [{ write_strategy: "replace", watermark_column: "at" }, {}, /remove watermark_column/],
   [{}, { primary_keys: ["id"] }, /connection\.config\.primary_keys: it must be a map/],
   [{}, { watermark_columns: { orders: 1 } }, /connection\.config\.watermark_columns: it must be a map/],
   [{}, { pii_columns: "email" }, /connection\.config\.pii_columns: it must be a list/],
 ] as const) {
-  test(`refused: ${JSON.stringify(item)} with ${JSON.stringify(config)}`, () => {
+  test(`problem: ${JSON.stringify(item)} with ${JSON.stringify(config)}`, () => {
     assert.match(problemOf(item, config), expected);
   });
 }
 
-test("there must be a table, and no two with one target", () => {
+test("at least one table is required, and targets are unique", () => {
   assert.deepEqual(read([]).problems, ["table_configs is empty: there is nothing to move."]);
   assert.deepEqual(read([{ target_name: "a" }, { target_name: "A" }]).problems, [
-    'table_configs[1]: the target "A" is that of table_configs[0] too.',
+    'table_configs[1]: the target "A" is already used by table_configs[0].',
   ]);
 });
