@@ -1,12 +1,12 @@
 import type { App } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
-import type { Named } from "../../web/gateway/addresses.ts";
+import type { AppReference } from "../../web/gateway/host-label.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Apps } from "./apps.ts";
 
 /** The app that an address names: by its name in an environment, or by its id. */
 export function createFinding(apps: Pick<Apps, "read" | "find">, environments: Pick<Environments, "find">) {
-  return async ({ environment, app }: Named): Promise<App | undefined> => {
+  return async ({ environment, app }: AppReference): Promise<App | undefined> => {
     const place = environment === undefined ? undefined : await environments.find(environment);
     if (environment !== undefined && !place) return undefined;
     const named = place && (await apps.find(place.id, app));

@@ -16,11 +16,12 @@ import { recordOutcomes } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { createActivation } from "./release-activation.ts";
+import type { SyncResult } from "./release-change.ts";
 import { createReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
 import { createReleases } from "./releases.ts";
 import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
-import { createSyncRelease, type Synced, type SyncRequest } from "./sync-release.ts";
+import { createSyncRelease, type SyncRequest } from "./sync-release.ts";
 import { createValidation, type Validation, type ValidationParts } from "./validation.ts";
 
 export interface Automations
@@ -32,7 +33,7 @@ export interface Automations
   /** #3 */
   readonly validate: Validation["validate"];
   /** #9 */
-  syncRelease(request: SyncRequest, context: ChangeContext): Promise<Synced>;
+  syncRelease(request: SyncRequest, context: ChangeContext): Promise<SyncResult>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
   /** What is released in an environment: the release that is current there, and whether its platform has its job. */

@@ -18,17 +18,17 @@ import { jobTriggerOf } from "./job-trigger.ts";
 import { type Job, type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registering, Registry } from "./registry.ts";
+import type { ReleaseChange } from "./release-change.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import type { Origin } from "./release-origin.ts";
 import { type JobState, type Releases, told, withInstall } from "./releases.ts";
-import type { Made } from "./sync-release.ts";
 
 export type Activate = (
   alias: string,
   env: EnvironmentContext,
   origin: Origin,
   context: ChangeContext,
-) => Promise<Made>;
+) => Promise<ReleaseChange>;
 
 /** What makes a release the one it is: called again with the same, nothing changes. */
 type Identity = Pick<
@@ -112,7 +112,7 @@ export function createActivation(
     { environment }: EnvironmentContext,
     job: Job,
     context: ChangeContext,
-  ): Promise<Pick<Made, "release" | "deployment" | "reconcile">> {
+  ): Promise<Pick<ReleaseChange, "release" | "deployment" | "reconcile">> {
     const { version, git_branch, git_commit_sha } = declared;
     const name = `${automation.doc.alias} ${version}`;
     const record = { deployment_name: name, git_branch, git_commit_sha, job_run_id: null };

@@ -8,17 +8,17 @@ import type { Deploying } from "./deploying.ts";
 import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
+import type { ReleaseChange } from "./release-change.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import type { Origin } from "./release-origin.ts";
 import { type JobState, type Releases, told } from "./releases.ts";
-import type { Made } from "./sync-release.ts";
 
 export type Remove = (
   alias: string,
   env: EnvironmentContext,
   origin: Origin,
   context: ChangeContext,
-) => Promise<Made>;
+) => Promise<ReleaseChange>;
 
 interface Rooms {
   readonly deploying: Deploying;

@@ -1,9 +1,8 @@
-import type { DeploymentResponse, Release } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { Job } from "./jobs.ts";
 import type { Activate } from "./release-activation.ts";
+import type { SyncResult } from "./release-change.ts";
 import { originOf } from "./release-origin.ts";
 import type { Remove } from "./release-removal.ts";
 import type { Releases } from "./releases.ts";
@@ -15,27 +14,13 @@ export interface SyncRequest {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface Synced {
-  readonly message: string;
-  readonly release: Release | null;
-  readonly deployment: DeploymentResponse | null;
-}
-
-/** What a hook has changed, if anything, and what follows that change. */
-export interface Made extends Synced {
-  readonly job?: Job;
-  /** How a refusal of the platform is told, up to its reason. */
-  readonly refusal?: string;
-  reconcile?(context: ChangeContext): Promise<void>;
-}
-
 /** #9: deploy workflows say, after a promotion merge, which release of an automation an environment runs. */
 export function createSyncRelease(parts: {
   readonly environments: Environments;
   readonly releases: Releases;
   readonly activate: Activate;
   readonly remove: Remove;
-}): (request: SyncRequest, context: ChangeContext) => Promise<Synced> {
+}): (request: SyncRequest, context: ChangeContext) => Promise<SyncResult> {
   const { environments, releases, activate, remove } = parts;
 
   return async ({ automation_alias: alias, environment, action, metadata }, context) => {

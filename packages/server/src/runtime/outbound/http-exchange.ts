@@ -3,8 +3,8 @@ import * as https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { HostAddress } from "./address.ts";
 import { hostOf } from "./address.ts";
-import type { OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import { networkError, OutboundError } from "./outbound-error.ts";
+import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
 
 const largestAnswer = 1024 * 1024;
 

@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, suite, test } from "node:test";
 import type { Lookup } from "./address.ts";
-import { createOutbound, type OutboundRequest } from "./outbound.ts";
+import { createOutbound } from "./outbound.ts";
+import type { OutboundRequest } from "./outbound-request.ts";
 
 const local: Lookup = async () => [{ address: "127.0.0.1", family: 4 }];
 const allowingLocal = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.0/8"] }, local);

@@ -4,23 +4,7 @@ import { hostOf, type Lookup, publicAddresses, readUrl } from "./address.ts";
 import { exchange } from "./http-exchange.ts";
 import { readAllowed } from "./networks.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
-
-/** A request to somebody else's server, on behalf of a caller. */
-export interface OutboundRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
-export interface OutboundAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The first MiB of it. */
-  readonly body: string;
-}
+import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
 
 /**
  * The way out to addresses that callers name. It refuses those in private networks (unless a setting allows them), at the

@@ -1,18 +1,10 @@
 import type { App, Environment } from "@lakehelm/contract";
 import type { Settings } from "../../settings.ts";
-import { hostLabel, readLabel } from "./host-label.ts";
-
-/** An app as a browser's address names it. */
-export interface Named {
-  /** Id or name; undefined: of an app that is named by its id alone. */
-  readonly environment: string | undefined;
-  /** Id or name. */
-  readonly app: string;
-}
+import { type AppReference, hostLabel, readLabel } from "./host-label.ts";
 
 /** What a request to the port of the apps is addressed to. */
 export interface Address {
-  readonly named: Named;
+  readonly named: AppReference;
   /** What the paths of the app begin with for a browser; empty where the app has a host of its own. */
   readonly prefix: string;
   /** One text for one place: what a pass is good for. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { App } from "@lakehelm/contract";
-import type { Address, Addresses, Named } from "./addresses.ts";
+import type { Address, Addresses } from "./addresses.ts";
 import { passCookie, passesIn } from "./cookies.ts";
+import type { AppReference } from "./host-label.ts";
 import { otherUser, type Page, pages } from "./pages.ts";
 import type { Pass, Passes } from "./session.ts";
 import { type Tickets, ticketPattern } from "./tickets.ts";
@@ -17,7 +18,7 @@ export interface AdmissionParts {
   readonly addresses: Addresses;
   readonly tickets: Tickets;
   readonly passes: Passes;
-  readonly find: (named: Named) => Promise<App | undefined>;
+  readonly find: (named: AppReference) => Promise<App | undefined>;
   readonly now: () => Date;
   readonly ttlSeconds: number;
 }

@@ -1,5 +1,12 @@
 import type { App, Environment } from "@lakehelm/contract";
-import type { Named } from "./addresses.ts";
+
+/** An app as a browser's address names it. */
+export interface AppReference {
+  /** Id or name; undefined: of an app that is named by its id alone. */
+  readonly environment: string | undefined;
+  /** Id or name. */
+  readonly app: string;
+}
 
 /** Most of a host's name that one label may have (RFC 1035, 2.3.4). */
 const longest = 63;
@@ -18,7 +25,7 @@ export function hostLabel(app: App, environment: Environment, defaultEnvironment
 }
 
 /** What a label means; undefined: nothing. */
-export function readLabel(label: string, defaultEnvironment: string): Named | undefined {
+export function readLabel(label: string, defaultEnvironment: string): AppReference | undefined {
   if (uuid.test(label)) return { environment: undefined, app: label };
   const [app = "", environment = defaultEnvironment, ...more] = label.split(between);
   return isLabel(app) && more.length === 0 ? { environment, app } : undefined;

@@ -1,5 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Outbound, OutboundRequest } from "../../../runtime/outbound/outbound.ts";
+import type { Outbound } from "../../../runtime/outbound/outbound.ts";
+import type { OutboundRequest } from "../../../runtime/outbound/outbound-request.ts";
 import { Lasting } from "./lasting.ts";
 import { answered, isSuccess, mayPass } from "./output.ts";
 import type { TaskState } from "./task-state.ts";

@@ -1,0 +1,17 @@
+import type { DeploymentResponse, Release } from "@lakehelm/contract";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { Job } from "./jobs.ts";
+
+export interface SyncResult {
+  readonly message: string;
+  readonly release: Release | null;
+  readonly deployment: DeploymentResponse | null;
+}
+
+/** What activating or removing a release has written, and what must follow it. */
+export interface ReleaseChange extends SyncResult {
+  readonly job?: Job;
+  /** The start of the sentence that reports a refusal of the platform. The reason follows it. */
+  readonly refusal?: string;
+  reconcile?(context: ChangeContext): Promise<void>;
+}

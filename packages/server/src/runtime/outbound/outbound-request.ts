@@ -1,0 +1,16 @@
+/** A request to somebody else's server, on behalf of a caller. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first MiB of it. */
+  readonly body: string;
+}
