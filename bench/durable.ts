@@ -9,7 +9,7 @@ import { type Floors, openFloors, type Write } from "./floor-writes.ts";
 import { startPeer } from "./peer.ts";
 import { startServer } from "./processes.ts";
 import { seedConnectors, seedDeployments } from "./seed.ts";
-import { openWrites, type WriteRequests } from "./writes.ts";
+import { type WriteRequests, writesTo } from "./writes.ts";
 
 export interface DurableOptions {
   readonly folder: string;
@@ -36,19 +36,18 @@ export async function measureDurable(options: DurableOptions): Promise<Row[]> {
   const data = join(folder, `data-${size}`);
   const database = join(data, "lakehelm.db");
   const first = await startServer(data, port);
-  const few = await openWrites({ port, connectors: 10, deployments: 1 });
-  await (await few.prepare("finish", 10))();
+  const few = writesTo({ port, connectors: 10, deployments: 1 });
+  for (const write of ["create", "finish"] as const) await (await few.prepare(write, 10))();
   await first.stop();
   seedConnectors(database, size);
   seedDeployments(database, size);
   const floorDatabase = join(folder, `floor-${size}.db`);
   const floors = openFloors(database, floorDatabase);
   const server = await startServer(data, port);
-  const ours = await openWrites({ port, connectors: 1000, deployments: Math.round(seconds * 4000) });
+  const ours = writesTo({ port, connectors: 1000, deployments: Math.round(seconds * 4000) });
   const peerServer = hasPeer ? await startPeer(folder, port + 1, size) : undefined;
   const peer =
-    peerServer &&
-    (await openWrites({ port: port + 1, connectors: 200, deployments: Math.round(seconds * 300) }));
+    peerServer && writesTo({ port: port + 1, connectors: 200, deployments: Math.round(seconds * 300) });
 
   const rows: Row[] = [];
   try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load, request } from "./load.ts";
 import { startServer, token } from "./processes.ts";
 import { seedConnectors } from "./seed.ts";
-import { openWrites } from "./writes.ts";
+import { writesTo } from "./writes.ts";
 
 /** A second. */
 export interface Growth {
@@ -25,14 +25,15 @@ export async function measureGrowth(folder: string, port: number, seconds: numbe
     return (await once()).perSecond;
   };
   const first = await startServer(folder, port);
-  await openWrites({ port, connectors: 10, deployments: 0 });
+  const writes = writesTo({ port, connectors: 0, deployments: 0 });
+  await (await writes.prepare("create", 10))();
   await first.stop();
   for (const size of sizes) {
     seedConnectors(join(folder, "lakehelm.db"), size);
     const server = await startServer(folder, port);
     const list = await read("/api/v1/connectors/");
     const deep = await read("/api/v1/connectors/?skip=10000");
-    const writes = await openWrites({ port, connectors: 100, deployments: 0 });
+    await writes.measure("create", 1);
     growth.push({ size, list, deep, create: (await writes.measure("create", seconds)).perSecond });
     console.log(growth.at(-1));
     await server.stop();

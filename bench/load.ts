@@ -9,7 +9,7 @@ export interface Load {
   readonly seconds?: number;
   /** The status that every answer must have. */
   readonly status: number;
-  /** Given the body of each answer, where it came in one piece. */
+  /** Given the body of each answer. */
   readonly onAnswer?: (body: string) => void;
 }
 
@@ -41,6 +41,7 @@ export async function load({
       const socket = connect(port, "127.0.0.1");
       socket.setNoDelay(true);
       let missing = 0;
+      const chunks: Buffer[] = [];
       let sentAt = 0;
       const send = () => {
         const bytes = performance.now() < end ? next() : undefined;
@@ -63,10 +64,11 @@ export async function load({
             return reject(new Error(`an answer that was not expected: ${chunk.toString().slice(0, 300)}`));
           }
           missing = head + 4 + Number(length);
-          onAnswer?.(chunk.toString("utf8", head + 4));
         }
         missing -= chunk.length;
+        if (onAnswer) chunks.push(chunk);
         if (missing > 0) return;
+        if (onAnswer) onAnswer(bodyOf(chunks.splice(0)));
         times.push(performance.now() - sentAt);
         send();
       });
@@ -77,6 +79,11 @@ export async function load({
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] as number;
   return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
+}
+
+function bodyOf(chunks: readonly Buffer[]): string {
+  const answer = Buffer.concat(chunks);
+  return answer.toString("utf8", answer.indexOf("\r\n\r\n") + 4);
 }
 
 /** A request as bytes, the same each time. */

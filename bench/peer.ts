@@ -30,8 +30,9 @@ export async function startPeer(folder: string, port: number, size: number): Pro
   const child = spawn(python, [script, join(folder, `peer-${size}.db`), String(port), String(size)], {
     stdio: ["ignore", "ignore", "inherit"],
   });
+  const stop = stopper(child);
   while (!(await answers(port, "/openapi.json"))) {
     if (child.exitCode !== null) throw new Error("the peer did not start");
   }
-  return { process: child, port, stop: stopper(child) };
+  return { process: child, port, stop };
 }

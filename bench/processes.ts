@@ -12,20 +12,27 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export const stopper = (child: ChildProcess) => () =>
-  new Promise<void>((done) => {
-    child.once("exit", () => done());
-    child.kill("SIGTERM");
-  });
+/** How to stop a child; it also ends with this process, however that ends. */
+export function stopper(child: ChildProcess): () => Promise<void> {
+  const kill = () => void child.kill("SIGTERM");
+  process.once("exit", kill);
+  return () =>
+    new Promise((done) => {
+      process.off("exit", kill);
+      child.once("exit", () => done());
+      kill();
+    });
+}
 
 export function startFloor(): Promise<Started> {
   const child = spawn(process.execPath, [join(root, "bench/floor-http.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const stop = stopper(child);
   return new Promise((ready) => {
     child.stdout?.on("data", (chunk: Buffer) => {
       const port = /listening (\d+)/.exec(chunk.toString())?.[1];
-      if (port) ready({ process: child, port: Number(port), stop: stopper(child) });
+      if (port) ready({ process: child, port: Number(port), stop });
     });
   });
 }
@@ -51,11 +58,12 @@ export async function startServer(
       NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
     },
   });
+  const stop = stopper(child);
   for (;;) {
     if (await answers(port)) break;
     if (child.exitCode !== null) throw new Error("the server did not start");
   }
-  return { process: child, port, stop: stopper(child), startMs: performance.now() - began };
+  return { process: child, port, stop, startMs: performance.now() - began };
 }
 
 /** Whether somebody answers 200 there; waits a moment where nobody does. */

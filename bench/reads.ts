@@ -2,7 +2,7 @@
 import { compare, type Ratios, type Row } from "./comparison.ts";
 import { load, type Measured, request } from "./load.ts";
 import { type Started, startServer, token } from "./processes.ts";
-import { openWrites } from "./writes.ts";
+import { writesTo } from "./writes.ts";
 
 export interface ReadOptions {
   readonly folder: string;
@@ -24,7 +24,7 @@ export async function measureReads({
   enough,
 }: ReadOptions): Promise<Row[]> {
   const server = await startServer(folder, port);
-  await openWrites({ port, connectors: 120, deployments: 0 });
+  await (await writesTo({ port, connectors: 0, deployments: 0 }).prepare("create", 120))();
   const read = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: { authorization: `Bearer ${token}` },

@@ -12,7 +12,7 @@ export interface WriteRequests {
 
 export interface WriteOptions {
   readonly port: number;
-  /** How many connectors are changed in turn: far more than requests are under way, so that none meets another. */
+  /** How many connectors are changed one after the other: far more than 32, so that no two requests change the same one. */
   readonly connectors: number;
   /** How many deployments are finished in one round. */
   readonly deployments: number;
@@ -20,26 +20,15 @@ export interface WriteOptions {
 
 const connections = 32;
 
-export async function openWrites({ port, connectors, deployments }: WriteOptions): Promise<WriteRequests> {
+export function writesTo({ port, connectors, deployments }: WriteOptions): WriteRequests {
   const run = Date.now().toString(36);
   let made = 0;
   let changed = 0;
+  let targets: string[] | undefined;
 
   const post = (path: string, body: object) => request("POST", path, token, JSON.stringify(body));
   const create = () => post("/api/v1/connectors/", connectorOf(`bench-${run}-${made++}`));
   const announce = () => post("/api/v1/deployments/", { deployment_name: "bench" });
-  const connectorIds = await idsOf(create, connectors);
-  const nextId = () => connectorIds[changed++ % connectorIds.length];
-  const change: Record<"PATCH" | "pause", () => Buffer> = {
-    // Another minute each time: a change that changes nothing is not written.
-    PATCH: () => {
-      const body = JSON.stringify({
-        schedule_cron: `${Math.floor(changed / connectorIds.length) % 60} 5 * * *`,
-      });
-      return request("PATCH", `/api/v1/connectors/${nextId()}`, token, body);
-    },
-    pause: () => post(`/api/v1/connectors/${nextId()}/pause`, { reason: `because ${changed}` }),
-  };
 
   /** The ids in the answers to so many requests. */
   async function idsOf(next: () => Buffer, count: number): Promise<string[]> {
@@ -55,7 +44,19 @@ export async function openWrites({ port, connectors, deployments }: WriteOptions
     return ids;
   }
 
-  async function finishes(count: number): Promise<() => Buffer | undefined> {
+  async function change(write: "PATCH" | "pause"): Promise<() => Buffer> {
+    targets ??= await idsOf(create, connectors);
+    const ids = targets;
+    return () => {
+      const path = `/api/v1/connectors/${ids[changed % ids.length]}`;
+      // Another minute each time: a change that changes nothing is not written.
+      const minute = Math.floor(changed++ / ids.length) % 60;
+      if (write === "pause") return post(`${path}/pause`, { reason: `because ${changed}` });
+      return request("PATCH", path, token, JSON.stringify({ schedule_cron: `${minute} 5 * * *` }));
+    };
+  }
+
+  async function finish(count: number): Promise<() => Buffer | undefined> {
     const pending = await idsOf(announce, count);
     return () => {
       const id = pending.pop();
@@ -63,21 +64,16 @@ export async function openWrites({ port, connectors, deployments }: WriteOptions
     };
   }
 
+  const requests = async (write: Write, count: number): Promise<() => Buffer | undefined> =>
+    write === "create" ? create : write === "finish" ? finish(count) : change(write);
+
   return {
     async measure(write, seconds) {
-      if (write === "finish") {
-        return load({ port, connections, status: 200, next: await finishes(deployments) });
-      }
-      return load({
-        port,
-        connections,
-        seconds,
-        status: 200,
-        next: write === "create" ? create : change[write],
-      });
+      const next = await requests(write, deployments);
+      return load({ port, connections, status: 200, next, ...(write !== "finish" && { seconds }) });
     },
     async prepare(write, times) {
-      const bytes = write === "finish" ? await finishes(times) : write === "create" ? create : change[write];
+      const bytes = await requests(write, times);
       let sent = 0;
       const next = () => (sent++ < times ? bytes() : undefined);
       return async () => void (await load({ port, connections: 1, status: 200, next }));

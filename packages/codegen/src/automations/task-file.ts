@@ -1,6 +1,6 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { fileSlug } from "@lakehelm/sql/names";
-import { splitAtSemicolons } from "@lakehelm/sql/pipelines";
+import { splitAtSemicolons } from "@lakehelm/sql/semicolons";
 import type { Artifact } from "../artifact.ts";
 import { parameterizedQuery } from "./parameterized-query.ts";
 import {

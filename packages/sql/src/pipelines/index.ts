@@ -21,5 +21,4 @@ export type {
   SourceSegment,
 } from "./plan.ts";
 export { readScript } from "./script-reader.ts";
-export { splitAtSemicolons } from "./semicolons.ts";
 export { locateInFile } from "./source-text.ts";
