@@ -62,7 +62,7 @@ suite("a table that somebody else makes while an update runs", () => {
 });
 
 suite("a table that a pipeline keeps", () => {
-  const kept = /shop\.sales\.mine is kept by the pipeline p1: only its updates change it/;
+  const kept = /shop\.sales\.mine is owned by the pipeline p1\. Only updates of that pipeline can change it/;
 
   test("is changed by no statement of others", async (t) => {
     const bench = await openPipelineHarness(t);
@@ -93,7 +93,7 @@ suite("a table that a pipeline keeps", () => {
     const request = moving.request({ watermark: null });
     await assert.rejects(
       ingest(request, moving.context),
-      /main\.default\.orders is kept by the pipeline p1: only its updates change it/,
+      /main\.default\.orders is owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
     assert.deepEqual(await moving.rows(`SELECT n FROM _main."default".orders`), [[7]]);
   });
@@ -106,7 +106,7 @@ suite("a table that a pipeline keeps", () => {
     const context = { signal: never, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
     await assert.rejects(
       runFlow(bench.warehouse, { scope, flow: { ...flow }, businessDate: null, run: "r" }, context),
-      /is kept by the pipeline p1: only its updates change it/,
+      /is owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
   });
 });

@@ -257,7 +257,7 @@ CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n I
     );
     assert.match(
       await bench.refusal(bench.run("DELETE FROM mine")),
-      /kept by the pipeline p1: only its updates change it/,
+      /owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
     await bench.update("DROP TABLE mine");
     await bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 2 AS one", other);

@@ -1,6 +1,6 @@
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/pipeline.ts";
-import { shownType } from "../protocol/types.ts";
+import { databricksType } from "../protocol/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundStep } from "./code/bound-step.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
@@ -32,7 +32,7 @@ function planned(step: BoundStep): PlannedTable {
     streams: of("streams"),
     columns: columns.map(({ name, type }) => ({
       name,
-      type: shownType(type),
+      type: databricksType(type),
       from: sourcesOf(dataset, name),
     })),
     expectations: dataset.expectations.map(({ name, condition, action }) => ({ name, condition, action })),

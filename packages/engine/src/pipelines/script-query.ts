@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ScriptResult } from "../protocol/script.ts";
-import { shownType } from "../protocol/types.ts";
+import { databricksType } from "../protocol/types.ts";
 import { jsonRows } from "../warehouse/queries/json-rows.ts";
 import { readPage } from "../warehouse/queries/result-page.ts";
 import { inStableOrder } from "../warehouse/queries/row-order.ts";
@@ -19,7 +19,7 @@ export async function runScriptQuery(
   const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();
   const columns = described.map(([name, type]) => ({
     name: columnForCaller(String(name)),
-    type: shownType(String(type)),
+    type: databricksType(String(type)),
   }));
   const result = await connection.stream(inStableOrder({ sql, statement, tables: [] }));
   const page = await readPage(result, columns.length, { skip: 0, limit: mostRows });

@@ -120,12 +120,12 @@ test("one process goes through runaway queries, cancelled or timed out, greedy o
     message: "The request was stopped after 0.1 s.",
   });
   await assert.rejects(engine.request("query", query(endless, { timeoutMs: 100 })), {
-    message: "The query was stopped: it may take 0.1 s.",
+    message: "The query was stopped after its time limit of 0.1 s.",
   });
 
   const greedy = query("SELECT len(list(range || 'some text that takes room')) FROM range(5000000)");
   await assert.rejects(engine.request("query", greedy), {
-    message: "The query needs more than the 64 MB of memory that it may use.",
+    message: "The query needs more memory than its limit of 64 MB.",
   });
 
   // A problem keeps its place on the way.
@@ -156,7 +156,7 @@ test("a second process is refused while the first lives, and waits for one that 
     .request("query", orders)
     .catch((thrown) => thrown);
   assert.ok(refused instanceof DataProblem);
-  assert.equal(refused.message, "Another process has opened the warehouse of this environment.");
+  assert.equal(refused.message, "Another process has the warehouse of this environment open.");
   assert.equal(refused.retryable, true);
   const waiting = start({ lockWaitMs: 30_000 }).request("query", orders);
   await first.stop();

@@ -1,5 +1,5 @@
+import type { SourceLocation } from "@lakehelm/sql";
 import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
-import type { Position } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
 
@@ -23,7 +23,7 @@ export type EngineFailure =
       readonly kind: "problem";
       readonly sentence: string;
       readonly retryable: boolean;
-      readonly position: Position | undefined;
+      readonly position: SourceLocation | undefined;
     }
   | { readonly kind: "cancelled" }
   | { readonly kind: "fault"; readonly message: string; readonly stack: string };

@@ -1,8 +1,4 @@
-/** A position in a caller's text: line and column from 1, columns counted in characters. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import type { SourceLocation } from "@lakehelm/sql";
 
 /**
  * An error that the user can act on: a wrong password, a missing table, a column whose type changed. The message is shown to
@@ -11,14 +7,14 @@ export interface Position {
  */
 export class DataProblem extends Error {
   readonly retryable: boolean;
-  readonly position: Position | undefined;
+  readonly position: SourceLocation | undefined;
   constructor(
     sentence: string,
     {
       retryable = false,
       cause,
       position,
-    }: { retryable?: boolean; cause?: unknown; position?: Position } = {},
+    }: { retryable?: boolean; cause?: unknown; position?: SourceLocation } = {},
   ) {
     super(sentence, { cause });
     this.retryable = retryable;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownType, storedType } from "./types.ts";
+import { databricksType, parseDatabricksType } from "./types.ts";
 
 const pairs: readonly (readonly [string, string])[] = [
   ["BIGINT", "BIGINT"],
@@ -18,13 +18,13 @@ const pairs: readonly (readonly [string, string])[] = [
 
 for (const [stored, shown] of pairs) {
   test(`${stored} is shown as ${shown}, and the other way round`, () => {
-    assert.equal(shownType(stored), shown);
-    assert.equal(storedType(shown), stored);
+    assert.equal(databricksType(stored), shown);
+    assert.equal(parseDatabricksType(shown), stored);
   });
 }
 
 test("what Databricks does not have is shown as what holds it", () => {
-  assert.deepEqual(["HUGEINT", "UUID", "JSON", "ENUM('a', 'b')", "INTEGER[3]", "TIME"].map(shownType), [
+  assert.deepEqual(["HUGEINT", "UUID", "JSON", "ENUM('a', 'b')", "INTEGER[3]", "TIME"].map(databricksType), [
     "DECIMAL(38,0)",
     "STRING",
     "STRING",
@@ -35,10 +35,10 @@ test("what Databricks does not have is shown as what holds it", () => {
 });
 
 test("other spellings are understood, and nonsense is not", () => {
-  assert.equal(storedType(" decimal ( 10 , 2 ) "), "DECIMAL(10,2)");
-  assert.equal(storedType("varchar(20)"), "VARCHAR");
-  assert.equal(storedType("struct<a int, b: long>"), 'STRUCT("a" INTEGER, "b" BIGINT)');
+  assert.equal(parseDatabricksType(" decimal ( 10 , 2 ) "), "DECIMAL(10,2)");
+  assert.equal(parseDatabricksType("varchar(20)"), "VARCHAR");
+  assert.equal(parseDatabricksType("struct<a int, b: long>"), 'STRUCT("a" INTEGER, "b" BIGINT)');
   for (const nonsense of ["", "nonsense", "ARRAY<nonsense>", "MAP<STRING>", "STRUCT<a>"]) {
-    assert.equal(storedType(nonsense), undefined, nonsense);
+    assert.equal(parseDatabricksType(nonsense), undefined, nonsense);
   }
 });

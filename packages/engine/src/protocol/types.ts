@@ -1,4 +1,4 @@
-/** Types as DuckDB writes them, and as Databricks does. */
+/** DuckDB types and their Databricks names. */
 const names: Readonly<Record<string, string>> = {
   BOOLEAN: "BOOLEAN",
   TINYINT: "TINYINT",
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   VARIANT: "VARIANT",
 };
 
-/** What Databricks has no type of its own for: the one that holds every value. The way back does not lead here. */
+/** For DuckDB types without an equivalent: the Databricks type that holds every value. One way only. */
 const wider: Readonly<Record<string, string>> = {
   HUGEINT: "DECIMAL(38,0)",
   UTINYINT: "SMALLINT",
@@ -42,17 +42,17 @@ const back: Readonly<Record<string, string>> = {
   DECIMAL: "DECIMAL(10,0)",
 };
 
-/** `VARCHAR[]` → `ARRAY<STRING>`. A type that Databricks cannot name is shown as DuckDB names it. */
-export function shownType(type: string): string {
+/** `VARCHAR[]` → `ARRAY<STRING>`. A type without a Databricks name keeps its DuckDB name. */
+export function databricksType(type: string): string {
   const text = type.trim();
   const list = /^(.*)\[\d*\]$/s.exec(text)?.[1];
-  if (list !== undefined) return `ARRAY<${shownType(list)}>`;
+  if (list !== undefined) return `ARRAY<${databricksType(list)}>`;
   const [, kind = "", inside = ""] = /^(STRUCT|MAP)\((.*)\)$/s.exec(text) ?? [];
-  if (kind === "MAP") return `MAP<${split(inside, ",").map(shownType).join(", ")}>`;
+  if (kind === "MAP") return `MAP<${split(inside, ",").map(databricksType).join(", ")}>`;
   if (kind === "STRUCT") {
     const fields = split(inside, ",").map((field) => {
       const [, name = "", of = ""] = /^("(?:[^"]|"")*"|\S+)\s+(.*)$/s.exec(field) ?? [];
-      return `${shownName(name)}: ${shownType(of)}`;
+      return `${shownName(name)}: ${databricksType(of)}`;
     });
     return `STRUCT<${fields.join(", ")}>`;
   }
@@ -60,8 +60,8 @@ export function shownType(type: string): string {
   return names[text] ?? wider[text] ?? text;
 }
 
-/** `ARRAY<STRING>` → `VARCHAR[]`; undefined where there is no such type. */
-export function storedType(shown: string): string | undefined {
+/** `ARRAY<STRING>` → `VARCHAR[]`; undefined if there is no such type. */
+export function parseDatabricksType(shown: string): string | undefined {
   const text = shown.trim();
   const upper = text.toUpperCase();
   const plain = back[upper];
@@ -73,7 +73,7 @@ export function storedType(shown: string): string | undefined {
   const [, kind = "", inside = ""] = /^(ARRAY|MAP|STRUCT)\s*<(.*)>$/is.exec(text) ?? [];
   const parts = split(inside, ",");
   if (kind.toUpperCase() === "STRUCT") return storedStruct(parts);
-  const types = parts.map(storedType);
+  const types = parts.map(parseDatabricksType);
   if (types.includes(undefined)) return undefined;
   if (kind.toUpperCase() === "ARRAY" && types.length === 1) return `${types[0]}[]`;
   return kind.toUpperCase() === "MAP" && types.length === 2 ? `MAP(${types.join(", ")})` : undefined;
@@ -82,7 +82,7 @@ export function storedType(shown: string): string | undefined {
 function storedStruct(fields: readonly string[]): string | undefined {
   const stored = fields.map((field) => {
     const [, name = "", of = ""] = /^(`(?:[^`]|``)*`|\w+)\s*[:\s]\s*(.*)$/s.exec(field.trim()) ?? [];
-    const type = storedType(of);
+    const type = parseDatabricksType(of);
     const bare = name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
     return type === undefined ? undefined : `"${bare.replaceAll('"', '""')}" ${type}`;
   });
@@ -94,7 +94,7 @@ function shownName(name: string): string {
   return /^\w+$/.test(bare) ? bare : `\`${bare.replaceAll("`", "``")}\``;
 }
 
-/** At the commas that stand in no bracket and no quotes. */
+/** Splits at separators outside brackets and quotes. */
 function split(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;

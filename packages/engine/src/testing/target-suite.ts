@@ -218,7 +218,7 @@ export function targetSuite(
         before.map(({ ok }) => ok),
         [true, true],
       );
-      assert.match(before[1]?.sentence ?? "", /orders will be made by the first run/);
+      assert.match(before[1]?.sentence ?? "", /orders will be created by the first run/);
       await writing.write(there, { select: first, whole: true });
       const after = await writing.with(there, (target) => target.check(["orders"]));
       assert.match(after[1]?.sentence ?? "", /orders, which has 3 columns/);

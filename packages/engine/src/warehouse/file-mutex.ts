@@ -1,18 +1,21 @@
-/** Who is next at a file. Locks of files work between processes: within one, two DuckDBs would write over each other. */
-const turns = new Map<string, Promise<void>>();
+/**
+ * The last work of each file. File locks only exclude other processes: two DuckDB instances in one process would overwrite
+ * each other.
+ */
+const pending = new Map<string, Promise<void>>();
 
-/** Waits until nobody of this process works with the file. The turn ends with the work. */
+/** Runs the work when no other work in this process uses the file. */
 export async function withFileMutex<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(path) ?? Promise.resolve();
+  const before = pending.get(path) ?? Promise.resolve();
   const working = before.then(work);
-  const over = working.then(
+  const done = working.then(
     () => {},
     () => {},
   );
-  turns.set(path, over);
+  pending.set(path, done);
   try {
     return await working;
   } finally {
-    if (turns.get(path) === over) turns.delete(path);
+    if (pending.get(path) === done) pending.delete(path);
   }
 }

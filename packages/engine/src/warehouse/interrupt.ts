@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
 /**
- * Works on a connection until the work is done or the signal is aborted. An interrupt that comes between two statements is
- * forgotten by DuckDB, so it is repeated until the work has ended.
+ * Runs work on a connection, and interrupts it when the signal is aborted. DuckDB ignores an interrupt between two
+ * statements, so it is repeated until the work has ended.
  */
 export async function interruptible<Result>(
   connection: DuckDBConnection,

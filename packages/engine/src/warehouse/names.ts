@@ -1,20 +1,17 @@
+import type { TableName } from "@lakehelm/sql/names";
 import { DataProblem } from "../protocol/problem.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
 
-/** A table of the warehouse by its three names, all lower case: as in Databricks, case does not tell names apart. */
-export interface TableName {
-  readonly catalog: string;
-  readonly schema: string;
-  readonly table: string;
-}
+/** In the warehouse all names are lower case: as in Databricks, names are not case-sensitive. */
+export type { TableName } from "@lakehelm/sql/names";
 
-/** Ours in every catalog: marks, rejects, tags. It is shown to nobody and cannot be named. */
+/** Holds Lakehelm's own tables in every catalog: checkpoints, rejects, tags. Queries can neither see nor name it. */
 export const internalSchema = "_lakehelm";
 
-/** Names that DuckDB keeps for itself as names of databases. */
+/** Database names that DuckDB reserves. */
 const reserved = new Set(["main", "temp", "system", "memory"]);
 
-/** What a catalog is attached as. No catalog of a caller begins with "_", so that the two never meet. */
+/** The name under which a catalog is attached. Catalog names never begin with "_", so aliases are unique. */
 export const databaseAlias = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -24,13 +21,13 @@ export const sqlName = ({ catalog, schema, table }: TableName): string =>
   [databaseAlias(catalog), schema, table].map(quote).join(".");
 export const fullName = ({ catalog, schema, table }: TableName): string => `${catalog}.${schema}.${table}`;
 
-/** `table`, `schema.table` or `catalog.schema.table`, parts in backticks or double quotes where they hold dots. */
+/** Parses `table`, `schema.table` or `catalog.schema.table`. Parts may be in backticks or double quotes. */
 export function parseTableName(text: string, scope: WarehouseScope): TableName {
   const parts = text.match(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g) ?? [];
   const rest = text.replace(/`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^.`"]+/g, "");
   if (parts.length < 1 || parts.length > 3 || rest !== ".".repeat(parts.length - 1)) {
     throw new DataProblem(
-      `${JSON.stringify(text)} is not the name of a table: expected table, schema.table or catalog.schema.table.`,
+      `${JSON.stringify(text)} is not a table name. Expected table, schema.table or catalog.schema.table.`,
     );
   }
   const bare = parts.map(unquoted);
@@ -38,7 +35,7 @@ export function parseTableName(text: string, scope: WarehouseScope): TableName {
   for (const [what, name] of Object.entries({ catalog, schema, table })) {
     if (what === "table" ? name !== "" : /^[a-z0-9][\w-]*$/i.test(name)) continue;
     throw new DataProblem(
-      `${JSON.stringify(text)}: ${JSON.stringify(name)} cannot be the name of a ${what}. It begins with a letter or a digit and has letters, digits, "_" and "-".`,
+      `${JSON.stringify(text)}: ${JSON.stringify(name)} is not a valid ${what} name. It must begin with a letter or digit and contain only letters, digits, "_" and "-".`,
     );
   }
   return { catalog: catalog.toLowerCase(), schema: schema.toLowerCase(), table: table.toLowerCase() };

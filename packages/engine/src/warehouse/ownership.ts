@@ -3,19 +3,19 @@ import { DataProblem } from "../protocol/problem.ts";
 import { datasetsTable } from "./internal-tables.ts";
 import { fullName, literal, type TableName } from "./names.ts";
 
-/** Whose dataset a table is, and of which kind. */
+/** The pipeline that owns a table, and the kind of its dataset. */
 export interface DatasetOwner {
   readonly pipeline: string;
   readonly kind: string;
   readonly properties: string;
-  /** What a view was made of: one that is the same is not made again. */
+  /** The definition of a view. A view with the same definition is not created again. */
   readonly definition: string;
 }
 
 const which = ({ schema, table }: TableName): string =>
   `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
 
-/** Undefined: the table is no pipeline's. */
+/** Undefined if no pipeline owns the table. */
 export async function readOwner(
   connection: DuckDBConnection,
   name: TableName,
@@ -45,7 +45,7 @@ export async function readOwners(
 
 type Texts = [string, string, string, string, string, string];
 
-/** `before`: whose it is so far. */
+/** `before` is the current owner. */
 export async function writeOwner(
   connection: DuckDBConnection,
   name: TableName,
@@ -63,11 +63,14 @@ export async function removeOwner(connection: DuckDBConnection, name: TableName)
   await connection.run(`DELETE FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`);
 }
 
-/** Why nobody but its pipeline may change a table. */
+/** Explains why only its pipeline may change a table. */
 export const ownedByPipeline = (name: TableName, { pipeline }: Pick<DatasetOwner, "pipeline">): string =>
-  `${fullName(name)} is kept by the pipeline ${pipeline}: only its updates change it.`;
+  `${fullName(name)} is owned by the pipeline ${pipeline}. Only updates of that pipeline can change it.`;
 
-/** In the transaction that writes: a pipeline may have made the table since anybody last looked. Its catalog is there. */
+/**
+ * Call it in the transaction that writes, because a pipeline may have created the table since the last check. The catalog
+ * must exist.
+ */
 export async function requireNoOwner(connection: DuckDBConnection, name: TableName): Promise<void> {
   const owner = await readOwner(connection, name);
   if (owner) throw new DataProblem(ownedByPipeline(name, owner));

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { EngineOptions } from "../protocol/engine.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { internalTables, migrations, versionsTable } from "./internal-tables.ts";
 import { databaseAlias, internalSchema, literal, quote, type TableName } from "./names.ts";
@@ -9,27 +10,25 @@ import { defineFunctions } from "./queries/spark-functions.ts";
 import { Translator } from "./queries/translator.ts";
 import { RingRelations } from "./ring-buffer/ring-relation.ts";
 
-export interface WarehouseOptions {
-  /** The folder of this environment: `<catalog>.duckdb`, and folders of ours that begin with a dot. */
+export interface WarehouseOptions extends Pick<EngineOptions, "memoryMb" | "threads" | "lockWaitMs"> {
+  /** The folder of this environment. It holds `<catalog>.duckdb` files, and our own folders, whose names begin with a dot. */
   readonly folder: string;
-  readonly memoryMb: number;
-  readonly threads: number;
-  /** How long to wait for a process that holds the folder: one that was killed does so for a moment longer. */
-  readonly lockWaitMs?: number;
 }
 
-/** What a transaction does to a table's rows: it only adds some, or it also changes, removes or makes them anew. */
+/**
+ * How a transaction changes the rows of a table: `added` only adds rows, `rewritten` also changes or removes existing ones.
+ */
 export type TableChange = "added" | "rewritten";
 
 const extension = ".duckdb";
 
 /**
- * The warehouse of one environment: one DuckDB, one file for each catalog. It opens no file but its own, and its configuration
- * is locked. Files of connectors are read and written by `outside`, another DuckDB.
+ * The warehouse of one environment: one DuckDB with one file per catalog. It can open no other files, and its configuration
+ * is locked. Files of connectors are read and written by an external DuckDB (`openExternal`).
  */
 export class Warehouse {
   readonly stagingFolder: string;
-  /** Rows from threads, as relations. */
+  /** Reads rows from worker threads. */
   readonly ringRelations: RingRelations;
   /** From the Databricks dialect to DuckDB's. */
   readonly translator = new Translator();
@@ -52,10 +51,10 @@ export class Warehouse {
     const instance = await DuckDBInstance.create(":memory:", configuration(options));
     try {
       const first = await instance.connect();
-      // DuckDB's lock on this file is ours on the folder. It ends with the process, however that ends.
+      // DuckDB's lock on this file locks the whole folder. It ends with the process, even if that is killed.
       const lock = literal(join(folder, ".lock"));
       await waitForLock(lockWaitMs, () => first.run(`ATTACH ${lock} AS _lock`));
-      // What an earlier process staged belongs to no run any more.
+      // Files that an earlier process staged do not belong to any run now.
       for (const name of [".staging", ".spill"]) {
         await rm(join(folder, name), { recursive: true, force: true });
         await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
@@ -89,7 +88,7 @@ export class Warehouse {
     return [...this.#attached.keys()].sort();
   }
 
-  /** Makes the catalog if there is none. */
+  /** Creates the catalog if it does not exist. */
   attach(catalog: string): Promise<void> {
     const known = this.#attached.get(catalog);
     if (known) return known;
@@ -110,7 +109,7 @@ export class Warehouse {
     for (const statement of migrations(catalog)) await this.#first.run(statement);
   }
 
-  /** A connection of one's own: transactions and temporary tables are seen by nobody else. To be closed. */
+  /** A new connection with its own transactions and temporary tables. The caller must close it. */
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
   }
@@ -123,7 +122,7 @@ export class Warehouse {
     return found.currentRowCount > 0;
   }
 
-  /** Every table of a caller, by its name. */
+  /** All tables that callers can see. */
   async tables(): Promise<TableName[]> {
     const found = await this.#first.runAndReadAll(
       `SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE schema_name <> ${literal(internalSchema)} ORDER BY ALL`,
@@ -131,7 +130,7 @@ export class Warehouse {
     return this.#named(found.getRowsJson());
   }
 
-  /** Every table and view of a caller, by its name. */
+  /** All tables and views that callers can see. */
   async relations(): Promise<TableName[]> {
     const found = await this.#first.runAndReadAll(
       `SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND schema_name <> ${literal(internalSchema)} ORDER BY ALL`,
@@ -147,15 +146,15 @@ export class Warehouse {
     });
   }
 
-  /** The catalog and the schema of a table that is about to be made. */
+  /** Creates the catalog and schema for a table. */
   async createSchema({ catalog, schema }: TableName): Promise<void> {
     await this.attach(catalog);
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
   }
 
   /**
-   * In the transaction that changes the table: whoever waits for changes sees that there was one, and whoever reads it as a
-   * stream sees whether the rows that were there still are (docs/decisions/0020).
+   * Increases the table's version, in the transaction that changes the table. Triggers see from it that the table changed,
+   * and streams whether existing rows did (docs/decisions/0020).
    */
   async recordChange(
     connection: DuckDBConnection,
@@ -176,7 +175,10 @@ export class Warehouse {
     );
   }
 
-  /** Another DuckDB, for files of others: it may open any, and none of ours is attached to it. To be closed. */
+  /**
+   * Opens an external DuckDB for files of connectors. It can open any file and has none of ours attached. The caller must
+   * close it.
+   */
   async openExternal(): Promise<{ connection: DuckDBConnection; close(): void }> {
     const instance = await DuckDBInstance.create(":memory:", configuration(this.#options));
     const connection = await instance.connect();
@@ -206,8 +208,8 @@ const configuration = ({ folder, memoryMb, threads }: WarehouseOptions): Record<
   autoload_known_extensions: "false",
 });
 
-async function waitForLock(patienceMs: number, attach: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + patienceMs;
+async function waitForLock(timeoutMs: number, attach: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     try {
       await attach();
@@ -215,7 +217,7 @@ async function waitForLock(patienceMs: number, attach: () => Promise<unknown>): 
     } catch (error) {
       if (!/could not set lock|used by another process/i.test(String(error))) throw error;
       if (performance.now() > end) {
-        const sentence = "Another process has opened the warehouse of this environment.";
+        const sentence = "Another process has the warehouse of this environment open.";
         throw new DataProblem(sentence, { retryable: true, cause: error });
       }
     }

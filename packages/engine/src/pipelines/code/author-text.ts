@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { SourceLocation } from "@lakehelm/sql";
 import {
   type FileLocation,
   locateInFile,
@@ -6,7 +7,7 @@ import {
   type PipelineProblem,
   type SourceSegment,
 } from "@lakehelm/sql/pipelines";
-import { DataProblem, type Position } from "../../protocol/problem.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import { prepareQuery } from "../../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../../warehouse/queries/query-problem.ts";
@@ -60,7 +61,7 @@ export function textProblem(
 }
 
 /** The offset of a place, whose columns count characters. */
-function offsetOf(text: string, { line, column }: Position): number {
+function offsetOf(text: string, { line, column }: SourceLocation): number {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
   const start = starts[line - 1] ?? text.length;
   return start + [...text.slice(start)].slice(0, column - 1).join("").length;

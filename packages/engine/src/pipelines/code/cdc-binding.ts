@@ -1,7 +1,7 @@
 import { sqlName } from "@lakehelm/sql/names";
 import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { shownType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
 import { columnList, sameName } from "../../warehouse/relation.ts";
 import { splitName } from "../storage.ts";
@@ -33,7 +33,7 @@ export async function bindCdc(
     if (typeOf(name) === "BOOLEAN") continue;
     binding.addProblem(
       location,
-      `what says which rows are applied otherwise is no condition: it gives ${shownType(typeOf(name))}.`,
+      `what says which rows are applied otherwise is no condition: it gives ${databricksType(typeOf(name))}.`,
     );
     throw new BindingFailed();
   }

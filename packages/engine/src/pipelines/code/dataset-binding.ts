@@ -1,7 +1,7 @@
 import { sqlName } from "@lakehelm/sql/names";
 import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { shownType, storedType } from "../../protocol/types.ts";
+import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import { nameConflict } from "../name-conflict.ts";
@@ -95,7 +95,7 @@ async function bindSelect(
 function declaredType(binding: Binder, dataset: PipelineDataset, column: string): string | undefined {
   const declared = dataset.declared.find(({ name }) => sameName(name, column))?.type;
   if (declared === null || declared === undefined) return undefined;
-  const type = storedType(declared);
+  const type = parseDatabricksType(declared);
   if (type !== undefined) return type;
   binding.addProblem(
     dataset.location,
@@ -122,7 +122,7 @@ async function columnsOf(
       const known = columns.find(({ name }) => sameName(name, column.name));
       if (!known) columns.push(column);
       else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
-        const [one, other] = [known.type, column.type].map(shownType);
+        const [one, other] = [known.type, column.type].map(databricksType);
         binding.addProblem(
           flow.definition.location,
           `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
@@ -176,7 +176,10 @@ async function bindExpectations(binding: Binder, dataset: PipelineDataset): Prom
       const [type = ""] = columns.map((column) => column.type);
       const [text] = await expressionsOf(binding.context.connection, probe);
       if (type !== "BOOLEAN" || text === undefined)
-        binding.addProblem(location, `the expectation ${name} is no condition: it gives ${shownType(type)}.`);
+        binding.addProblem(
+          location,
+          `the expectation ${name} is no condition: it gives ${databricksType(type)}.`,
+        );
       else bound.push({ name, action, condition: text });
     } catch (error) {
       if (!(error instanceof BindingFailed)) throw error;

@@ -8,9 +8,9 @@ export type TableSubstitutes = ReadonlyMap<string, string>;
 /** The tables that a SELECT names, one for each place where it does so. Its names are complete: shorter ones are of WITH. */
 export async function tablesIn(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const found: string[] = [];
-  rewrite(await parseSelect(connection, sql), (part) => {
-    if (isTable(part)) found.push(nameOf(part));
-    return part;
+  rewrite(await parseSelect(connection, sql), (node) => {
+    if (isTable(node)) found.push(nameOf(node));
+    return node;
   });
   return found;
 }
@@ -28,11 +28,11 @@ export async function substituteTables(
   for (const name of used) relations.set(name, await relationOf(connection, standIns.get(name) ?? name));
   const statement = await parseSelect(connection, sql);
   const replaced: SyntaxNode[] = [];
-  rewrite(statement, (part) => {
-    const relation = isTable(part) ? relations.get(nameOf(part)) : undefined;
-    if (!relation) return part;
-    replaced.push(part);
-    return { ...relation, alias: part.alias || part.table_name, column_name_alias: part.column_name_alias };
+  rewrite(statement, (node) => {
+    const relation = isTable(node) ? relations.get(nameOf(node)) : undefined;
+    if (!relation) return node;
+    replaced.push(node);
+    return { ...relation, alias: node.alias || node.table_name, column_name_alias: node.column_name_alias };
   });
   shortenColumns(statement, replaced);
   return writeSql(connection, statement);
@@ -62,15 +62,15 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   return statement;
 }
 
-const isTable = (part: SyntaxNode): boolean => part.type === "BASE_TABLE" && part.catalog_name !== "";
+const isTable = (node: SyntaxNode): boolean => node.type === "BASE_TABLE" && node.catalog_name !== "";
 
 const nameOf = ({ catalog_name, schema_name, table_name }: SyntaxNode): string =>
   [catalog_name, schema_name, table_name].map((name) => quote(String(name))).join(".");
 
 /** `shop.sales.orders.id` and `sales.orders.id` become `orders.id`: the alias is all that is left of the name. */
 function shortenColumns(statement: SyntaxNode, replaced: readonly SyntaxNode[]): void {
-  rewrite(statement, (part) => {
-    const names = part.class === "COLUMN_REF" && Array.isArray(part.column_names) ? part.column_names : [];
+  rewrite(statement, (node) => {
+    const names = node.class === "COLUMN_REF" && Array.isArray(node.column_names) ? node.column_names : [];
     for (const { catalog_name, schema_name, table_name } of replaced) {
       const full = [catalog_name, schema_name, table_name].map((name) => String(name).toLowerCase());
       for (const prefix of [full, full.slice(1)]) {
@@ -78,6 +78,6 @@ function shortenColumns(statement: SyntaxNode, replaced: readonly SyntaxNode[]):
         if (isPrefix && names.length > prefix.length) names.splice(0, prefix.length - 1);
       }
     }
-    return part;
+    return node;
   });
 }

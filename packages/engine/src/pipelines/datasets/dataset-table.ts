@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { shownType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { databaseAlias, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import { isWidening, readColumns } from "../../warehouse/table-columns.ts";
@@ -47,7 +47,7 @@ export function columnProblem(
     const given = columns.find((column) => sameName(column.name, name));
     if (!given) return `${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`;
     if (given.type === type || isWidening(given.type, type)) continue;
-    return `The column ${name} of ${dataset.name} is ${shownType(type)}, and would be ${shownType(given.type)} from now on. ${anew}`;
+    return `The column ${name} of ${dataset.name} is ${databricksType(type)}, and would be ${databricksType(given.type)} from now on. ${anew}`;
   }
   return undefined;
 }

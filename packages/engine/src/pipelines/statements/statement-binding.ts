@@ -1,6 +1,6 @@
 import type { FileLocation, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { storedType } from "../../protocol/types.ts";
+import { parseDatabricksType } from "../../protocol/types.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type BoundChange, bindChange } from "./change-binding.ts";
@@ -81,7 +81,7 @@ function requireFree(
 }
 
 function stored(binding: Binder, name: string, type: string | null, location: FileLocation): WarehouseColumn {
-  const known = type === null ? undefined : storedType(type);
+  const known = type === null ? undefined : parseDatabricksType(type);
   if (known !== undefined) return { name, type: known, origin: type ?? known };
   const message =
     type === null

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { CatalogColumn, CatalogTable } from "../../protocol/catalog.ts";
 import type { EngineRequests } from "../../protocol/requests.ts";
-import { shownType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { databaseAlias, internalSchema, literal, sqlName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { readTags, type TagLookup } from "./tags.ts";
@@ -9,11 +9,11 @@ import { readTags, type TagLookup } from "./tags.ts";
 type CatalogFilter = EngineRequests["catalog"][0];
 type CatalogContent = EngineRequests["catalog"][1];
 
-/** What is in the warehouse, as far as it is a caller's. */
-export async function readCatalog(warehouse: Warehouse, asked: CatalogFilter): Promise<CatalogContent> {
+/** Reads the part of the catalog that callers can see. */
+export async function readCatalog(warehouse: Warehouse, filter: CatalogFilter): Promise<CatalogContent> {
   const connection = await warehouse.connect();
   try {
-    const wanted = lowerCase(asked);
+    const wanted = lowerCase(filter);
     const catalogs = warehouse.catalogs.filter((name) => (wanted.catalog ?? name) === name);
     const tables: CatalogTable[] = [];
     const schemas: CatalogContent["schemas"] = [];
@@ -22,7 +22,7 @@ export async function readCatalog(warehouse: Warehouse, asked: CatalogFilter): P
       tables.push(...found);
       const used = new Set(found.map(({ schema }) => schema));
       for (const name of await schemasOf(connection, catalog)) {
-        // DuckDB makes a schema "main" in every file: nobody asked for it before something is in it.
+        // DuckDB creates a schema "main" in every file. It is shown only if it is used.
         if ((wanted.schema ?? name) === name && (name !== "main" || used.has(name)))
           schemas.push({ catalog, name });
       }
@@ -79,7 +79,7 @@ async function tablesOf(
       kind: kind === "view" ? "view" : "table",
       comment: comment === null || comment === undefined ? null : String(comment),
       tags: tags(schema, name),
-      // DuckDB counts a table without reading its rows; a view would have to run.
+      // DuckDB counts the rows of a table without reading them. A view would have to run.
       rows: kind === "view" ? null : await countOf(connection, sqlName({ catalog, schema, table: name })),
       columns: columns.get(`${schema}.${name}`) ?? [],
     });
@@ -107,7 +107,7 @@ async function columnsOf(
     columns.set(`${schema}.${table}`, of);
     of.push({
       name: String(name),
-      type: shownType(String(type)),
+      type: databricksType(String(type)),
       nullable: nullable === true,
       comment: comment === null || comment === undefined ? null : String(comment),
       tags: tags(String(schema), String(table), String(name).toLowerCase()),

@@ -1,33 +1,31 @@
-import { locatorOf, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
+import { locatorOf, type MetadataStatement, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
 import type { MetadataChange } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { WarehouseScope } from "../../protocol/scope.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { changeMetadataOfTables } from "./metadata.ts";
 
-/** Does what the text of an alter-metadata artifact says: all of it, or nothing. */
+/** Runs the statements of an alter-metadata artifact in one transaction. */
 export const applyMetadata = async (
   warehouse: Warehouse,
   scope: WarehouseScope,
   sql: string,
 ): Promise<{ changed: boolean }> => changeMetadataOfTables(warehouse, metadataChanges(scope, sql));
 
-/** One change for each statement, in their order. */
+/** One change per statement, in order. */
 function metadataChanges(scope: WarehouseScope, sql: string): MetadataChange[] {
   const { statements, problems } = readSqlFile(sql);
-  const [wrong] = problems;
-  if (wrong) throw problem(sql, wrong.at, wrong.message);
+  const [first] = problems;
+  if (first) throw problemAt(sql, first.at, first.message);
   return statements.map(({ text, at }) => {
-    const { meaning, problem: unsound } = readMetadataStatement(text);
-    if (!meaning) throw problem(sql, at, `in this statement: ${unsound}`);
+    const { meaning, problem } = readMetadataStatement(text);
+    if (!meaning) throw problemAt(sql, at, `in this statement: ${problem}`);
     const [table = "", schema = scope.schema, catalog = scope.catalog] = [...meaning.table].reverse();
     return { scope, catalog, schema, table, columns: [], ...describedChange(meaning) };
   });
 }
 
-type MetadataStatement = NonNullable<ReturnType<typeof readMetadataStatement>["meaning"]>;
-
-/** What such a statement says of its table. */
+/** The change that a statement makes to its table. */
 export function describedChange(meaning: MetadataStatement): Partial<MetadataChange> {
   switch (meaning.kind) {
     case "tableComment":
@@ -50,7 +48,7 @@ const set = (tags: readonly { readonly key: string; readonly value: string }[]):
 const unset = (keys: readonly string[]): Record<string, null> =>
   Object.fromEntries(keys.map((key) => [key, null]));
 
-function problem(sql: string, at: number, message: string): DataProblem {
+function problemAt(sql: string, at: number, message: string): DataProblem {
   const position = locatorOf(sql)(at);
   return new DataProblem(`Line ${position.line}, column ${position.column}: ${message}`, { position });
 }

@@ -7,18 +7,18 @@ import type { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./catalog.ts";
 import { writeTags } from "./tags.ts";
 
-/** Comments and tags of one table or view, as told. */
+/** Changes comments and tags of one table or view. */
 export const changeMetadata = (warehouse: Warehouse, change: MetadataChange): Promise<{ changed: boolean }> =>
   changeMetadataOfTables(warehouse, [change]);
 
-/** Several of them, all or none. */
+/** Changes several tables in one transaction. */
 export async function changeMetadataOfTables(
   warehouse: Warehouse,
   changes: readonly MetadataChange[],
 ): Promise<{ changed: boolean }> {
   const before = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   const catalogs = new Set(changes.map(({ catalog }) => catalog.toLowerCase()));
-  if (catalogs.size > 1) throw new DataProblem("One change can only touch tables of one catalog.");
+  if (catalogs.size > 1) throw new DataProblem("One request can only change tables of one catalog.");
   const connection = await warehouse.connect();
   try {
     await connection.run("BEGIN");
@@ -26,14 +26,14 @@ export async function changeMetadataOfTables(
       await writeMetadata(connection, change, (before[index] as CatalogTable).kind);
     await connection.run("COMMIT");
   } finally {
-    // What was not committed is undone with it.
+    // Closing the connection rolls back what is not committed.
     connection.closeSync();
   }
   const after = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   return { changed: JSON.stringify(before) !== JSON.stringify(after) };
 }
 
-/** The table as the catalog has it; a problem with the nearest names where it, or a column of it, is not there. */
+/** The table in the catalog. Throws a DataProblem with similar names if the table, or a column of it, does not exist. */
 async function requireTableMetadata(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
   const name = nameOf(change);
   const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
@@ -53,7 +53,7 @@ async function requireTableMetadata(warehouse: Warehouse, change: MetadataChange
   return table;
 }
 
-/** Within a transaction of the caller; what is named in the change is there. */
+/** Call it within a transaction. The table and columns of the change must exist. */
 export async function writeMetadata(
   connection: DuckDBConnection,
   change: Omit<MetadataChange, "scope">,
@@ -82,5 +82,5 @@ const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "scope">): Tabl
 
 const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
-/** An empty text says nothing: it removes the comment, as Databricks shows it. */
+/** An empty text removes the comment, as in Databricks. */
 const textOrNull = (text: string | null): string => (text === null || text === "" ? "NULL" : literal(text));

@@ -6,7 +6,7 @@ type Tags = Readonly<Record<string, string>>;
 
 export type TagLookup = (schema: string, table: string, column?: string) => Tags;
 
-/** All tags of a catalog. Those of a table itself have an empty column. */
+/** All tags of a catalog. Tags of the table itself have an empty column. */
 export async function readTags(connection: DuckDBConnection, catalog: string): Promise<TagLookup> {
   const found = await connection.runAndReadAll(
     `SELECT "schema", "table", "column", "key", "value" FROM ${tagsTable(catalog)} ORDER BY ALL`,

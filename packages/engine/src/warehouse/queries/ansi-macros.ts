@@ -3,19 +3,19 @@ import { raise } from "./raised-error.ts";
 const byZero =
   "'DIVIDE_BY_ZERO: a number was divided by zero. Write nullif(divisor, 0) to get NULL instead.'";
 
-/** A divisor, unless it is zero; NULL divided by zero is NULL, as in Databricks. */
+/** A divisor that raises an error if it is zero. NULL divided by zero is NULL, as in Databricks. */
 const nonZero = (divisor: string, like = divisor): string =>
   `CASE WHEN ${divisor} = 0 THEN CASE WHEN number IS NOT NULL THEN ${raise(byZero, like)} END ELSE ${divisor} END`;
 
-/** What trunc() takes. Only the types matter here: no text comes this way. */
+/** A value of a type that trunc() accepts. Only the type matters: text never gets here. */
 const numeric =
   "replace_type(replace_type(replace_type(value, NULL::JSON, NULL::VARCHAR), NULL::VARCHAR, NULL::BIGINT), NULL::BOOLEAN, NULL::TINYINT)";
 const isWhole = "regexp_full_match(CAST(value AS VARCHAR), '\\s*[+-]?[0-9]+\\s*')";
 
 const malformed = (type: string): string =>
-  `'CAST_INVALID_INPUT: Could not convert string ''' || CAST(value AS VARCHAR) || ''' to ${type}. try_cast gives NULL instead.'`;
+  `'CAST_INVALID_INPUT: Could not convert string ''' || CAST(value AS VARCHAR) || ''' to ${type}. Use try_cast to get NULL instead.'`;
 
-/** The types of whole numbers by the names that they have in DuckDB. Values lose what is behind the point. */
+/** DuckDB's integer types, and their names in Databricks. A cast truncates decimals. */
 export const wholeTypes: ReadonlyMap<string, string> = new Map([
   ["TINYINT", "tinyint"],
   ["SMALLINT", "smallint"],
@@ -23,10 +23,13 @@ export const wholeTypes: ReadonlyMap<string, string> = new Map([
   ["BIGINT", "bigint"],
 ]);
 
-/** Of these a plain cast will do, past which DuckDB sees what a filter asks for. */
+/** A plain cast is enough for these types. DuckDB can push a filter through it. */
 const isWholeAlready = "typeof(value) IN ('TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'BOOLEAN')";
 
-/** `int('3')`: functions of Databricks by themselves, and what CAST becomes. typeof() is known before rows are read. */
+/**
+ * `int('3')`: these are functions in Databricks, and CAST is translated to them. typeof() is evaluated before rows are
+ * read.
+ */
 export const wholeCasts: readonly string[] = [...wholeTypes].map(
   ([type, name]) =>
     `${name}(value) AS CASE WHEN typeof(value) = 'VARCHAR' ` +
@@ -35,8 +38,8 @@ export const wholeCasts: readonly string[] = [...wholeTypes].map(
 );
 
 /**
- * What operators become. None of them has parameters with types: DuckDB cannot choose between such overloads when an
- * argument is an aggregate.
+ * Macros that replace operators. None has typed parameters: DuckDB cannot resolve such overloads if an argument is an
+ * aggregate.
  */
 export const operators: readonly string[] = [
   ...[...wholeTypes].map(
@@ -44,7 +47,7 @@ export const operators: readonly string[] = [
       `try_${name}(value) AS CASE WHEN typeof(value) = 'VARCHAR' ` +
       `THEN CASE WHEN ${isWhole} THEN TRY_CAST(value AS ${type}) END ELSE TRY_CAST(trunc(${numeric}) AS ${type}) END`,
   ),
-  // FLOAT by FLOAT is a DOUBLE, too.
+  // FLOAT divided by FLOAT is a DOUBLE as well.
   `divide(number, divisor) AS number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")}`,
   `div(number, divisor) AS CAST(trunc(number // ${nonZero("divisor")}) AS BIGINT)`,
   `mod(number, divisor) AS number % ${nonZero("divisor")}`,
@@ -55,7 +58,7 @@ export const operators: readonly string[] = [
   "substring(text, first, number) AS substring(text, CASE WHEN first = 0 THEN 1 ELSE first END, CASE WHEN number < 0 THEN 0 ELSE number END)",
 ];
 
-/** The remainder has the sign of the number, and only a negative one is moved. */
+/** The remainder has the sign of the dividend. Only a negative one is shifted. */
 export const pmodMacro =
   `pmod(number, divisor) AS CASE WHEN number % ${nonZero("divisor")} < 0 ` +
   "THEN (number % divisor + divisor) % divisor ELSE number % divisor END";

@@ -125,24 +125,24 @@ describe("is an error", () => {
     ["pmod(7, 0)", byZero],
     [
       "CAST('3.7' AS INT)",
-      "CAST_INVALID_INPUT: Could not convert string '3.7' to INT. try_cast gives NULL instead.",
+      "CAST_INVALID_INPUT: Could not convert string '3.7' to INT. Use try_cast to get NULL instead.",
     ],
-    ["CAST(day AS INT)", "A value of the type DATE cannot be cast to a whole number."],
+    ["CAST(day AS INT)", "A value of the type DATE cannot be cast to an integer."],
     [
       "CAST(text AS BIGINT)",
-      "CAST_INVALID_INPUT: Could not convert string '3.7' to BIGINT. try_cast gives NULL instead.",
+      "CAST_INVALID_INPUT: Could not convert string '3.7' to BIGINT. Use try_cast to get NULL instead.",
     ],
     [
       "int('0x1F')",
-      "CAST_INVALID_INPUT: Could not convert string '0x1F' to INT. try_cast gives NULL instead.",
+      "CAST_INVALID_INPUT: Could not convert string '0x1F' to INT. Use try_cast to get NULL instead.",
     ],
     [
       "CAST('it''s' AS INT)",
-      "CAST_INVALID_INPUT: Could not convert string 'it's' to INT. try_cast gives NULL instead.",
+      "CAST_INVALID_INPUT: Could not convert string 'it's' to INT. Use try_cast to get NULL instead.",
     ],
     [
       "sum(n) FROM (VALUES (9223372036854775807), (1)) AS v(n)",
-      "ARITHMETIC_OVERFLOW: 9223372036854775808 is beyond the numbers of BIGINT: take a DECIMAL or a DOUBLE.",
+      "ARITHMETIC_OVERFLOW: 9223372036854775808 is out of range for BIGINT. Use DECIMAL or DOUBLE.",
     ],
   ] as const) {
     test(expression, async () => {

@@ -2,9 +2,9 @@ import { wholeTypes } from "./ansi-macros.ts";
 import { prefix } from "./spark-functions.ts";
 import { functionCall, isNode, nodesIn, rewrite, type SyntaxNode } from "./syntax-tree.ts";
 
-/** Aggregates of whole numbers, which DuckDB gives 128 bits. */
+/** Integer aggregates. DuckDB returns 128 bits for them. */
 const totals = new Set(["sum", "count_if"]);
-/** Units that a date keeps its day with. */
+/** Units that keep a date a date. */
 const days = new Set([
   "to_days",
   "to_weeks",
@@ -22,28 +22,29 @@ const guarded: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Gives a translated statement the values and types that ANSI mode gives it in Databricks: a division by zero and a sum
- * beyond BIGINT are errors, casts to whole numbers cut off, dates stay dates, and a text begins at 0 where it does at 1.
+ * Rewrites a translated statement to return the values and types of Databricks' ANSI mode: division by zero and a sum
+ * beyond BIGINT are errors, casts to integers truncate, dates stay dates, and position 0 of a text is the same as position
+ * 1.
  */
 export function applyAnsiMode(statement: SyntaxNode): void {
-  rewrite(statement, (part) => {
-    const changed = instead(part);
-    return changed === part ? part : { ...changed, alias: part.alias };
+  rewrite(statement, (node) => {
+    const changed = instead(node);
+    return changed === node ? node : { ...changed, alias: node.alias };
   });
 }
 
-function instead(part: SyntaxNode): SyntaxNode {
-  if (part.type === "PIVOT") return { ...part, aggregates: nodesIn(part.aggregates).map(bareTotal) };
-  if (part.class === "CAST") return cast(part);
-  if (part.class !== "FUNCTION" && part.class !== "WINDOW") return part;
-  const name = nameOf(part);
-  if (totals.has(name)) return ours("total", [{ ...part, alias: "" }]);
-  if (part.class === "WINDOW") return part;
-  const children = nodesIn(part.children);
+function instead(node: SyntaxNode): SyntaxNode {
+  if (node.type === "PIVOT") return { ...node, aggregates: nodesIn(node.aggregates).map(bareTotal) };
+  if (node.class === "CAST") return cast(node);
+  if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
+  const name = nameOf(node);
+  if (totals.has(name)) return ours("total", [{ ...node, alias: "" }]);
+  if (node.class === "WINDOW") return node;
+  const children = nodesIn(node.children);
   const guard = guarded.get(name);
-  if (guard !== undefined && children.length === 2) return guardedBy(guard, part, children);
+  if (guard !== undefined && children.length === 2) return guardedBy(guard, node, children);
   if (name === "substring") return ours("substring", children);
-  return name === "+" || name === "-" ? shifted(part, children) : part;
+  return name === "+" || name === "-" ? shifted(node, children) : node;
 }
 
 const ours = (name: string, children: readonly SyntaxNode[]): SyntaxNode =>
@@ -51,22 +52,22 @@ const ours = (name: string, children: readonly SyntaxNode[]): SyntaxNode =>
 
 const nameOf = ({ function_name: name }: SyntaxNode): string => String(name).toLowerCase();
 
-/** What trunc() gives is whole: so DuckDB writes the numbers of intervals. */
-function cast(part: SyntaxNode): SyntaxNode {
-  const { child, cast_type: type, try_cast: mayFail } = part;
+/** DuckDB writes the numbers of intervals with trunc(), whose result is already an integer. */
+function cast(node: SyntaxNode): SyntaxNode {
+  const { child, cast_type: type, try_cast: mayFail } = node;
   const name = isNode(type) ? wholeTypes.get(String(type.id)) : undefined;
-  if (name === undefined || !isNode(child) || nameOf(child) === "trunc") return part;
+  if (name === undefined || !isNode(child) || nameOf(child) === "trunc") return node;
   return ours(mayFail ? `try_${name}` : name, [child]);
 }
 
-function guardedBy(guard: string, part: SyntaxNode, children: readonly SyntaxNode[]): SyntaxNode {
+function guardedBy(guard: string, node: SyntaxNode, children: readonly SyntaxNode[]): SyntaxNode {
   const [number = {}, divisor = {}] = children;
   if (!isOtherThanZero(divisor)) return ours(guard, children);
-  if (guard === "divide") return { ...part, children: [number, asDouble(divisor)] };
-  return guard === "div" ? ours("div", children) : part;
+  if (guard === "divide") return { ...node, children: [number, asDouble(divisor)] };
+  return guard === "div" ? ours("div", children) : node;
 }
 
-/** A DECIMAL stands in a tree without its point, 0.5 as 5: other than zero it is all the same. */
+/** A DECIMAL is in the tree without its decimal point, 0.5 as 5. That does not matter for a comparison with zero. */
 const isOtherThanZero = ({ class: kind, value }: SyntaxNode): boolean =>
   kind === "CONSTANT" && isNode(value) && typeof value.value === "number" && value.value !== 0;
 
@@ -79,21 +80,21 @@ const asDouble = (child: SyntaxNode): SyntaxNode => ({
   try_cast: false,
 });
 
-/** DATE + INTERVAL 1 DAY is a time for DuckDB. */
-function shifted(part: SyntaxNode, [left, right]: readonly SyntaxNode[]): SyntaxNode {
-  if (!left || !right) return part;
+/** DuckDB makes a timestamp of DATE + INTERVAL 1 DAY. */
+function shifted(node: SyntaxNode, [left, right]: readonly SyntaxNode[]): SyntaxNode {
+  if (!left || !right) return node;
   const [moment, interval] = isInterval(left) ? [right, left] : [left, right];
   if (days.has(nameOf(interval)) && !isInterval(moment))
-    return ours("shift", [moment, { ...part, alias: "" }]);
-  if (!times.has(nameOf(interval))) return part;
+    return ours("shift", [moment, { ...node, alias: "" }]);
+  if (!times.has(nameOf(interval))) return node;
   const time = ours("moment", [moment]);
-  return { ...part, children: moment === left ? [time, right] : [left, time] };
+  return { ...node, children: moment === left ? [time, right] : [left, time] };
 }
 
-const isInterval = (part: SyntaxNode): boolean => days.has(nameOf(part)) || times.has(nameOf(part));
+const isInterval = (node: SyntaxNode): boolean => days.has(nameOf(node)) || times.has(nameOf(node));
 
-/** PIVOT takes nothing but aggregates. */
-function bareTotal(part: SyntaxNode): SyntaxNode {
-  const [aggregate] = nodesIn(part.children);
-  return nameOf(part) === `${prefix}total` && aggregate ? { ...aggregate, alias: part.alias } : part;
+/** PIVOT accepts only aggregates. */
+function bareTotal(node: SyntaxNode): SyntaxNode {
+  const [aggregate] = nodesIn(node.children);
+  return nameOf(node) === `${prefix}total` && aggregate ? { ...aggregate, alias: node.alias } : node;
 }

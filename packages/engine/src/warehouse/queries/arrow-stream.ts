@@ -8,7 +8,7 @@ interface ResultColumn {
   readonly type: DuckDBType;
 }
 
-/** The rows as an Arrow IPC stream. */
+/** Encodes the rows as an Arrow IPC stream. */
 export function arrowStream(given: readonly ResultColumn[], { values }: ResultPage): Uint8Array {
   const columns = given.map(({ name, type: from }, index) => {
     const { type, convert, name: nameType } = arrowConversion(from);
@@ -18,6 +18,6 @@ export function arrowStream(given: readonly ResultColumn[], { values }: ResultPa
     return [name, column] as [string, typeof column];
   });
   const bytes = tableToIPC(tableFromColumns(columns), { format: "stream" });
-  if (!bytes) throw new Error("No Arrow stream came of the rows.");
+  if (!bytes) throw new Error("The rows could not be encoded as an Arrow stream.");
   return bytes;
 }

@@ -25,12 +25,12 @@ import {
 import * as arrow from "@uwdata/flechette";
 import { jsonValue } from "./json-rows.ts";
 
-/** How values of a DuckDB type become values of an Arrow type. */
+/** Converts values of a DuckDB type to an Arrow type. */
 interface ArrowConversion {
   readonly type: arrow.DataType;
-  /** Of a value that is not NULL. */
+  /** For values that are not NULL. */
   readonly convert: (value: DuckDBValue) => unknown;
-  /** To be called when the column is built: gives the type its proper name. */
+  /** Call it when the column is built: it gives the type its final name. */
   readonly name: () => void;
 }
 
@@ -43,7 +43,7 @@ const plain = (
   name: () => {},
 });
 
-/** The library makes timestamps of milliseconds in doubles. Ours are built as the 64-bit integers that Arrow keeps. */
+/** The library builds timestamps from doubles with milliseconds. We build them as 64-bit integers, as Arrow stores them. */
 function moment(
   unit: arrow.TimeUnit_,
   zone: string | null,
@@ -55,7 +55,7 @@ function moment(
 
 const { SECOND, MILLISECOND, MICROSECOND, NANOSECOND } = arrow.TimeUnit;
 
-/** Kinds that need no more than their name. */
+/** Types without parameters. */
 const simple: Readonly<Partial<Record<DuckDBTypeId, () => ArrowConversion>>> = {
   [DuckDBTypeId.BOOLEAN]: () => plain(arrow.bool()),
   [DuckDBTypeId.TINYINT]: () => plain(arrow.int8()),
@@ -112,7 +112,7 @@ export function arrowConversion(type: DuckDBType): ArrowConversion {
   }
   if (type instanceof DuckDBStructType) return struct(type);
   if (type instanceof DuckDBMapType) return map(type);
-  // HUGEINT has up to 39 digits, one more than a decimal of 128 bits; UUIDs, enums and the like have a text.
+  // HUGEINT has up to 39 digits, one more than a 128-bit decimal. UUIDs, enums and others are converted to text.
   return plain(arrow.utf8(), (value) => {
     const json = jsonValue(value);
     return typeof json === "object" ? JSON.stringify(json) : String(value);
@@ -159,8 +159,8 @@ const fieldOf = (type: DuckDBType | undefined): { readonly conversion: ArrowConv
 const nullOr = (value: DuckDBValue, { convert }: ArrowConversion): unknown =>
   value === null ? null : convert(value);
 
-/** A value whose type says what it is. */
+/** Checks that a value has the class that its type implies. */
 function requireInstance<Value>(value: DuckDBValue, kind: abstract new (...values: never[]) => Value): Value {
   if (value instanceof kind) return value;
-  throw new Error(`DuckDB gave ${String(value)} where a ${kind.name} was expected.`);
+  throw new Error(`Expected a ${kind.name} from DuckDB, got ${String(value)}.`);
 }

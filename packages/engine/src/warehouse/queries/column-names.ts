@@ -1,16 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { isNode, rewrite, type SyntaxNode, writeExpressions } from "./syntax-tree.ts";
 
-/** Changes a statement so that a column without a name is still called as its expression was written. */
+/** Changes a statement, but keeps the names of unnamed columns: each is named after its expression as it was written. */
 export async function preserveColumnNames(
   connection: DuckDBConnection,
   statement: SyntaxNode,
   change: () => void,
 ): Promise<void> {
   const lists: SyntaxNode[][] = [];
-  rewrite(statement, (part) => {
-    if (part.type === "SELECT_NODE" && Array.isArray(part.select_list)) lists.push(part.select_list);
-    return part;
+  rewrite(statement, (node) => {
+    if (node.type === "SELECT_NODE" && Array.isArray(node.select_list)) lists.push(node.select_list);
+    return node;
   });
   const before = lists.map((list) => list.map((column) => JSON.stringify(column)));
   change();
@@ -30,7 +30,7 @@ export async function preserveColumnNames(
   for (const [index, { column }] of changed.entries()) column.alias = names[index];
 }
 
-/** It stands for several columns. */
+/** A star selects several columns. */
 const hasStar = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasStar)

@@ -14,7 +14,7 @@ import {
 } from "@duckdb/node-api";
 import type { ResultPage } from "./result-page.ts";
 
-/** Rows as lists of what JSON can hold without loss: what a double cannot hold is text. */
+/** Rows as lists of JSON values without loss: a number that a double cannot hold is a string. */
 export const jsonRows = ({ values, count }: ResultPage): unknown[][] =>
   Array.from({ length: count }, (_, row) => values.map((column) => jsonValue(column[row] ?? null)));
 
@@ -41,7 +41,7 @@ export function jsonValue(value: DuckDBValue): unknown {
   ) {
     return iso(value);
   }
-  // Decimals, dates, times, intervals, UUIDs: DuckDB's own text of them.
+  // Decimals, dates, times, intervals and UUIDs, as DuckDB writes them.
   return String(value);
 }
 

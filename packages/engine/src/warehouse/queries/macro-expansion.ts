@@ -1,41 +1,41 @@
 import { macros } from "./spark-functions.ts";
 import { isNode, nodesIn, type SyntaxNode } from "./syntax-tree.ts";
 
-/** DuckDB binds these in about a second. */
-const most = 50_000;
-/** What a part may become by itself: long texts may become longer. A cast and a division have about 60 words each. */
-const mostForOne = 60;
+/** DuckDB binds this many nodes in about a second. */
+const mostNodes = 50_000;
+/** Allowed expansion per node, so that long statements may become longer. A cast and a division have about 60 words each. */
+const mostPerNode = 60;
 
 /**
- * Whether a tree is too large when DuckDB has written out its macros. An argument that a macro names twice is there twice,
- * with the macros in it: 1 / (1 / (1 / …)) has 2^n parts, and binding them cannot be interrupted.
+ * Whether a tree is too large after DuckDB expands its macros. An argument that a macro uses twice is duplicated, with the
+ * macros inside it: 1 / (1 / (1 / …)) has 2^n nodes, and binding them cannot be interrupted.
  */
 export function expandsTooMuch(tree: unknown): boolean {
-  const { plain, written } = sizes(tree);
-  return written > most + mostForOne * plain;
+  const { plain, expanded } = sizes(tree);
+  return expanded > mostNodes + mostPerNode * plain;
 }
 
 interface TreeSize {
   plain: number;
-  written: number;
+  expanded: number;
 }
 
 function sizes(value: unknown): TreeSize {
-  const sum: TreeSize = { plain: 0, written: 0 };
+  const sum: TreeSize = { plain: 0, expanded: 0 };
   if (!Array.isArray(value) && !isNode(value)) return sum;
   const macro = isNode(value) ? macroOf(value) : undefined;
   if ("class" in value) {
     sum.plain = 1;
-    sum.written = macro?.words ?? 1;
+    sum.expanded = macro?.words ?? 1;
   }
   const add = (item: unknown, times: number): void => {
-    const { plain, written } = sizes(item);
+    const { plain, expanded } = sizes(item);
     sum.plain += plain;
-    sum.written += written * times;
+    sum.expanded += expanded * times;
   };
   for (const [key, item] of Object.entries(value)) {
     if (macro && key === "children") {
-      for (const [at, child] of nodesIn(item).entries()) add(child, macro.namings[at] ?? 1);
+      for (const [at, child] of nodesIn(item).entries()) add(child, macro.uses[at] ?? 1);
     } else add(item, 1);
   }
   return sum;

@@ -12,7 +12,7 @@ import { applySparkSemantics } from "./spark-semantics.ts";
 import { findName, firstWord, problemAt, sqlWords } from "./sql-text.ts";
 import { type ParseFailure, parseSql, type SyntaxNode, writeSql } from "./syntax-tree.ts";
 
-/** A query that may run, in DuckDB's SQL with every table by its full name, its tree, and these names. */
+/** A query that is allowed to run: DuckDB SQL with qualified table names, its syntax tree, and these names. */
 export interface PreparedQuery {
   readonly sql: string;
   readonly statement: SyntaxNode;
@@ -22,15 +22,15 @@ export interface PreparedQuery {
 const tooDeep = "this is nested too deeply: split it up with WITH.";
 const queryWords = new Set(["SELECT", "WITH", "VALUES", "FROM", "TABLE"]);
 
-/** Whether a text is one query is for DuckDB's parser to say: it makes trees of SELECTs and of nothing else. */
+/** DuckDB's parser decides whether a text is a single query: it serializes only SELECT statements. */
 export async function prepareQuery(
   warehouse: Warehouse,
   connection: DuckDBConnection,
   query: Pick<QueryRequest, "scope" | "sql" | "dialect">,
-  /** Tables that the connection's own transaction has made, and that nobody else sees yet. */
+  /** Tables that this connection's transaction has created and that others cannot see yet. */
   made: readonly TableName[] = [],
   signal: AbortSignal = new AbortController().signal,
-  /** All others, where the caller has looked already. */
+  /** All other tables, if the caller has already read them. */
   relations?: readonly TableName[],
 ): Promise<PreparedQuery> {
   const { sql, dialect } = query;
@@ -64,7 +64,7 @@ function syntaxProblem(
   { error, at }: ParseFailure,
 ): DataProblem {
   if (error === "") return problemAt(sql, undefined, "only one SELECT can be run here.");
-  // The place is one in the translation; the word may be found in the caller's text.
+  // The position refers to the translation. The word may also be in the caller's text.
   const [, near] = /at or near "(.+)"$/.exec(error) ?? [];
   const inCallers = near === undefined ? undefined : findName(sql, [near]);
   const place = dialect === "duckdb" && at !== undefined ? utf16Offsets(sql)(at) : inCallers;

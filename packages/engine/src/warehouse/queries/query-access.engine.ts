@@ -77,11 +77,11 @@ const attempts: readonly (readonly [string, RegExp])[] = [
   ["SELECT * FROM _lakehelm.versions", /there is no table "shop._lakehelm.versions"/],
   ['SELECT * FROM "SHOP"."_LAKEHELM"."VERSIONS"', /there is no table/],
   ["SELECT * FROM _lock.main.x", /there is no table/],
-  ["SELECT * FROM (SHOW ALL TABLES)", /only tables, views and queries/i],
-  ["SELECT * FROM (DESCRIBE orders)", /only tables, views and queries/i],
+  ["SELECT * FROM (SHOW ALL TABLES)", /only contain tables, views and queries/i],
+  ["SELECT * FROM (DESCRIBE orders)", /only contain tables, views and queries/i],
   ["SELECT * FROM feed()", /feed\(\) cannot/],
-  ["SELECT ?", /parameters are not filled in/i],
-  ["SELECT $secret", /parameters are not filled in/i],
+  ["SELECT ?", /parameters are not supported here/i],
+  ["SELECT $secret", /parameters are not supported here/i],
 ];
 
 for (const [text, refusal] of attempts) {

@@ -6,14 +6,14 @@ import { nameForCaller } from "./spark-functions.ts";
 import { findName, problemAt } from "./sql-text.ts";
 import { isNode, type SyntaxNode } from "./syntax-tree.ts";
 
-/** Functions that give rows and read nothing beside what they are given. All others may read files, settings or secrets. */
+/** Table functions that read only their arguments. All others may read files, settings or secrets. */
 const tableFunctions = new Set(["range", "generate_series", "unnest", "repeat", "json_each", "json_tree"]);
 
-/** Functions that tell of the machine, write, or run texts. */
+/** Functions that reveal the machine, write, or execute text. */
 const refused =
   /^(?:current_setting|getenv|getvariable|write_log|nextval|currval|json_(?:de)?serialize_.*|json_execute_.*|query|query_table|duckdb_.*|pragma_.*|pg_.*|has_.*_privilege|txid_current|current_quer.*|sleep.*)$/;
 
-/** What may stand in FROM. */
+/** Nodes that are allowed in FROM. */
 const relations = new Set([
   "BASE_TABLE",
   "SUBQUERY",
@@ -24,14 +24,13 @@ const relations = new Set([
   "PIVOT",
 ]);
 
-/** What a caller may name in the warehouse. */
 interface VisibleTables {
   readonly tables: ReadonlySet<string>;
 }
 
 /**
- * Looks at every part of a SELECT: it reads only tables of the warehouse that a caller may see, calls nothing that reaches
- * further, and each table is written with the three names that DuckDB knows it by. Gives the tables.
+ * Checks every node of a SELECT: it may read only tables that callers can see, and call only functions without side
+ * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables.
  */
 export function resolveTables(
   statement: SyntaxNode,
@@ -40,8 +39,8 @@ export function resolveTables(
 ): TableName[] {
   const tables = new Map<string, TableName>();
 
-  const table = (part: SyntaxNode): void => {
-    const written = [part.catalog_name, part.schema_name, part.table_name]
+  const table = (node: SyntaxNode): void => {
+    const written = [node.catalog_name, node.schema_name, node.table_name]
       .map(String)
       .filter((name) => name !== "");
     const name = completed(written, scope);
@@ -54,9 +53,9 @@ export function resolveTables(
       );
     }
     tables.set(fullName(name), name);
-    part.catalog_name = databaseAlias(name.catalog);
-    part.schema_name = name.schema;
-    part.table_name = name.table;
+    node.catalog_name = databaseAlias(name.catalog);
+    node.schema_name = name.schema;
+    node.table_name = name.table;
   };
 
   const call = (name: string, allowed: boolean): void => {
@@ -67,15 +66,15 @@ export function resolveTables(
   const look = (value: unknown, ctes: ReadonlySet<string>): void => {
     if (Array.isArray(value)) for (const item of value) look(item, ctes);
     if (!isNode(value)) return;
-    const visible = withOwn(value, ctes, look);
+    const visible = visibleCtes(value, ctes, look);
     if (value.class === "PARAMETER")
-      throw problemAt(sql, undefined, "parameters are not filled in: write the value itself.");
+      throw problemAt(sql, undefined, "parameters are not supported here: write the value itself.");
     if (value.class === "FUNCTION")
       call(String(value.function_name), !refused.test(String(value.function_name).toLowerCase()));
     if (isRelation(value)) {
       const kind = String(value.type);
       if (!relations.has(kind))
-        throw problemAt(sql, undefined, "only tables, views and queries can stand in FROM.");
+        throw problemAt(sql, undefined, "FROM can only contain tables, views and queries.");
       const isCte = value.schema_name === "" && ctesHave(visible, value.table_name);
       if (kind === "BASE_TABLE" && !isCte) table(value);
       if (kind === "TABLE_FUNCTION" && isNode(value.function)) {
@@ -91,19 +90,19 @@ export function resolveTables(
   return [...tables.values()];
 }
 
-/** Only what stands in FROM has these three. */
-const isRelation = (part: SyntaxNode): boolean => "sample" in part && "alias" in part && !("class" in part);
+/** Only nodes in FROM have these properties. */
+const isRelation = (node: SyntaxNode): boolean => "sample" in node && "alias" in node && !("class" in node);
 
 const ctesHave = (ctes: ReadonlySet<string>, name: unknown): boolean => ctes.has(String(name).toLowerCase());
 
-/** The names of WITH that hold in a query; each of them sees those before it, and itself where it is recursive. */
-function withOwn(
-  part: SyntaxNode,
+/** The CTE names that are visible in a query. Each CTE sees those before it, and itself if it is recursive. */
+function visibleCtes(
+  node: SyntaxNode,
   outer: ReadonlySet<string>,
   look: (value: unknown, ctes: ReadonlySet<string>) => void,
 ): ReadonlySet<string> {
   const entries =
-    isNode(part.cte_map) && Array.isArray(part.cte_map.map) ? part.cte_map.map.filter(isNode) : [];
+    isNode(node.cte_map) && Array.isArray(node.cte_map.map) ? node.cte_map.map.filter(isNode) : [];
   const visible = new Set(outer);
   for (const { key, value } of entries) {
     const name = String(key).toLowerCase();
@@ -122,7 +121,7 @@ function completed(written: readonly string[], scope: WarehouseScope): TableName
   return { catalog: catalog.toLowerCase(), schema: schema.toLowerCase(), table };
 }
 
-/** `main.sales.orders.amount` is a column of `_main.sales.orders` for DuckDB. */
+/** DuckDB needs `_main.sales.orders.amount` for `main.sales.orders.amount`. */
 function renameCatalogs(value: unknown, tables: readonly TableName[]): void {
   if (Array.isArray(value)) for (const item of value) renameCatalogs(item, tables);
   if (!isNode(value)) return;

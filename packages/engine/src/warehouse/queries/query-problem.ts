@@ -1,35 +1,31 @@
 import { suggestion } from "@lakehelm/contract/text";
 import type { DataProblem } from "../../protocol/problem.ts";
-import { shownType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { duckdbMessage } from "../duckdb-message.ts";
 import { nameForCaller } from "./spark-functions.ts";
 import { findName, problemAt } from "./sql-text.ts";
 
-/** What is needed to say what is wrong with a query. */
+/** A query that failed, with what its error message needs. */
 export interface FailedQuery {
   readonly sql: string;
-  /** The columns of the tables in it. */
+  /** The columns of its tables. */
   readonly columns: readonly string[];
   readonly memoryMb: number;
 }
 
-/** Of these the caller is the cause. Of others, such as a file that cannot be read, we are. */
-const callers =
+/** Errors that the caller causes. Others, such as a file that cannot be read, are ours. */
+const callerErrors =
   /^(?:Binder|Catalog|Parser|Conversion|Invalid Input|Invalid Type|Out of Range|Not implemented|Mismatch Type|Constraint|Syntax) Error: /;
 
-/** What DuckDB says about a query in words for its author; undefined where the query is not the cause. */
+/** DuckDB's error as a message for the author of the query; undefined if the query is not the cause. */
 export function queryProblem(
   error: unknown,
   { sql, columns, memoryMb }: FailedQuery,
 ): DataProblem | undefined {
   const message = error instanceof Error ? error.message : "";
   if (/^Out of Memory Error/.test(message))
-    return problemAt(
-      sql,
-      undefined,
-      `the query needs more than the ${memoryMb} MB of memory that it may use.`,
-    );
-  if (!callers.test(message)) return undefined;
+    return problemAt(sql, undefined, `the query needs more memory than its limit of ${memoryMb} MB.`);
+  if (!callerErrors.test(message)) return undefined;
   for (const { pattern, say } of messageRules) {
     const [, name = "", more = ""] = pattern.exec(message) ?? [];
     if (name === "") continue;
@@ -38,7 +34,7 @@ export function queryProblem(
   }
   return problemAt(
     sql,
-    atCaret(message, sql),
+    caretOffset(message, sql),
     `${duckdbMessage(error)}${/[.!?]$/.test(duckdbMessage(error)) ? "" : "."}`,
   );
 }
@@ -83,11 +79,11 @@ const messageRules: readonly {
     }),
   },
   {
-    // So a cast to a whole number is written (see ansi-macros.ts).
+    // A cast to an integer is translated to trunc() (see ansi-macros.ts).
     pattern: /^Binder Error: No function matches the given name and argument types 'trunc\((.+)\)'/,
     say: ({ name }) => ({
       at: undefined,
-      sentence: `a value of the type ${shownType(name)} cannot be cast to a whole number.`,
+      sentence: `a value of the type ${databricksType(name)} cannot be cast to an integer.`,
     }),
   },
   {
@@ -99,8 +95,8 @@ const messageRules: readonly {
   },
 ];
 
-/** DuckDB points to a word of the text that it ran; it is the caller's where that word stands there once. */
-function atCaret(message: string, sql: string): number | undefined {
+/** DuckDB points to a word of the SQL that it ran. If the caller's text has this word once, that is the position. */
+function caretOffset(message: string, sql: string): number | undefined {
   const [, prefix = "", line = "", indent = ""] = /\n(LINE \d+: )(.*)\n( *)\^/.exec(message) ?? [];
   const [word] = /^\w+/.exec(line.slice(indent.length - prefix.length)) ?? [];
   if (word === undefined) return undefined;

@@ -151,7 +151,7 @@ describe("limits", () => {
   test("a query that takes too long is stopped", async () => {
     assert.equal(
       await shop.refusal(endless, { timeoutMs: 200 }),
-      "The query was stopped: it may take 0.2 s.",
+      "The query was stopped after its time limit of 0.2 s.",
     );
   });
 
@@ -170,7 +170,7 @@ describe("limits", () => {
         sql: "SELECT len(list(range || 'some text that takes room')) FROM range(20000000)",
       },
     );
-    assert.equal(sentence, "The query needs more than the 128 MB of memory that it may use.");
+    assert.equal(sentence, "The query needs more memory than its limit of 128 MB.");
     assert.equal((await shop.query("SELECT 1 AS one")).count, 1);
   });
 });

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest, QueryResult } from "../../protocol/query.ts";
-import { shownType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { interruptible } from "../interrupt.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { type PreparedQuery, prepareQuery } from "./prepared-query.ts";
@@ -11,7 +11,7 @@ import { countResultRows } from "./row-count.ts";
 import { inStableOrder } from "./row-order.ts";
 import { columnForCaller } from "./spark-functions.ts";
 
-/** Runs one SELECT, which cannot write, and gives a page of its rows. */
+/** Runs one SELECT in a read-only transaction and returns a page of its rows. */
 export async function runQuery(
   warehouse: Warehouse,
   query: QueryRequest,
@@ -33,7 +33,7 @@ export async function runQuery(
     const columns = await columnNames(connection, prepared);
     throw queryProblem(error, { sql: query.sql, columns, memoryMb: warehouse.memoryMb }) ?? error;
   } finally {
-    // Also what a page has left over goes with the next statement, and not before somebody collects its handle.
+    // This also frees a result that was not read to its end. Otherwise it would live until its handle is garbage collected.
     await connection.run("ROLLBACK").catch(() => {});
     connection.closeSync();
   }
@@ -49,7 +49,7 @@ async function answer(
     name: columnForCaller(asked.columnName(index)),
     type: asked.columnType(index),
   }));
-  const columns = given.map(({ name, type }) => ({ name, type: shownType(String(type)) }));
+  const columns = given.map(({ name, type }) => ({ name, type: databricksType(String(type)) }));
   if (query.format === "count") {
     const { rows, value } = await countResultRows(await asked.stream());
     return { columns, count: rows, more: false, value };
@@ -75,7 +75,7 @@ async function select(connection: DuckDBConnection, sql: string): Promise<DuckDB
 }
 
 const tooLong = ({ timeoutMs }: QueryRequest, cause: unknown): DataProblem =>
-  new DataProblem(`The query was stopped: it may take ${timeoutMs / 1000} s.`, { cause });
+  new DataProblem(`The query was stopped after its time limit of ${timeoutMs / 1000} s.`, { cause });
 
 async function columnNames(
   connection: DuckDBConnection,

@@ -17,10 +17,13 @@ export interface ResultPage {
   readonly more: boolean;
 }
 
-/** A page is held in memory more than once on its way: it ends here, with fewer rows than it might have, but with one. */
+/**
+ * A page is in memory several times while it is sent, so it ends at this size, even if it could have more rows. It has at
+ * least one.
+ */
 const mostBytes = 16_000_000;
 
-/** Takes what belongs to the page off the stream, its first columns, and no more than one chunk after it. */
+/** Reads the rows of a page, and at most one chunk after it. Only the first `width` columns are returned. */
 export async function readPage(
   result: DuckDBResult,
   width: number,
@@ -47,7 +50,7 @@ export async function readPage(
 const cellsOf = (chunk: DuckDBDataChunk, row: number, width: number): DuckDBValue[] =>
   Array.from({ length: width }, (_, index) => chunk.getColumnVector(index).getItem(row));
 
-/** About how much room a value takes. */
+/** An estimate of a value's size in bytes. */
 function sizeOf(value: DuckDBValue): number {
   if (typeof value === "string") return value.length;
   if (value instanceof DuckDBBlobValue) return value.bytes.length;

@@ -14,7 +14,7 @@ const integers: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UHUGEINT,
 ]);
 
-/** How many rows there are; the value is that of the only row where it has one column of whole numbers, else the number of rows. */
+/** The number of rows. `value` is the value of a single row with a single integer column, otherwise the number of rows. */
 export async function countResultRows(
   result: DuckDBResult,
 ): Promise<{ readonly rows: number; readonly value: number }> {

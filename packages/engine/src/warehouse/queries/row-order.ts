@@ -2,9 +2,9 @@ import type { PreparedQuery } from "./prepared-query.ts";
 import { isNode } from "./syntax-tree.ts";
 
 /**
- * The same rows in an order that is the same next time, so that pages fit each other; some with a column more at the end. What
- * has an order of its own keeps it. Else DuckDB gives rows as its threads come by them: numbering holds them to the order of
- * the table, and what was grouped has none, so it is sorted.
+ * The same rows in an order that does not change between requests, so that pages fit together. Some results get an extra
+ * last column. An existing ORDER BY is kept. Otherwise DuckDB returns rows in the order in which its threads finish:
+ * numbering them forces table order, and grouped rows, which have none, are sorted.
  */
 export function inStableOrder({ sql, statement }: PreparedQuery): string {
   if (hasModifier(statement.node, "ORDER_MODIFIER")) return sql;
@@ -16,7 +16,7 @@ export function inStableOrder({ sql, statement }: PreparedQuery): string {
 const hasModifier = (node: unknown, kind: string): boolean =>
   isNode(node) && Array.isArray(node.modifiers) && node.modifiers.some((modifier) => modifier.type === kind);
 
-/** Whether rows are found by a hash of them anywhere: grouped, made unique or compared. */
+/** Whether rows are hashed anywhere: grouped, made distinct, or compared by a set operation. */
 function isShuffled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isShuffled);
   if (!isNode(value)) return false;

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
 
 /**
- * Functions of Databricks that DuckDB does not have, or that the translating library turns into something else: it takes
- * dayofweek, whose Sunday is 1, for isodow, and makes a time of date_add. They are hidden from the library under names of
- * ours, and DuckDB knows them as macros.
+ * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose
+ * Sunday is 1, for isodow, and makes a timestamp of date_add. We rename them before the translation, and DuckDB has macros
+ * with these names.
  */
 const definitions = [
   ...wholeCasts,
@@ -38,7 +38,7 @@ const definitions = [
   "rint(number) AS round_even(number::DOUBLE, 0)",
   "sequence(first, last) AS generate_series(first, last)",
   "sequence(first, last, step) AS generate_series(first, last, step)",
-  "sha2(text, bits) AS CASE WHEN bits IN (0, 256) THEN sha256(text) ELSE error('sha2() has 256 bits here.') END",
+  "sha2(text, bits) AS CASE WHEN bits IN (0, 256) THEN sha256(text) ELSE error('sha2() supports only 256 bits.') END",
   "slice(list, first, number) AS list_slice(list, first, first + number - 1)",
   "startswith(text, part) AS starts_with(text, part)",
   "std(number) AS stddev(number)",
@@ -56,7 +56,7 @@ const definitions = [
   "zeroifnull(number) AS coalesce(number, 0)",
 ];
 
-/** The same with a function as argument, which no macro takes: they go by other names in DuckDB. */
+/** Functions that take a lambda, which macros cannot have. They have other names in DuckDB. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ["transform", "list_transform"],
   ["filter", "list_filter"],
@@ -64,16 +64,16 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ["percentile_approx", "approx_quantile"],
 ]);
 
-/** DuckDB would compute something else under these names, or the library would make something else of them. */
+/** Functions that would mean something else in DuckDB, or after the translation. Renamed, they are reported as unknown. */
 const unknown: ReadonlySet<string> = new Set(["hash", "struct", "typeof"]);
 
 export const prefix = "spark_";
-/** Stands around a cast that may fail, so that the translation tells it from one that may not (see spark-meaning.ts). */
-export const tryMark = `${prefix}try`;
-/** Stands around dateadd(unit, number, day), which the translation makes `day + INTERVAL` of: it gives a time. */
-export const momentMark = `${prefix}moment`;
-/** Stands for the ALL in ORDER BY ALL, which the library takes for a name. */
-export const orderMark = `${prefix}all`;
+/** Wraps a cast that may fail, so that it can be told apart after the translation (see spark-semantics.ts). */
+export const tryMarker = `${prefix}try`;
+/** Wraps dateadd(unit, number, day). The library translates it to `day + INTERVAL`, which must become a timestamp. */
+export const timestampMarker = `${prefix}moment`;
+/** Replaces the ALL in ORDER BY ALL, which the library takes for a column name. */
+export const orderAllMarker = `${prefix}all`;
 const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];
 const nameOf = (definition: string) => name.exec(definition)?.[0] ?? "";
 const arityOf = (definition: string) =>
@@ -86,38 +86,41 @@ const defined: ReadonlySet<string> = new Set(
   definitions.map((definition) => `${nameOf(definition)}/${arityOf(definition)}`),
 );
 
-/** What a function of Databricks is called in what the library is given. Names in lower case. */
-export function nameForDuckDb(called: string, places: number): string {
-  const isOurs = defined.has(`${called}/${places}`) || unknown.has(called);
+/** The name of a Databricks function in the text for the library. Names are lower case. */
+export function nameForDuckDb(called: string, argumentCount: number): string {
+  const isOurs = defined.has(`${called}/${argumentCount}`) || unknown.has(called);
   return isOurs ? prefix + called : (renamed.get(called) ?? called);
 }
 
 interface Macro {
   readonly words: number;
-  /** How often it names each of its arguments: so often DuckDB writes them out. */
-  readonly namings: readonly number[];
+  /** How often the macro uses each argument: DuckDB duplicates it that often. */
+  readonly uses: readonly number[];
 }
 
-/** By their name in DuckDB and the number of their arguments. */
+/** By DuckDB name and number of arguments. */
 export const macros: ReadonlyMap<string, Macro> = new Map(
   [...definitions, ...operators].map((definition) => {
     const body = definition.slice(definition.indexOf(") AS ")).replaceAll(/'[^']*'/g, "");
     const words = body.match(/\w+/g) ?? [];
     const named = parameters.exec(definition)?.[1]?.split(", ") ?? [];
-    const namings = named.map((parameter) => words.filter((word) => word === parameter).length);
-    return [`${prefix}${nameOf(definition)}/${arityOf(definition)}`, { words: words.length, namings }];
+    const uses = named.map((parameter) => words.filter((word) => word === parameter).length);
+    return [`${prefix}${nameOf(definition)}/${arityOf(definition)}`, { words: words.length, uses }];
   }),
 );
 
-/** What a caller wrote for a name of DuckDB's message. */
+/** The name that the caller wrote, for a name in DuckDB's message. */
 export const nameForCaller = (called: string): string =>
   called.toLowerCase().startsWith(prefix) ? called.slice(prefix.length).toLowerCase() : called;
 
-/** The name that a column without one gets of its expression, as the caller wrote that. */
+/** The name of an unnamed column, in the caller's words. */
 export const columnForCaller = (name: string): string =>
   name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
 
-/** Defines them in the warehouse's own memory, where every connection finds them that uses no other schema. */
+/**
+ * Defines the macros in the warehouse's in-memory database. Every connection finds them there, unless it uses another
+ * schema.
+ */
 export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
   const byName = Map.groupBy([...definitions, ...operators], nameOf);
   const statements = [...byName].map(([called, overloads]) => {

@@ -1,34 +1,34 @@
-import { orderMark, tryMark } from "./spark-functions.ts";
+import { orderAllMarker, tryMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import { functionCall, isNode, nodesIn, rewrite, type SyntaxNode } from "./syntax-tree.ts";
 
 /**
- * Gives a translated statement the meaning that it has in Databricks, where the library and DuckDB differ: a cast that
- * fails is an error, `||` and concat of NULL are NULL, a backslash in a pattern of LIKE takes the next character as it is,
- * ORDER BY ALL orders by every column, and range() has a column called id.
+ * Rewrites a translated statement where the library and DuckDB differ from Databricks: a failing cast is an error, `||` and
+ * concat of NULL are NULL, a backslash in a LIKE pattern escapes the next character, ORDER BY ALL orders by every column,
+ * and the column of range() is named id.
  */
 export function applySparkSemantics(statement: SyntaxNode, sql: string): void {
-  rewrite(statement, (part) => {
-    if (part.class === "CAST") part.try_cast = false;
-    if (part.class === "FUNCTION") {
-      const called = String(part.function_name).toLowerCase();
-      const [first, ...others] = nodesIn(part.children);
-      if (called === tryMark && isNode(first)) return { ...first, alias: part.alias, try_cast: true };
+  rewrite(statement, (node) => {
+    if (node.class === "CAST") node.try_cast = false;
+    if (node.class === "FUNCTION") {
+      const called = String(node.function_name).toLowerCase();
+      const [first, ...others] = nodesIn(node.children);
+      if (called === tryMarker && isNode(first)) return { ...first, alias: node.alias, try_cast: true };
       const escaping = likes.get(called);
       if (escaping !== undefined && first && needsEscape(others[0]))
-        return { ...functionCall(escaping, [first, ...others, backslash()]), alias: part.alias };
-      if (called === "concat" && first) return { ...others.reduce(joined, first), alias: part.alias };
+        return { ...functionCall(escaping, [first, ...others, backslash()]), alias: node.alias };
+      if (called === "concat" && first) return { ...others.reduce(joined, first), alias: node.alias };
     }
-    if (isOrderMark(part)) return everyColumn();
-    if (part.type === "ARRAY_EXTRACT") checkIndex(part, sql);
-    if (part.type === "TABLE_FUNCTION" && isNode(part.function)) nameRange(part, part.function);
-    return part;
+    if (isOrderAllMarker(node)) return everyColumn();
+    if (node.type === "ARRAY_EXTRACT") checkIndex(node, sql);
+    if (node.type === "TABLE_FUNCTION" && isNode(node.function)) nameRange(node, node.function);
+    return node;
   });
 }
 
 const joined = (left: SyntaxNode, right: SyntaxNode): SyntaxNode => functionCall("||", [left, right], true);
 
-/** LIKE and its kin, as operators of DuckDB's, and the functions that take a mark before which % and _ are themselves. */
+/** LIKE operators in DuckDB, and the functions that take an escape character. */
 const likes: ReadonlyMap<string, string> = new Map([
   ["~~", "like_escape"],
   ["!~~", "not_like_escape"],
@@ -36,7 +36,7 @@ const likes: ReadonlyMap<string, string> = new Map([
   ["!~~*", "not_ilike_escape"],
 ]);
 
-/** In Databricks that mark is a backslash. A pattern without one is found faster without the mark. */
+/** Databricks escapes with a backslash. A pattern without one matches faster without an escape character. */
 const needsEscape = (pattern: SyntaxNode | undefined): boolean =>
   !isNode(pattern?.value) || String(pattern.value.value).includes("\\");
 
@@ -47,7 +47,7 @@ const backslash = (): SyntaxNode => ({
   value: { type: { id: "VARCHAR", type_info: null }, is_null: false, value: "\\" },
 });
 
-/** What DuckDB's parser makes of the ALL in ORDER BY ALL. */
+/** The node that DuckDB's parser creates for the ALL in ORDER BY ALL. */
 const everyColumn = (): SyntaxNode => ({
   class: "STAR",
   type: "STAR",
@@ -61,10 +61,10 @@ const everyColumn = (): SyntaxNode => ({
   rename_list: [],
 });
 
-const isOrderMark = ({ class: kind, column_names: names }: SyntaxNode): boolean =>
-  kind === "COLUMN_REF" && Array.isArray(names) && names.length === 1 && names[0] === orderMark;
+const isOrderAllMarker = ({ class: kind, column_names: names }: SyntaxNode): boolean =>
+  kind === "COLUMN_REF" && Array.isArray(names) && names.length === 1 && names[0] === orderAllMarker;
 
-/** Databricks counts from 0, DuckDB from 1, and nobody knows before it runs whether it is a list or a map. */
+/** Databricks counts from 0 and DuckDB from 1, and whether it is a list or a map is known only when the query runs. */
 function checkIndex({ children }: SyntaxNode, sql: string): void {
   const [, index] = nodesIn(children);
   const value = isNode(index?.value) ? index.value : {};
@@ -76,9 +76,9 @@ function checkIndex({ children }: SyntaxNode, sql: string): void {
   );
 }
 
-function nameRange(part: SyntaxNode, { function_name: called }: SyntaxNode): void {
-  const names = part.column_name_alias;
+function nameRange(node: SyntaxNode, { function_name: called }: SyntaxNode): void {
+  const names = node.column_name_alias;
   if (String(called).toLowerCase() !== "range" || !Array.isArray(names) || names.length > 0) return;
   names.push("id");
-  part.alias ||= "range";
+  node.alias ||= "range";
 }

@@ -1,20 +1,20 @@
 import { locatorOf } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** Both dialects are cut alike by it, near enough. */
-const pieces =
+/** Splits both dialects well enough to find names. */
+const wordPattern =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^'\\]|\\.|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
 
 interface SqlWord {
   readonly start: number;
-  /** Of a name without its quotes, in lower case. */
+  /** A name without its quotes, in lower case. */
   readonly text: string;
   readonly isString: boolean;
 }
 
 export function sqlWords(sql: string): SqlWord[] {
   const found: SqlWord[] = [];
-  for (const { index: start, groups = {} } of sql.matchAll(pieces)) {
+  for (const { index: start, groups = {} } of sql.matchAll(wordPattern)) {
     const { string, quoted = string, word, mark } = groups;
     const quote = quoted?.[0] ?? "";
     const name = quoted?.slice(1, -1).replaceAll(quote + quote, quote) ?? word ?? mark;
@@ -23,7 +23,7 @@ export function sqlWords(sql: string): SqlWord[] {
   return found;
 }
 
-/** Where a name stands first, given by its parts: `["sales", "orders"]` finds `` sales.`orders` ``. */
+/** The offset at which a name first occurs. `["sales", "orders"]` finds `` sales.`orders` ``. */
 export function findName(sql: string, name: readonly string[], isCalled = false): number | undefined {
   const wanted = name.flatMap((part, index) => (index === 0 ? [part] : [".", part]));
   const words = sqlWords(sql);
@@ -32,17 +32,17 @@ export function findName(sql: string, name: readonly string[], isCalled = false)
       wanted.every((part, index) => words[start + index]?.text === part.toLowerCase()) &&
       (!isCalled || words[start + wanted.length]?.text === "("),
   );
-  // DuckDB takes the name of a file in FROM as a string; a column's name may also be a string by chance.
+  // A file name in FROM is a string in DuckDB. Otherwise a string that equals a name is a coincidence.
   return words[places.find((start) => !words[start]?.isString) ?? places[0] ?? -1]?.start;
 }
 
-/** The first word of a statement, such as `DELETE`; empty where there is none. */
+/** The first word of a statement, such as `DELETE`; empty if there is none. */
 export const firstWord = (sql: string): string =>
   sqlWords(sql)
     .find(({ text }) => text !== "(" && text !== ";")
     ?.text.toUpperCase() ?? "";
 
-/** `Line 1, column 15: there is no table "ordrs".`; without the place where nobody knows it. */
+/** `Line 1, column 15: there is no table "ordrs".`, or without the position if it is unknown. */
 export function problemAt(sql: string, at: number | undefined, message: string): DataProblem {
   if (at === undefined) return new DataProblem(message[0]?.toUpperCase() + message.slice(1));
   const position = locatorOf(sql)(at);

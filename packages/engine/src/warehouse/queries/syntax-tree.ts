@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** A part of a statement as DuckDB's own parser gives it. */
+/** A node of DuckDB's own syntax tree. */
 export type SyntaxNode = { [key: string]: unknown };
 
 interface ParsedSql {
@@ -10,30 +10,30 @@ interface ParsedSql {
 
 export interface ParseFailure {
   readonly statements?: never;
-  /** Empty where it is some other statement than a SELECT. */
+  /** Empty if the statement is not a SELECT. */
   readonly error: string;
-  /** Counts characters of the text. */
+  /** Counted in characters. */
   readonly at: number | undefined;
 }
 
-/** DuckDB reads a text of SELECTs into trees; it refuses every other statement, and then has no more to say. */
+/** Parses SELECT statements. DuckDB refuses every other statement without a message. */
 export async function parseSql(connection: DuckDBConnection, sql: string): Promise<ParsedSql | ParseFailure> {
   const answer = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
   const read = JSON.parse(String(answer.getRows()[0]?.[0]), exactNumbers);
-  if (!isNode(read)) throw new Error("DuckDB gave no tree of a statement.");
+  if (!isNode(read)) throw new Error("DuckDB returned no syntax tree.");
   if (!read.error) return { statements: nodesIn(read.statements) };
   const at = read.position === undefined ? undefined : Number(read.position);
   return { error: read.error_type === "parser" ? String(read.error_message) : "", at };
 }
 
-/** The text of a tree: what was looked at is what runs. */
+/** The SQL of a tree. What was checked is what runs. */
 export async function writeSql(connection: DuckDBConnection, statement: SyntaxNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
   const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);
   return String(answer.getRows()[0]?.[0]);
 }
 
-/** The texts of expressions, each given as the JSON of its tree. */
+/** The SQL of expressions, each given as the JSON of its tree. */
 export async function writeExpressions(
   connection: DuckDBConnection,
   expressions: readonly string[],
@@ -46,7 +46,7 @@ export async function writeExpressions(
   return answer.getRows().map(([text]) => String(text).slice("SELECT ".length));
 }
 
-/** The tree of a SELECT of nothing: its first list is that of the columns. */
+/** The tree of an empty SELECT. Its first list is the select list. */
 const selectOf = JSON.stringify({
   error: false,
   statements: [
@@ -70,7 +70,7 @@ const selectOf = JSON.stringify({
   ],
 });
 
-/** Numbers that JavaScript would write in another way than they came, such as 2^63 - 1 and 10.0, stay as they came. */
+/** Keeps the digits of numbers that JavaScript would write differently, such as 2^63 - 1 and 10.0. */
 function exactNumbers(_key: string, value: unknown, { source }: { source?: string }): unknown {
   return typeof value === "number" && source !== undefined && String(value) !== source
     ? JSON.rawJSON(source)
@@ -83,7 +83,7 @@ export const isNode = (value: unknown): value is SyntaxNode =>
 export const nodesIn = (value: unknown): readonly SyntaxNode[] =>
   Array.isArray(value) ? value.filter(isNode) : [];
 
-/** A call of a function, or an operator of DuckDB's, which is one as well. */
+/** A call of a function or of an operator, which is a function in DuckDB. */
 export const functionCall = (
   name: string,
   children: readonly SyntaxNode[],
@@ -103,8 +103,8 @@ export const functionCall = (
   catalog: "",
 });
 
-/** Changes every part of a tree in place, children first; what `change` gives takes the part's place. */
-export function rewrite(value: unknown, change: (part: SyntaxNode) => SyntaxNode): void {
+/** Replaces every node of a tree in place by the result of `change`, children first. */
+export function rewrite(value: unknown, change: (node: SyntaxNode) => SyntaxNode): void {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       rewrite(item, change);

@@ -1,4 +1,4 @@
-/** The thread that translates. */
+/** The worker thread of the translator. */
 import { parentPort } from "node:worker_threads";
 import { DataProblem } from "../../protocol/problem.ts";
 import { translate } from "./translation.ts";

@@ -9,12 +9,12 @@ import {
   utf16Offsets,
 } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
-import { momentMark, nameForDuckDb, orderMark, tryMark } from "./spark-functions.ts";
+import { nameForDuckDb, orderAllMarker, timestampMarker, tryMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 
 /**
- * One statement of the Databricks dialect in DuckDB's. The library reads more than Databricks does, and drops what it does
- * not understand, so the text is checked word by word first.
+ * Translates one statement from the Databricks dialect to DuckDB's. The library accepts more than Databricks does and
+ * silently drops what it does not understand, so every word of the text is checked first.
  */
 export async function translate(text: string): Promise<string> {
   const library = await loadSqlParser();
@@ -24,18 +24,18 @@ export async function translate(text: string): Promise<string> {
     success,
     sql = [],
     error,
-  } = transpile(disguised(library, text), Dialect.Databricks, Dialect.DuckDB);
+  } = transpile(prepareForLibrary(library, text), Dialect.Databricks, Dialect.DuckDB);
   if (!success || sql?.length !== 1) {
     throw problemAt(
       text,
       undefined,
-      `this cannot be translated for the warehouse (${error ?? "no statement"}).`,
+      `this statement cannot be translated to DuckDB SQL (${error ?? "no statement"}).`,
     );
   }
   return sql[0] ?? "";
 }
 
-/** Words that DuckDB keeps for itself: as names they need quotes. */
+/** Words that DuckDB reserves. They must be quoted when they are used as names. */
 const reserved: ReadonlySet<string> = new Set(
   (
     "all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast " +
@@ -49,37 +49,37 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** They take a unit first, which the library understands, and give a time also of a date. */
+/** Functions that take a unit first, which the library supports, and return a timestamp, also for a date. */
 const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timestampadd"]);
 
 /**
- * The text with those functions under other names that the library would translate wrongly, some names in backticks, and
- * strings with no escapes but those that the library knows.
+ * The text with three changes: functions that the library translates incorrectly are renamed, reserved names are quoted,
+ * and strings contain only escapes that the library supports.
  */
-function disguised(library: SqlParser, text: string): string {
+function prepareForLibrary(library: SqlParser, text: string): string {
   const { tokens } = tokenize(text);
   const [statement] = library.parse(text).statements ?? [];
   const { identifiers } = recognizeNames(statement ?? {}, tokens, utf16Offsets(text));
   const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
     if (kind === "string") return [{ start, end, by: plainString(written) }];
     if (kind !== "word") return [];
-    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderMark }];
+    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderAllMarker }];
     if (identifiers.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "try_cast") {
       return [
-        { start, end, by: `${tryMark}(cast` },
+        { start, end, by: `${tryMarker}(cast` },
         { start: call.end, end: call.end, by: ")" },
       ];
     }
-    if (timeAdding.has(value) && call.places === 3) {
+    if (timeAdding.has(value) && call.argumentCount === 3) {
       return [
-        { start, end, by: `${momentMark}(${value}` },
+        { start, end, by: `${timestampMarker}(${value}` },
         { start: call.end, end: call.end, by: ")" },
       ];
     }
-    const by = nameForDuckDb(value, call.places);
+    const by = nameForDuckDb(value, call.argumentCount);
     return by === value ? [] : [{ start, end, by }];
   });
   let written = text;
@@ -89,13 +89,13 @@ function disguised(library: SqlParser, text: string): string {
   return written;
 }
 
-/** ORDER BY ALL, and nothing more to order by. */
+/** ORDER BY ALL without any other expression. */
 const isOrdered = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index - 1]?.value === "by" &&
   tokens[index - 2]?.value === "order" &&
   ![",", ".", "("].includes(tokens[index + 1]?.text ?? "");
 
-/** Whether it is the FILTER (WHERE …) of an aggregate, and no function. */
+/** Whether it is the FILTER (WHERE …) of an aggregate, and not a function. */
 const isClause = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index]?.value === "filter" && tokens[index - 1]?.text === ")";
 
@@ -104,11 +104,11 @@ function plainString(literal: string): string {
   return value === undefined ? literal : `'${value.replaceAll(/[\\']/g, "\\$&")}'`;
 }
 
-/** How many arguments stand in the brackets that open at a token, and where they close. */
+/** The number of arguments in the parentheses that open at a token, and the offset where they close. */
 function callAt(
   tokens: readonly SqlToken[],
   open: number,
-): { readonly places: number; readonly end: number } {
+): { readonly argumentCount: number; readonly end: number } {
   let depth = 0;
   let commas = 0;
   for (let index = open; index < tokens.length; index += 1) {
@@ -116,7 +116,7 @@ function callAt(
     if (text === "(" || text === "[") depth += 1;
     if (text === ")" || text === "]") depth -= 1;
     if (text === "," && depth === 1) commas += 1;
-    if (depth === 0) return { places: index === open + 1 ? 0 : commas + 1, end };
+    if (depth === 0) return { argumentCount: index === open + 1 ? 0 : commas + 1, end };
   }
-  return { places: 0, end: tokens.at(-1)?.end ?? 0 };
+  return { argumentCount: 0, end: tokens.at(-1)?.end ?? 0 };
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { DataProblem, type Position } from "../../protocol/problem.ts";
+import type { SourceLocation } from "@lakehelm/sql";
+import { DataProblem } from "../../protocol/problem.ts";
 
 export interface TranslationRequest {
   readonly id: number;
@@ -8,7 +9,7 @@ export interface TranslationRequest {
 
 export type TranslationResponse = { readonly id: number } & (
   | { readonly sql: string }
-  | { readonly problem: string; readonly position: Position | undefined }
+  | { readonly problem: string; readonly position: SourceLocation | undefined }
   | { readonly fault: string }
 );
 
@@ -17,12 +18,12 @@ interface PendingTranslation extends TranslationRequest {
   reject(error: unknown): void;
 }
 
-/** Longer than somebody looks at an answer before the next question. */
+/** Longer than a user usually takes between two queries. */
 const idleMs = 60_000;
 
 /**
- * Translates on a thread of its own, which starts when it is needed and ends when it was not for a while: the library takes
- * 150 MB, half a second to load, and for some texts longer than anybody waits.
+ * Translates SQL in a worker thread, which starts on demand and ends when it has been idle for a while. The library takes
+ * 150 MB, half a second to load, and for some texts longer than any time limit.
  */
 export class Translator {
   readonly #waiting = new Map<number, PendingTranslation>();
@@ -72,7 +73,7 @@ export class Translator {
     return thread;
   }
 
-  /** The thread may be at the text that was given up: the others go to a new one. */
+  /** The thread may be busy with the aborted text, so the other texts go to a new thread. */
   #restart(): void {
     this.close();
     if (this.#waiting.size === 0) return;

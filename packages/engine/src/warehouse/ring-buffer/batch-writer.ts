@@ -4,12 +4,12 @@ import { copyBytes } from "./copy-bytes.ts";
 import { type Batch, type GrownHeap, RingBuffer, type SharedRing } from "./ring-buffer.ts";
 import { hasHeap } from "./wire-type.ts";
 
-/** Longer text does not fit into its entry. */
+/** Longer text is stored in the heap. */
 const inlineBytes = 12;
 
 /**
- * Writes rows into the parts of a ring, value by value: `row` says where, and the views span the whole ring, so that a value
- * is one store. Whoever writes sees to it that there is room before a row begins.
+ * Writes rows into the batches of a ring buffer, value by value. The views span the whole ring, so a value is one store at
+ * an index that depends on `row`. The caller waits for free space before each row.
  */
 export class BatchWriter {
   readonly ring: RingBuffer;
@@ -20,11 +20,11 @@ export class BatchWriter {
   readonly int64: BigInt64Array;
   readonly float32: Float32Array;
   readonly float64: Float64Array;
-  /** Where the values of each column begin in the present part, in bytes. */
+  /** Offset of each column's values in the current batch, in bytes. */
   readonly values: Int32Array;
-  /** The row that is being written. */
+  /** The current row of the batch. */
   row = 0;
-  /** Came from the other side for the rows of this part. */
+  /** Bytes read from the source for the rows of this batch. */
   received = 0;
   readonly #port: MessagePort;
   readonly #validity: Int32Array;
@@ -32,12 +32,12 @@ export class BatchWriter {
   readonly #used: Int32Array;
   readonly #heaps: Buffer[];
   readonly #grown = new Map<number, SharedArrayBuffer>();
-  #part: Batch | undefined;
+  #batch: Batch | undefined;
   #isHeapFull = false;
 
-  constructor(sharing: SharedRing) {
-    const { memory, port } = sharing;
-    this.ring = new RingBuffer(sharing);
+  constructor(shared: SharedRing) {
+    const { memory, port } = shared;
+    this.ring = new RingBuffer(shared);
     this.layout = this.ring.layout;
     this.#port = port;
     this.bytes = Buffer.from(memory);
@@ -56,15 +56,15 @@ export class BatchWriter {
 
   /** Whether a row can be written without waiting. */
   get hasSpace(): boolean {
-    return this.#part !== undefined || !this.ring.isFull;
+    return this.#batch !== undefined || !this.ring.isFull;
   }
 
-  /** To be called before each row, when there is room. */
+  /** Call it before each row, when there is space. */
   beginRow(): void {
-    if (!this.#part) this.#open();
+    if (!this.#batch) this.#open();
   }
 
-  /** The row is whole. */
+  /** Completes the row. */
   endRow(): void {
     this.row += 1;
     if (this.row === this.layout.rows || this.#isHeapFull) this.flush();
@@ -74,7 +74,7 @@ export class BatchWriter {
     const at = (this.#validity[column] ?? 0) + (this.row >> 3);
     this.bytes[at] = (this.bytes[at] ?? 0) & ~(1 << (this.row & 7));
     this.#nulls[column] = (this.#nulls[column] ?? 0) + 1;
-    // Under a null, DuckDB may still look at the length of a text.
+    // DuckDB may read the length of a text that is NULL.
     if (this.layout.wires[column]?.width === 16) {
       this.int32.fill(0, this.#entry(column), this.#entry(column) + 4);
     }
@@ -98,7 +98,7 @@ export class BatchWriter {
   }
 
   setText(column: number, text: string): void {
-    // UTF-8 has at most three bytes for each UTF-16 unit. What was not needed is given back.
+    // UTF-8 needs at most three bytes per UTF-16 unit. Unused space is returned.
     const used = this.#reserve(column, text.length * 3);
     const heap = this.#heaps[column] as Buffer;
     const length = heap.write(text, used, "utf8");
@@ -114,7 +114,7 @@ export class BatchWriter {
     this.int32[entry + 2] = used;
   }
 
-  /** The row is not to go after all. What it has of a heap stays unused. */
+  /** Drops the current row. The heap space that it used is lost. */
   discardRow(): void {
     for (const at of this.#validity) {
       this.bytes[at + (this.row >> 3)] = (this.bytes[at + (this.row >> 3)] ?? 0) | (1 << (this.row & 7));
@@ -122,18 +122,23 @@ export class BatchWriter {
     if (this.#isHeapFull) this.flush();
   }
 
-  /** Gives what is written to the other side. */
+  /** Publishes the rows written so far. */
   flush(): void {
-    const part = this.#part;
-    if (!part || this.row === 0) return;
-    part.describe(this.row, this.received);
+    const batch = this.#batch;
+    if (!batch || this.row === 0) return;
+    batch.describe(this.row, this.received);
     for (let column = 0; column < this.layout.wires.length; column++) {
-      part.describeColumn(column, this.#used[column] ?? 0, this.#grown.has(column), this.#nulls[column] ?? 0);
+      batch.describeColumn(
+        column,
+        this.#used[column] ?? 0,
+        this.#grown.has(column),
+        this.#nulls[column] ?? 0,
+      );
     }
     for (const [column, bytes] of this.#grown) {
       this.#port.postMessage({ column, bytes } satisfies GrownHeap);
     }
-    this.#part = undefined;
+    this.#batch = undefined;
     this.row = 0;
     this.received = 0;
     this.ring.publish();
@@ -145,18 +150,18 @@ export class BatchWriter {
   }
 
   #open(): void {
-    const part = this.ring.nextToWrite;
-    this.#part = part;
+    const batch = this.ring.nextToWrite;
+    this.#batch = batch;
     this.#nulls.fill(0);
     this.#used.fill(0);
     this.#grown.clear();
     this.#isHeapFull = false;
-    const { wires, offsets: places, rows, heapBytes } = this.layout;
-    for (const [column, place] of places.entries()) {
-      this.values[column] = part.start + place.values;
-      this.#validity[column] = part.start + place.validity;
-      this.bytes.fill(255, part.start + place.validity, part.start + place.validity + rows / 8);
-      const heap = part.start + place.heap;
+    const { wires, offsets, rows, heapBytes } = this.layout;
+    for (const [column, offset] of offsets.entries()) {
+      this.values[column] = batch.start + offset.values;
+      this.#validity[column] = batch.start + offset.validity;
+      this.bytes.fill(255, batch.start + offset.validity, batch.start + offset.validity + rows / 8);
+      const heap = batch.start + offset.heap;
       if (wires[column] && hasHeap(wires[column])) {
         this.#heaps[column] = this.bytes.subarray(heap, heap + heapBytes);
       }
@@ -167,7 +172,10 @@ export class BatchWriter {
     return ((this.values[column] ?? 0) >> 2) + this.row * 4;
   }
 
-  /** Room at the end of the column's heap; one long value makes it grow, and the part goes after this row. */
+  /**
+   * Reserves space at the end of the column's heap. A long value makes the heap grow; the batch is then published after
+   * this row.
+   */
   #reserve(column: number, length: number): number {
     const used = this.#used[column] ?? 0;
     const heap = this.#heaps[column] as Buffer;

@@ -1,4 +1,4 @@
-/** Measured: 16 bytes 50 ns by either, 48 bytes 114 ns by the loop and 38 ns by the call. */
+/** Measured: 16 bytes take 50 ns either way, 48 bytes take 114 ns in the loop and 38 ns with `copy`. */
 const shortest = 24;
 
 export function copyBytes(from: Buffer, start: number, length: number, to: Buffer, at: number): void {

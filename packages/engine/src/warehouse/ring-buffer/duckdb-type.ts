@@ -35,11 +35,11 @@ const types: Readonly<Record<Exclude<WireKind, "DECIMAL">, DuckDBType>> = {
   INTERVAL,
   UUID,
   VARCHAR,
-  // Named so, it goes into a JSON column without being parsed once more.
+  // With this alias, DuckDB does not parse the text again when it inserts it into a JSON column.
   JSON: DuckDBVarCharType.create("JSON"),
   BLOB,
 };
 
-/** Apart from wire.ts, which threads load: they have no use for DuckDB. */
+/** Separate from wire-type.ts, which threads load: they do not need DuckDB. */
 export const duckdbType = ({ kind, precision, scale }: WireType): DuckDBType =>
   kind === "DECIMAL" ? DECIMAL(precision, scale) : types[kind];

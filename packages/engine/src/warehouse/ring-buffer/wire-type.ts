@@ -1,9 +1,9 @@
-/** The types that rows arrive in, each with the memory of one value: they lie as DuckDB lays them in a vector. */
+/** A type in which rows are staged. Values have the memory layout of DuckDB's vectors. */
 export interface WireType {
   readonly kind: WireKind;
-  /** Bytes of a value; of text and blobs, those of the entry that tells length and place. */
+  /** Bytes per value. For text and blobs, the bytes of the entry with length and pointer. */
   readonly width: 1 | 2 | 4 | 8 | 16;
-  /** Digits in all and after the point, of a DECIMAL. */
+  /** Of a DECIMAL: all digits, and the digits after the decimal point. */
   readonly precision: number;
   readonly scale: number;
 }
@@ -31,7 +31,7 @@ const widths = {
 
 const isKind = (type: string): type is keyof typeof widths => Object.hasOwn(widths, type);
 
-/** Undefined: rows cannot arrive in this type. They come as VARCHAR or JSON then, and the warehouse casts. */
+/** Undefined if rows cannot be staged in this type. They are then staged as VARCHAR or JSON, and the warehouse casts them. */
 export function parseWireType(type: string): WireType | undefined {
   if (isKind(type)) return { kind: type, width: widths[type], precision: 0, scale: 0 };
   const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
@@ -44,6 +44,6 @@ export function parseWireType(type: string): WireType | undefined {
 const decimalWidth = (precision: number) =>
   precision <= 4 ? 2 : precision <= 9 ? 4 : precision <= 18 ? 8 : 16;
 
-/** Values of any length: an entry of 16 bytes, and a heap for what does not fit into it. */
+/** Whether values have variable length: an entry of 16 bytes, and a heap for what does not fit into it. */
 export const hasHeap = ({ kind }: WireType): boolean =>
   kind === "VARCHAR" || kind === "JSON" || kind === "BLOB";

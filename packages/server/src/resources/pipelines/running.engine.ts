@@ -174,7 +174,7 @@ for (const engine of engines) {
       await isRunning(() => read(update_id).then(({ tables }) => ({ tables: tables.slice(1) })));
       assert.match(
         (await other.update()).error ?? "",
-        new RegExp(`kept by the pipeline ${params.pipeline_id}`),
+        new RegExp(`owned by the pipeline ${params.pipeline_id}`),
       );
       await server.client.deletePipeline({ params });
       await until(async () => (await server.rows()).intents?.length === 0, 50);
