@@ -62,7 +62,7 @@ for (const engine of engines) {
       );
       assert.deepEqual(events[5]?.details, {
         attempt: 2,
-        reason: "The server that worked on it is gone, in attempt 1.",
+        reason: "The server crashed during attempt 1.",
       });
 
       // It waits for the end of the update, and the server is gone by then.

@@ -100,7 +100,7 @@ test("an attempt after the first is told by an event; what was told before keeps
     {
       attempt: 2,
       time: at(6),
-      reason: "The server that worked on it is gone, in attempt 1.",
+      reason: "The server crashed during attempt 1.",
       tables: first,
     },
     { attempt: 2, time: at(8), reason: null, tables: [table("b", "running", 7)] },
@@ -109,7 +109,7 @@ test("an attempt after the first is told by an event; what was told before keeps
   const after = told(runWith(now, { attempt: 2 }, again));
   assert.deepEqual(after.slice(0, before.length), before);
   assert.deepEqual(after.slice(before.length), [
-    "u1/7|update|RUNNING|Attempt 2 started. The server that worked on it is gone, in attempt 1.",
+    "u1/7|update|RUNNING|Attempt 2 started. The server crashed during attempt 1.",
     "u1/8|b|running|b started.",
     "u1/9|update|RUNNING|The update goes on: the server that worked on it was stopped.",
     "u1/10|b|running|b started.",

@@ -1,9 +1,9 @@
 import type { Job, JobDefinition, Run } from "@lakehelm/contract";
 
-/** Why work is stopped before it is done. */
+/** Why an attempt is stopped before it has finished. */
 export type StopReason = "cancelled" | "timeout" | "lost" | "stopping";
 
-/** What the work hears from its signal. */
+/** The reason of an attempt's abort signal. */
 export class Stopped extends Error {
   readonly reason: StopReason;
   constructor(reason: StopReason) {
@@ -16,26 +16,26 @@ const sentences: Record<StopReason, string> = {
   cancelled: "It was cancelled.",
   timeout: "It took too long.",
   lost: "Another server may have taken over.",
-  stopping: "This server works on it no longer.",
+  stopping: "This server no longer works on it.",
 };
 
-/** How the work of an attempt has ended. */
+/** The result of an attempt. */
 export type Ended = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
 
-/** What becomes of the run then. */
+/** What happens to the run after an attempt. */
 export type Outcome =
   | { readonly to: "succeeded" | "failed" | "cancelled"; readonly error: string | null }
-  /** Back into the queue; `counted`: the attempts so far. */
+  /** Back into the queue; `counted`: the number of attempts so far. */
   | {
       readonly to: "queued";
       readonly counted: number;
       readonly waitMs: number;
       readonly error: string | null;
     }
-  /** Another server has it. */
+  /** Another server has taken it. */
   | { readonly to: "nothing" };
 
-/** What may be wrong for now only: an error that says so of itself. */
+/** Whether an error declares itself retryable. */
 const isRetryable = (error: unknown) => (error as { retryable?: unknown } | undefined)?.retryable === true;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -48,7 +48,7 @@ export function outcomeOf(
   random: () => number,
 ): Outcome {
   if (stopped === "lost") return { to: "nothing" };
-  // Work that was done before it could be stopped is done.
+  // An attempt that finished before it could be stopped counts as finished.
   if ("metrics" in ended) return { to: "succeeded", error: null };
   if (stopped === "stopping") return { to: "queued", counted: attempt - 1, waitMs: 0, error: null };
   if (stopped === "cancelled") return { to: "cancelled", error: null };
@@ -66,13 +66,13 @@ export function outcomeOf(
   };
 }
 
-/** Twice as long each time, up to the most; then a random part of up to a half less, so that not all come at once. */
+/** Exponential backoff up to a maximum, minus a random part of up to a half, so that retries do not coincide. */
 export function backoffMs(failures: number, first: number, most: number, random: () => number): number {
   const whole = Math.min(first * 2 ** Math.min(failures - 1, 30), most) * 1000;
   return Math.round(whole * (1 - random() / 2));
 }
 
-/** How long a live job rests after a run; undefined for any other. */
+/** The pause of a live job between two runs; undefined for other jobs. */
 export function restMs(
   { definition: { trigger }, failures }: Pick<Job, "definition" | "failures">,
   to: Run["status"],

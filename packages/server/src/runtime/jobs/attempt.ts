@@ -10,16 +10,16 @@ import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunRows } from "./run-rows.ts";
 
-/** One attempt at a run, while it goes on. */
+/** A running attempt. */
 export interface Attempt {
   readonly run: Run;
   readonly job: StoredJob;
   readonly startedMs: number;
-  /** The metrics so far, where they are not written yet. */
+  /** Metrics that are not written yet. */
   unwritten: Run["metrics"] | undefined;
-  /** The first reason counts. `by`: who wanted it. */
+  /** The first reason wins. `by`: the actor who asked for it. */
   stop(reason: StopReason, by?: string): void;
-  /** Resolves when it is over and what became of it is written. Never rejects. */
+  /** Resolves when the attempt has ended and its outcome is written. Never rejects. */
   readonly done: Promise<void>;
 }
 
@@ -31,15 +31,15 @@ export interface AttemptParts {
 }
 
 export interface AttemptOptions {
-  /** This server, for as long as it runs. */
+  /** The id of this server process. */
   readonly owner: string;
   readonly executor: Executor;
-  /** Whether what this server writes about its runs still counts. */
+  /** Whether this server still owns its runs. */
   readonly isHeard: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** Works on a run that this server has claimed. */
+/** Executes a run that this server has claimed. */
 export function beginAttempt(
   { store, system }: Dependencies,
   { runs, log, ending }: AttemptParts,
@@ -96,12 +96,12 @@ export function beginAttempt(
     lines.line(
       "warn",
       outcome.error === null
-        ? "This server works on it no longer: the run goes back into the queue."
-        : `Attempt ${run.attempt} failed, and the next one comes in ${seconds} s: ${outcome.error}`,
+        ? "This server no longer works on it: the run goes back into the queue."
+        : `Attempt ${run.attempt} failed; the next one starts in ${seconds} s: ${outcome.error}`,
     );
   }
 
-  /** While the database is away it is tried again, until other servers may have taken the run. */
+  /** Retries while the database is unreachable, until other servers may have taken the run. */
   async function persist(writing: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -154,7 +154,7 @@ export function beginAttempt(
       stoppedBy = by;
       controller.abort(new Stopped(reason));
     },
-    // Not before the next turn: whoever begins it has put it among the others by then.
+    // In the next event loop turn, when the worker has registered the attempt.
     done: Promise.resolve().then(carryOut).catch(onError),
   };
   return attempt;

@@ -5,7 +5,7 @@ import type { Settings } from "../../settings.ts";
 export type Trigger = JobTrigger;
 type Policy = Omit<JobDefinition, "trigger">;
 
-/** A definition in which only the trigger is said, and what the job wants otherwise. */
+/** A job definition from a trigger, with defaults for what the policy leaves out. */
 export function definitionOf(
   trigger: Trigger,
   { PLATFORM_RUN_TIMEOUT_SECONDS }: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">,
@@ -22,7 +22,7 @@ export function definitionOf(
   };
 }
 
-/** Always running, at its usual pace. */
+/** Always running, with the default pauses. */
 export const live: Trigger = {
   kind: "live",
   pause_seconds: 1,
@@ -30,7 +30,7 @@ export const live: Trigger = {
   max_backoff_seconds: 300,
 };
 
-/** What the clock has to do for a trigger: when to look at its job first (null: never), or why it could never fire. */
+/** When the scheduler must first look at a job with this trigger (null: never), or why the trigger could never fire. */
 export type TriggerReading = { readonly nextAt: string | null } | { readonly problem: string };
 
 export function readTrigger(trigger: Trigger, now: Date): TriggerReading {
@@ -40,7 +40,7 @@ export function readTrigger(trigger: Trigger, now: Date): TriggerReading {
   return "problem" in first ? first : { nextAt: isoOf(first.at) };
 }
 
-/** Why a trigger could never fire, in a sentence for its author. */
+/** Why a trigger could never fire, as a message for its author. */
 export function triggerProblem(trigger: Trigger, now: Date): string | undefined {
   const read = readTrigger(trigger, now);
   return "problem" in read ? read.problem : undefined;

@@ -3,23 +3,23 @@ import { type ElapsedFirings, type Firings, firingsOf } from "@lakehelm/schedule
 import { isoOf } from "./definition.ts";
 import type { StoredJob } from "./job-rows.ts";
 
-/** What becomes of a job when its time has come: when the clock looks again, and perhaps a run. */
+/** The next state of a due job: when to look at it again, and perhaps a run. */
 export interface DueJob {
   readonly nextAt: string | null;
   readonly paused: JobPause | null;
   readonly fired?: TriggeredRun;
 }
 
-/** A run that a trigger asks for. */
+/** A run that a trigger requests. */
 export interface TriggeredRun {
-  /** What has one run only; absent: each run is one. */
+  /** At most one run exists per slot; absent: no limit. */
   readonly slot?: string;
   readonly cause: RunCause;
   /** Why it is skipped. */
   readonly skipped?: string;
 }
 
-/** A slot that is found later than this was missed: nobody was there when it came. */
+/** A slot found later than this was missed: no server was running when it was due. */
 const lateMs = 60_000;
 
 export function dueJob(job: StoredJob, now: Date): DueJob {
@@ -28,7 +28,7 @@ export function dueJob(job: StoredJob, now: Date): DueJob {
     const firings = firingsOf(trigger.cron, trigger.timezone);
     return cronTurn(job, firings, Date.parse(job.nextAt), now.getTime());
   }
-  // A live job is looked at again when its run has ended, or when it is resumed.
+  // A live job becomes due again when its run ends or when it is resumed.
   if (trigger.kind !== "live" || job.paused || job.open) return { nextAt: null, paused: job.paused };
   const time = now.toISOString();
   return {
@@ -55,12 +55,12 @@ function cronTurn(job: StoredJob, firings: Firings, due: number, now: number): D
     fired: {
       slot: time,
       cause,
-      ...(busy && { skipped: "The run before was still going on, and runs of this job do not overlap." }),
+      ...(busy && { skipped: "The previous run was still running, and runs of this job do not overlap." }),
     },
   };
 }
 
-/** One run stands for all slots that have gone by; those that it comes too late for were missed. */
+/** One run covers all slots that have passed; those that it is too late for count as missed. */
 function missedOf(passed: ElapsedFirings, due: number, now: number): RunCause["catch_up"] {
   const isLate = now - passed.last > lateMs;
   const missed = isLate ? passed.count : passed.count - 1;

@@ -4,12 +4,12 @@ import type { DomainEvent } from "../../core/store/store.ts";
 import type { StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
 
-/** An event is kept for good: metrics that are longer are read from the run. */
+/** Events are kept forever: longer metrics are left to the run. */
 const longestMetrics = 16 * 1024;
 
 /**
- * How a run has ended, for those who follow the log and know nothing of the job: whose it is, where, whether a success
- * ends a row of failures, and which channels its definition names.
+ * How a run ended, for readers of the event log that do not know the job: its owner and environment, whether a success
+ * ends a series of failures, and the channels that its definition names.
  */
 export function endedEvent(
   { id, job_id }: Pick<Run, "id" | "job_id">,
@@ -33,7 +33,7 @@ function aboutJob({ name, kind, subject, environmentId, definition, failures }: 
     subject,
     environment_id: environmentId,
     ...(to === "failed" && { failures: failures + 1 }),
-    // How many runs before it had failed in a row.
+    // The number of consecutive failures before it.
     ...(to === "succeeded" && failures > 0 && { recovered: failures }),
     ...(notify && { notify }),
   };

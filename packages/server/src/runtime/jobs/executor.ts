@@ -1,26 +1,27 @@
 import type { Run, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
 
-/** What the work of a run can tell, and how it hears that it should stop. */
+/** How an executor reports progress and learns that it should stop. */
 export interface RunControl {
-  /** Ends when the work is no longer wanted: it then stops, and throws. */
+  /** Aborted when the attempt should stop: the executor then stops and throws. */
   readonly signal: AbortSignal;
   line(level: RunLine["level"], text: string): void;
-  /** The metrics so far; written at most every two seconds. */
+  /** The current metrics; written at most every two seconds. */
   progress(metrics: Run["metrics"]): void;
   /**
-   * The same, written at once: what the next attempt can rely on after a crash. Work that keeps its metrics tells no
-   * progress besides, which might be written later and so undo what was kept. Throws where the run is another's by now.
+   * A checkpoint: metrics that are durable when this resolves, so that the next attempt can rely on them after a crash. An
+   * executor that writes checkpoints must not report progress, which could overwrite them. Throws if another server has
+   * taken the run.
    */
   keep(metrics: Run["metrics"]): Promise<void>;
 }
 
 /**
- * Does the work of a run. What it throws is the run's error, in words for people; where that says `retryable: true`,
- * the run is tried again. It may be called again for the same run, after a crash in the midst of it.
+ * Executes a run. The message of what it throws becomes the run's error; if the error has `retryable: true`, the run is
+ * retried. It may be called again for the same run after a crash.
  */
 export interface Executor {
   execute(run: Run, job: StoredJob, working: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
-  /** A run has ended between two attempts, perhaps with its job: what its work has begun elsewhere is ended. */
+  /** A run ended between two attempts, perhaps because its job was deleted: ends what it started elsewhere. */
   abandon?(run: Run): Promise<void>;
 }

@@ -4,30 +4,30 @@ import type { TriggeredRun } from "./due-job.ts";
 
 export type FileArrivalTrigger = Extract<JobTrigger, { kind: "file_arrival" }>;
 
-/** A file as one look has found it. */
+/** A file as one poll found it. */
 export interface FoundFile {
   readonly path: string;
   readonly size: number;
   readonly modifiedMs: number;
 }
 
-/** The files that runs were queued for: a short hash of each, which is another when the file changes. */
+/** The files that already had a run: a short hash of each, which changes with the file. */
 export interface FilesSeen {
   readonly files?: readonly string[];
   readonly fired_at?: string;
 }
 
-/** Files that no run is for yet, by their hash: when each was first found as it is. */
+/** Files without a run yet, by hash: when each was first seen in its current state. */
 export type Growing = ReadonlyMap<string, number>;
 
-/** More than so many are left to the next run: a run carries the list of its files. */
+/** Files per run; the rest is left to the next run, because a run carries the list of its files. */
 const mostOfRun = 1000;
 
-/** 72 bits: among a million files the chance that two share one is below 10⁻⁹. */
+/** 72 bits: for a million files the probability of a collision is below 10⁻⁹. */
 const markOf = ({ path, size, modifiedMs }: FoundFile) =>
   hash("sha256", `${size} ${modifiedMs} ${path}`, "base64url").slice(0, 12);
 
-/** The files that have come or changed, and since when each has been as it is. */
+/** New and changed files, with the time since when each is unchanged. */
 export function growingOf(
   found: readonly FoundFile[],
   seen: FilesSeen,
@@ -43,7 +43,7 @@ export function growingOf(
   return growing;
 }
 
-/** What a job that waits for files makes of a look; undefined: nothing. */
+/** What a poll means for a job with a file trigger; undefined: nothing. */
 export function lookAtFiles(
   { quiet_seconds, minimum_seconds }: FileArrivalTrigger,
   seen: FilesSeen,
@@ -54,7 +54,7 @@ export function lookAtFiles(
   const earliest = seen.fired_at === undefined ? 0 : Date.parse(seen.fired_at) + minimum_seconds * 1000;
   if (now.getTime() < earliest) return undefined;
   const known = new Set(seen.files);
-  // Found in two looks at least: one look cannot tell a file that grows from one that is done.
+  // Seen in at least two polls: one poll cannot tell a growing file from a complete one.
   const isDone = (since: number | undefined) =>
     since !== undefined && since < now.getTime() && now.getTime() - since >= quiet_seconds * 1000;
   const marked = found.map((file) => ({ path: file.path, mark: markOf(file) }));
@@ -65,7 +65,7 @@ export function lookAtFiles(
   const time = now.toISOString();
   const taken = new Set(arrived.map(({ mark }) => mark));
   return {
-    // Files that are gone, and what changed files were before, are forgotten here.
+    // Deleted files and earlier states of changed files are dropped here.
     memory: {
       files: marked.map(({ mark }) => mark).filter((mark) => known.has(mark) || taken.has(mark)),
       fired_at: time,

@@ -10,32 +10,32 @@ import type { JobRows } from "./job-rows.ts";
 import { filesAt } from "./list-files.ts";
 import type { WatchChange } from "./watch-change.ts";
 
-/** A hanging network file system blocks the looks at it, and no more than so many threads. */
+/** A hanging network file system blocks at most this many threads. */
 const looksAtOnce = 2;
 
-/** A job that waits for files, between two looks. */
+/** A job with a file trigger, between two polls. */
 interface Watched {
   readonly environmentId: string;
   readonly trigger: FileArrivalTrigger;
   nextLook: number;
   isLooking: boolean;
   growing: Growing;
-  /** The problem that the job shows; null: not known yet. */
+  /** The problem that the job shows; null: unknown. */
   told: string | undefined | null;
 }
 
 export interface FileWatchOptions {
   readonly lookSeconds: number;
   readonly mayRun: (environmentId: string) => boolean;
-  /** Where a path of a trigger is on this machine; throws where it may not be looked at. */
+  /** Resolves the path of a trigger on this machine; throws if it must not be read. */
   readonly resolvePath: (environmentId: string, path: string) => string;
-  /** Monotonic, in milliseconds: how long a look takes. */
+  /** Monotonic clock in milliseconds, to measure a poll. */
   readonly stopwatch: () => number;
 }
 
-/** The jobs that wait for files: each looks by itself, at its own time. */
+/** Polls for the jobs with a file trigger, each at its own time. */
 export interface FileWatch {
-  /** Looks where it is time to, and where no look is still going on. Answers whether a run was queued. */
+  /** Polls the due jobs that are not being polled. Returns whether a run was queued. */
   look(): Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ export function createFileWatch(
       if (trigger.kind !== "file_arrival") continue;
       const known = watched.get(id);
       const isSame = known && JSON.stringify(known.trigger) === JSON.stringify(trigger);
-      // Those that are new are spread over the time between two looks.
+      // New jobs are spread over the poll interval.
       const nextLook = now + Math.floor((lookSeconds * 1000 * n) / jobs.length);
       next.set(
         id,
@@ -93,7 +93,7 @@ export function createFileWatch(
       await tell(id, job, (error as Error).message);
       return false;
     } finally {
-      // A look at very many files is repeated less often: it gets a tenth of the time at the most.
+      // Polls of very many files are less frequent: they may take a tenth of the time at most.
       const wait = Math.max(lookSeconds * 1000, 10 * (stopwatch() - began));
       job.nextLook = system.now().getTime() + Math.ceil(wait);
       job.isLooking = false;

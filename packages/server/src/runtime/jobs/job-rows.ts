@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
 
-/** A job as rules see it. */
+/** A stored job. */
 export interface StoredJob {
   readonly id: string;
   readonly environmentId: string;
@@ -17,7 +17,7 @@ export interface StoredJob {
   readonly failures: number;
   readonly problem: string | null;
   readonly version: number;
-  /** One of its runs is queued or running. */
+  /** Whether a run is queued or running. */
   readonly open: boolean;
 }
 
@@ -50,7 +50,7 @@ interface JobColumns {
   readonly open: unknown;
 }
 
-/** The queries on jobs, and the steps that move them on. */
+/** Queries and write steps for jobs. */
 export type JobRows = ReturnType<typeof createJobRows>;
 
 export function createJobRows(store: Store) {
@@ -76,7 +76,7 @@ export function createJobRows(store: Store) {
         .orderBy(column)
         .limit(1),
     );
-  /** Each is one step into an index of the rows that have such a time. */
+  /** Each is one lookup in a partial index. */
   const earliestOfAll = store.prepare((db, _: Record<string, never>) =>
     db.selectNoFrom([
       sql<string | null>`(select min(next_at) from jobs where next_at is not null)`.as("slot"),
@@ -159,16 +159,16 @@ export function createJobRows(store: Store) {
       const row = await store.one(byId({ id }));
       return row && jobOf(row);
     },
-    /** Those for which the clock has something to do. */
+    /** The jobs that are due. */
     due: async (now: string, limit: number) => (await store.all(due({ now, limit }))).map(jobOf),
     pausesOver: async (now: string, limit: number) =>
       (await store.all(pausesOver({ now, limit }))).map(jobOf),
-    /** When the clock has to look again; undefined: not before something changes. */
+    /** When the next job is due; undefined: not until something changes. */
     async earliest(): Promise<string | undefined> {
       const found = [await store.one(earliestLook({})), await store.one(earliestPause({}))];
       return found.flatMap((row) => row?.at ?? []).sort()[0];
     },
-    /** The same with the runs that wait for a worker, those that may start already included. */
+    /** The same, including the runs that wait for a worker. */
     async earliestOfAll(): Promise<string | undefined> {
       const { slot, pause, run } = (await store.one(earliestOfAll({}))) ?? {};
       return [slot, pause, run].filter((at) => typeof at === "string").sort()[0];
@@ -179,7 +179,7 @@ export function createJobRows(store: Store) {
       return rows.map(({ memory, ...row }) => ({ ...watcherOf(row), memory: parsed(memory) }));
     },
     waitingForFiles: async () => (await store.all(waitingForFiles({}))).map(watcherOf),
-    /** Another text whenever jobs that wait for files were installed or removed. */
+    /** A text that changes whenever a job with a file trigger is installed or removed. */
     async filesStamp(): Promise<string> {
       const row = await store.one(filesStamp({}));
       return `${row?.n} ${row?.at}`;
@@ -222,7 +222,7 @@ const watcherOf = (row: Pick<JobColumns, "id" | "environment_id" | "definition">
   definition: parsed(row.definition) as JobDefinition,
 });
 
-/** What we have written as JSON; numbers of any size come back digit for digit. */
+/** Parses JSON that we have written; numbers of any size keep their digits. */
 export function parsed(text: string): unknown {
   const read = decodeJson(text);
   if (!("value" in read)) throw new Error("a stored document is not JSON");

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Change, ChangeContext, Step, Store } from "../../core/store/store.ts";
 import { readTrigger } from "./definition.ts";
 
-/** What a job is made of. Its id stays with its subject: `connector-<id>`. */
+/** A job to install. Its id is derived from its subject: `connector-<id>`. */
 interface Installed {
   readonly id: string;
   readonly environmentId: string;
@@ -12,22 +12,22 @@ interface Installed {
   readonly subject: string;
   readonly name: string;
   readonly definition: JobDefinition;
-  /** A job that is new begins with this pause. */
+  /** A new job starts with this pause. */
   readonly pause?: Omit<ScheduleOverride, "paused"> | undefined;
 }
 
-/** What joins somebody else's change. */
+/** Steps and events for another resource's change. */
 type Joining = Pick<Change, "steps" | "events">;
 
-/** Steps for the change of whoever has a job: all of it happens, or nothing. */
+/** Steps that install, pause and remove jobs in the transaction of their owner. */
 export interface JobSteps {
-  /** An installed job is replaced; what its trigger has seen, and its pause, stay. */
+  /** Replaces an installed job; the memory of its trigger and its pause are kept. */
   install(job: Installed, context: ChangeContext): Step[];
-  /** Its queued runs are cancelled, and a running one is stopped, as soon as a worker sees it. */
+  /** Cancels queued runs; a worker stops a running one as soon as it notices. */
   remove(id: string, context: ChangeContext): Step[];
-  /** A pause that is there is replaced: what was missed counts from now on. */
+  /** Replaces an existing pause: missed slots are counted from now on. */
   pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, context: ChangeContext): Joining;
-  /** It goes on with its next slot; slots of the paused time are not run. */
+  /** Continues with the next slot; slots during the pause are not run. */
   resume(id: string, context: ChangeContext): Joining;
 }
 
@@ -76,7 +76,7 @@ export function createJobSteps(store: Store): JobSteps {
           memory: sql<string>`case when jobs.trigger = excluded.trigger then jobs.memory else excluded.memory end`,
           problem: eb.ref("excluded.problem"),
           installed_at: eb.ref("excluded.installed_at"),
-          // A slot that is due this very moment is not lost because the job got another name.
+          // A slot that is due right now must not be lost because the job is renamed.
           next_at: sql<
             string | null
           >`case when jobs.definition = excluded.definition then jobs.next_at else excluded.next_at end`,
@@ -104,7 +104,7 @@ export function createJobSteps(store: Store): JobSteps {
       .set((eb) => ({
         paused: null,
         paused_until: null,
-        // The clock goes on for a schedule while it is paused; a live job has stood still.
+        // A paused schedule keeps counting slots; a live job has stopped.
         next_at: eb
           .case()
           .when("trigger", "=", "live")
@@ -123,7 +123,7 @@ export function createJobSteps(store: Store): JobSteps {
       const read = readTrigger(trigger, new Date(time));
       const row = {
         ...job,
-        // As JSON: a name may be any string, and PostgreSQL takes no NUL in a text.
+        // As JSON: a name may contain NUL, which PostgreSQL rejects in text.
         name: encodeJson(job.name),
         environment_id: environmentId,
         definition: encodeJson(definition),

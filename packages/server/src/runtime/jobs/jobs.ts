@@ -26,18 +26,18 @@ export interface JobsOptions {
   /** What joins the change in which the pause of a job expires. */
   readonly pauseEnded?: PauseEnded;
   readonly tableVersions: TableVersions;
-  /** The environments that this server may work for now: all, none, or those with these ids. */
+  /** The environments that this server may run jobs for: all, none, or those with these ids. */
   readonly mayRun?: () => boolean | ReadonlySet<string>;
-  /** Where the path of a file trigger is on this machine; throws, in words, where nobody may look. */
+  /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
   readonly resolvePath?: (environmentId: string, path: string) => string;
-  /** Monotonic, in milliseconds: how long something takes. */
+  /** Monotonic clock in milliseconds. */
   readonly stopwatch?: () => number;
   readonly log: Logger;
 }
 
-/** What runs when: schedules and other triggers, the queue of runs, and the work on them. */
+/** Triggers, the queue of runs, and their execution. */
 export interface Jobs {
-  /** This server's name among those that share the database: another one at each start. */
+  /** The id of this server process among those that share the database. */
   readonly serverId: string;
   readonly steps: JobSteps;
   readonly rules: Runs;
@@ -46,18 +46,18 @@ export interface Jobs {
   readonly history: RunHistory;
   readonly log: RunLog;
   readonly now: () => Date;
-  /** Tables of an environment have changed, or this server may work for it from now on. */
+  /** Tables of an environment have changed, or this server may run its jobs from now on. */
   notice(environmentId: string): void;
-  /** This server works from now on, and no other: what others have left goes on here. */
+  /** This server has become the only one that runs jobs: it continues what others left. */
   takeOver(): Promise<void>;
-  /** Does everything that is due now, once; what it starts goes on. */
+  /** Does everything that is due now, once; started runs continue. */
   tick(): Promise<void>;
-  /** Forgets runs that are older than they are kept. */
+  /** Deletes runs that have passed their retention. */
   prune(): Promise<void>;
-  /** Resolves when this server works on no run. */
+  /** Resolves when no run is executing on this server. */
   idle(): Promise<void>;
   start(): void;
-  /** Stops its work and puts it back into the queue, for the next server. */
+  /** Stops running attempts and puts their runs back into the queue. */
   stop(): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const prune = () => ending.pruneOld(system.now());
   const lookAtAllTables = singleFlight(() => tables.look());
 
-  /** There is room for another run, and what has run may have changed what others wait for. */
+  /** A slot is free, and the run may have changed tables that others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
     if (!stopTimers) return;
     background.run(worker.claim);
@@ -126,10 +126,10 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       ...rules,
       async cancel(id, by) {
         const run = await rules.cancel(id, by);
-        // At once, if it runs here; another server sees it within a second.
+        // Immediately if it runs here; another server notices within a second.
         await beat();
         runLog.wake(id);
-        // It was queued, perhaps between two attempts: nobody works on it who could end what it has begun.
+        // It was queued, perhaps between two attempts: no attempt is running that could end what it started.
         if (run.status === "cancelled") await abandon(run);
         return run;
       },
@@ -179,7 +179,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   };
 }
 
-/** One line a minute for one trouble: what fails is tried again every second. */
+/** Logs a repeated error at most once a minute: failures are retried every second. */
 function createComplaint(log: Logger): (error: unknown) => void {
   const told = new Map<string, number>();
   return (error) => {

@@ -2,13 +2,12 @@ import { glob, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FoundFile } from "./file-trigger.ts";
 
-/** Node does such calls on four threads, which all of the server shares: a slow disk must not take them all. */
+/** Node runs these calls on four shared threads: a slow disk must not occupy them all. */
 const statsAtOnce = 2;
 
 /**
- * The files at a path: the file itself, those in a folder, not deeper, or those that fit a glob. It looks, and never
- * listens to the system's own notices, which a network file system does not send. Throws in words where a folder
- * cannot be read.
+ * The files at a path: the file itself, the files directly in a folder, or the matches of a glob. Polling, not file
+ * system notifications, because network file systems send none. Throws with a message if a folder cannot be read.
  */
 export async function filesAt(path: string): Promise<FoundFile[]> {
   const paths = await pathsAt(path);
@@ -39,7 +38,7 @@ async function pathsAt(path: string): Promise<string[]> {
   return Array.fromAsync(glob(path.split(sep).join("/")));
 }
 
-/** A file that is gone between the list and the look is none. */
+/** A file deleted between listing and stat is ignored. */
 async function fileAt(path: string): Promise<FoundFile | undefined> {
   try {
     const found = await stat(path);

@@ -3,7 +3,7 @@ import { has } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 
-/** Our keys where something is paused: what is wrong with them is a rule's error, never a 422. */
+/** Our extension keys of a pause request: invalid values are a 409, never a 422. */
 export function readPause(body: unknown, context: ChangeContext): ScheduleOverride {
   const reason = sent(body, "reason");
   const until = sent(body, "until");
@@ -16,7 +16,7 @@ export function readPause(body: unknown, context: ChangeContext): ScheduleOverri
   return { paused: true, by: context.actor, at: context.time, reason, until: time.toISOString() };
 }
 
-/** Whether a body says something about a pause: one that does replaces a pause that is there. */
+/** Whether a body has pause settings: if so, it replaces an existing pause. */
 export const saysPause = (body: unknown): boolean =>
   sent(body, "reason") !== null || sent(body, "until") !== null;
 
@@ -27,6 +27,6 @@ function sent(body: unknown, key: string): string | null {
   return value;
 }
 
-/** RFC 3339, with its offset: a time without one would mean another moment on another machine. */
+/** RFC 3339 with an offset: a time without one would depend on the machine. */
 const isDateTime = (text: string) =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text);

@@ -5,7 +5,7 @@ import type { TriggeredRun } from "./due-job.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { NewRun, RunRows } from "./run-rows.ts";
 
-/** A run on its way into the database: the steps and events that put it there. */
+/** A new run with the steps and events that write it. */
 export interface Queued {
   readonly run: NewRun;
   readonly steps: Step[];
@@ -14,7 +14,7 @@ export interface Queued {
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Turns what has fired into a run: queued, or recorded as skipped. */
+/** Turns a triggered run into a queued or skipped one. */
 export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunRows) {
   return {
     put(
@@ -29,7 +29,7 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
       const error = skipped ?? null;
       const run: NewRun = { id, jobId, environmentId, slot, status, cause, error };
       const { trigger, by, catch_up } = cause;
-      // A retry of a catch-up run has missed nothing more.
+      // A retry of a catch-up run reports no missed slots again.
       const missed = trigger === "cron" && catch_up;
       return {
         run,
@@ -51,7 +51,7 @@ export function runEvent(
   return { kind, subject: `run/${id}`, data: { job_id: jobId, ...data } };
 }
 
-/** What the jobs do by themselves. */
+/** The context of changes made by jobs themselves. */
 export const byScheduler = (now: Date): ChangeContext => ({
   actor: "scheduler",
   requestId: null,

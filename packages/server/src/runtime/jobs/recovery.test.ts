@@ -110,7 +110,7 @@ for (const engine of engines) {
       await next.jobs.idle();
       assert.equal((await next.jobs.rules.read(id)).status, "succeeded");
       assert.deepEqual(await next.lines(id), [
-        "warn: The server that worked on it is gone, in attempt 1: it begins again.",
+        "warn: The server crashed during attempt 1. The run starts again.",
       ]);
     });
 
@@ -124,7 +124,7 @@ for (const engine of engines) {
       }
       const { status, error } = await at.jobs.rules.read(id);
       assert.equal(status, "failed");
-      assert.match(error ?? "", /is gone, in attempt 3, and it is not tried more often\.$/);
+      assert.match(error ?? "", /crashed during attempt 3\. It has failed too often to be retried\.$/);
     });
   });
 }

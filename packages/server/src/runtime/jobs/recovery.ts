@@ -6,12 +6,12 @@ import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredRun } from "./run-rows.ts";
 
-/** A run whose server was lost so often is given up: it may be what ends the servers. */
+/** A run whose server crashed this often fails: it may be the cause of the crashes. */
 const fewestAttempts = 3;
 
-/** Puts runs back into the queue whose server is not heard of any more. */
+/** Puts runs of crashed servers back into the queue. */
 export interface Recovery {
-  /** Answers how many. `everybody`: no other server works on runs any more. */
+  /** Returns how many. `everybody`: no other server executes runs. */
   recover(everybody?: boolean): Promise<number>;
 }
 
@@ -41,18 +41,18 @@ export function createRecovery(
       );
       await abandon(run);
     };
-    const lost = `The server that worked on it is gone, in attempt ${run.attempt}`;
+    const lost = `The server crashed during attempt ${run.attempt}`;
     if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);
     const most = Math.max(job.definition.attempts, fewestAttempts);
-    if (run.attempt >= most) return end("failed", `${lost}, and it is not tried more often.`);
+    if (run.attempt >= most) return end("failed", `${lost}. It has failed too often to be retried.`);
     const back = runs.putBack({ ...mine, counted: run.attempt, not_before: time, error: `${lost}.` });
-    return apply(back, [log.append(run.id, "warn", `${lost}: it begins again.`, time)], []);
+    return apply(back, [log.append(run.id, "warn", `${lost}. The run starts again.`, time)], []);
   }
 
   return {
     async recover(everybody = false) {
       const now = system.now();
-      // In a database that is ours alone, a start finds only what nobody works on: all times come before "~".
+      // In an exclusive database, every running run found at the start is orphaned: all times sort before "~".
       const before = everybody || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
       const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
       isStart = false;

@@ -6,10 +6,10 @@ import type { JobRows, StoredJob } from "./job-rows.ts";
 
 export type RunEnd = ReturnType<typeof createRunEnd>;
 
-/** How many skipped runs of a job are kept; they do not count among the others, which they would push out. */
+/** Skipped runs kept per job. They are counted separately, so that they do not displace other runs. */
 const skippedKept = 50;
 
-/** What the end of a run means for its job, as steps of the change that ends it. */
+/** What the end of a run changes in its job, as steps of the same transaction. */
 export function createRunEnd({ store, system, settings }: Dependencies, jobs: JobRows) {
   const prune = (isSkipped: boolean) =>
     store.prepare((db, v: { job: string; kept: number }) =>
@@ -60,7 +60,7 @@ export function createRunEnd({ store, system, settings }: Dependencies, jobs: Jo
 
   return {
     random,
-    /** Counts failures, lets a live job go on, and forgets its oldest runs. */
+    /** Counts failures, makes a live job due again, and deletes its oldest runs. */
     steps(job: StoredJob, to: Run["status"], now: Date): Step[] {
       const { id } = job;
       const rest = restMs(job, to, random);
@@ -77,7 +77,7 @@ export function createRunEnd({ store, system, settings }: Dependencies, jobs: Jo
         pruneSkipped({ job: id, kept: skippedKept - 1 }),
       ];
     },
-    /** Forgets runs that are older than they are kept, but for the last of each job that there is. */
+    /** Deletes runs that have passed their retention, except the last one of each existing job. */
     async pruneOld(now: Date): Promise<void> {
       const before = new Date(now.getTime() - settings.PLATFORM_RUNS_KEPT_DAYS * 86_400_000).toISOString();
       const by = { actor: "scheduler", requestId: null, time: now.toISOString() };

@@ -5,43 +5,43 @@ import type { Tables } from "../../core/store/tables.ts";
 import { parsed } from "./job-rows.ts";
 import { runColumns, runOf } from "./run-rows.ts";
 
-/** Whose history: that of a job, without the runs of an earlier one of the same id. */
+/** The job whose history is wanted, without runs of an earlier job with the same id. */
 interface Asked {
   readonly jobId: string;
-  /** Only runs that were queued from this time on. */
+  /** Only runs queued since this time. */
   readonly since: string;
 }
 
 type RunHead = Pick<Run, "id" | "status" | "cause" | "attempt" | "error"> &
   Pick<Run, "queued_at" | "started_at" | "ended_at">;
 
-/** How a job has fared lately. Runs that only validate, and those that were cancelled, say nothing about that. */
+/** The recent results of a job. Validation runs and cancelled runs do not count. */
 export interface JobHistory {
-  /** The last five of any kind, newest first. */
+  /** The last five runs of any kind, newest first. */
   readonly latest: readonly RunHead[];
-  /** When the last ten that succeeded ended, newest first. */
+  /** When the last ten successful runs ended, newest first. */
   readonly succeeded: readonly string[];
   readonly failedAt: string | null;
-  /** How many have failed since the last success. */
+  /** The number of failures since the last success. */
   readonly failures: number;
   readonly paused: JobPause | null;
 }
 
 export interface RunHistory {
   of(jobs: readonly Asked[]): Promise<JobHistory[]>;
-  /** The runs behind one of them, or from the first on; oldest first. */
+  /** The runs after a given one, or from the first on; oldest first. */
   after(job: Asked, runId: string | undefined, limit: number): Promise<Run[]>;
 }
 
 type Slots = Readonly<Record<string, string>>;
 
-/** A list has a hundred items, mostly: three queries for half of it. SQLite takes up to 500 parts in a union. */
+/** A list usually has a hundred items: three queries for half of it. SQLite allows up to 500 terms in a union. */
 const sizes = [1, 50] as const;
 
 const latestKept = 5;
 const successesKept = 10;
 
-/** What a run was asked for is JSON of our own making: quotes within a text would be escaped there. */
+/** The cause of a run is JSON that we wrote: quotes inside a text are escaped. */
 const counts = (run: string) => sql`${sql.ref(`${run}.cause`)} not like '%"validate_only":true%'`;
 
 export function createRunHistory(store: Store): RunHistory {
@@ -77,7 +77,7 @@ export function createRunHistory(store: Store): RunHistory {
     if (!query) throw new Error("too many jobs for one query");
     const values: Record<string, string> = {};
     for (let n = 0; n < query.size; n++) {
-      // Where there are fewer than the query takes, nobody's history is asked for.
+      // The remaining terms of the query select no job.
       values[`job${n}`] = jobs[n]?.jobId ?? "";
       values[`since${n}`] = jobs[n]?.since ?? "";
     }

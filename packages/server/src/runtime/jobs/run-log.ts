@@ -5,21 +5,21 @@ import { type ChangeContext, type Step, VersionConflict } from "../../core/store
 
 type Level = RunLine["level"];
 
-/** Takes the lines of one attempt of a run. */
+/** Collects the log lines of one attempt. */
 export interface LineWriter {
   line(level: Level, text: string): void;
-  /** Writes what is left. */
+  /** Writes the remaining lines. */
   close(): Promise<void>;
 }
 
 export interface RunLog {
   open(runId: string): Promise<LineWriter>;
-  /** A single line, as a step for another change. */
+  /** A single line as a step of another change. */
   append(runId: string, level: Level, line: string, time: string): Step;
   read(runId: string, after: number, limit: number): Promise<RunLine[]>;
-  /** Calls back when lines of a run may have come. Answers how to end that. */
+  /** Calls back when a run may have new lines. Returns how to unsubscribe. */
   onLines(runId: string, listener: () => void): () => void;
-  /** Wakes whoever follows a run. */
+  /** Wakes the readers of a run. */
   wake(runId: string): void;
 }
 
@@ -88,7 +88,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
           last += lines.length;
           wake(runId);
         } catch (error) {
-          // Somebody else has added a line, or the run is gone. A log that cannot be written stops no work.
+          // Another writer added a line, or the run was deleted. A log that cannot be written must not stop the run.
           if (!(error instanceof VersionConflict) || tries === 0) return;
           last = (await extentOf(runId)).last;
           await write(lines, tries - 1);
@@ -141,7 +141,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
   };
 }
 
-/** PostgreSQL takes no NUL in a text, and neither engine half a character. */
+/** PostgreSQL rejects NUL in text, and both databases reject unpaired surrogates. */
 function storable(text: string): string {
   const line =
     text.length > longestLine ? `${text.slice(0, longestLine)} … (${text.length} characters)` : text;

@@ -2,12 +2,12 @@ import type { RunRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 
-/** What a run was asked for is in answers, events and logs: a secret goes there by reference only. */
+/** Run parameters appear in answers, events and logs: a secret must be sent as a reference. */
 export function requireNoSecrets(parameters: RunRequest["parameters"]): void {
   const [place] = Object.keys(extractSecrets(parameters ?? {}).secrets);
   if (place === undefined) return;
   const name = (JSON.parse(place) as (string | number)[]).join(".");
   throw conflict(
-    `The parameter "${name}" is a secret by its name, and everybody can read the parameters of a run: put the value into the secrets of the environment, and send its reference, {{secrets/<scope>/<key>}}.`,
+    `The parameter "${name}" looks like a secret, and everybody can read the parameters of a run. Store the value as a secret of the environment and send its reference, {{secrets/<scope>/<key>}}.`,
   );
 }

@@ -24,18 +24,18 @@ export const runColumns = [
   "runs.cancel",
 ] as const;
 
-/** A run, and which server works on it. */
+/** A run and the server that executes it. */
 export interface StoredRun {
   readonly run: Run;
   readonly owner: string | null;
 }
 
-/** A run that is about to be written. */
+/** A new run. */
 export interface NewRun {
   readonly id: string;
   readonly jobId: string;
   readonly environmentId: string;
-  /** With the job it is unique: a slot has one run, whoever writes it. */
+  /** Unique per job: a slot has at most one run. */
   readonly slot: string;
   readonly status: "queued" | "skipped";
   readonly cause: RunCause;
@@ -49,14 +49,14 @@ export interface RunFilter {
 }
 
 /**
- * Runs of automations mostly wait for runs of others: in a lane of their own, they never take the room that those need
- * to come to an end.
+ * Runs of automations mostly wait for other runs. They have separate execution slots, so that they cannot block the runs
+ * that they wait for.
  */
 export type Lane = "work" | "automations";
 
 type Claimed = { id: string; owner: string; attempt: number };
 
-/** The queries on runs, and the steps that move them on. */
+/** Queries and write steps for runs. */
 export type RunRows = ReturnType<typeof createRunRows>;
 
 export function createRunRows(store: Store) {
@@ -66,7 +66,7 @@ export function createRunRows(store: Store) {
   const bySlot = store.prepare((db, v: { job_id: string; slot: string }) =>
     db.selectFrom("runs").select(runColumns).where("job_id", "=", v.job_id).where("slot", "=", v.slot),
   );
-  /** Queued and due; of a job whose run may not meet another, only while none runs. Oldest first. */
+  /** Queued and due runs, oldest first; for a job without overlap, only while none is running. */
   const waiting = (lane: Lane) =>
     store.prepare((db, v: { now: string; limit: number; skip: number }) =>
       db
@@ -140,7 +140,7 @@ export function createRunRows(store: Store) {
         .where("id", "=", v.id)
         .where("status", "=", "queued"),
   );
-  /** Of one attempt of one server: whoever has lost it changes nothing any more. */
+  /** Fenced by server and attempt: a server that has lost the run changes nothing. */
   const own = (db: Kysely<Tables>, v: Claimed) =>
     db
       .updateTable("runs")
@@ -221,7 +221,7 @@ export function createRunRows(store: Store) {
       (await store.all(waitingIn[lane]({ now, limit, skip }))).map(runOf),
     nextWaiting: async (now: string) => (await store.one(nextWaiting({ now })))?.at ?? undefined,
     ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
-    /** Runs that were to be heard of before a time, and were not. */
+    /** Runs whose heartbeat has expired. */
     lost: async (before: string) => (await store.all(lost({ before }))).map(runOf),
     /** Newest first. */
     async page({ status, job, environmentId }: RunFilter, before: string | undefined, limit: number) {
@@ -235,7 +235,7 @@ export function createRunRows(store: Store) {
       const query = pages.get(key) ?? page(has);
       pages.set(key, query);
       const values = { status: status ?? "", job: job ?? "", environment: environmentId ?? "" };
-      // An id has no "~": all of them come before it.
+      // Ids contain no "~", so all of them sort before it.
       const rows = await store.all(query({ ...values, before: before ?? "~", limit }));
       return rows.map((row) => runOf(row).run);
     },

@@ -3,13 +3,13 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import type { RunLog } from "./run-log.ts";
 
-/** On PostgreSQL another server may write the lines: nobody wakes us for those. */
+/** On PostgreSQL another server may write the lines, which does not wake us: poll. */
 const lookAgainMs = 1000;
 const pageSize = 500;
 
 export const hasEnded = ({ status }: Pick<Run, "status">) => status !== "queued" && status !== "running";
 
-/** The lines that are there, then those that come, until the run has ended. */
+/** Streams the existing lines, then new ones, until the run has ended. */
 export async function* streamRun(
   log: RunLog,
   runOf: () => Promise<Run | undefined>,
@@ -30,7 +30,7 @@ export async function* streamRun(
   try {
     while (!signal.aborted) {
       isNew = false;
-      // Whether it has ended is asked first: the lines that are read after it are then the last.
+      // The status is read first: the lines read after it are then complete.
       const run = await runOf();
       for (;;) {
         const lines = await log.read(runId, place, pageSize);

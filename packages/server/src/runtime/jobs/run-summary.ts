@@ -1,7 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import { has } from "@lakehelm/contract/schema";
 
-/** A run as lists have it: what its tasks gave, up to 128 KiB each, is read from the run itself. */
+/** A run as lists show it, without the outputs of its tasks, which have up to 128 KiB each. */
 export function listedRun(run: Run): Run {
   const { tasks } = run.metrics;
   if (!Array.isArray(tasks)) return run;

@@ -15,23 +15,23 @@ import { hasEnded } from "./run-stream.ts";
 import { listedRun } from "./run-summary.ts";
 
 interface Creating extends CreateRequest {
-  /** What else belongs into the change that puts the run into the queue. */
+  /** Steps and events that join the change that queues the run. */
   readonly also?: Pick<Change, "steps" | "events">;
 }
 
-/** What people do with runs. */
+/** Rules for runs: read, start, retry, cancel. */
 export interface Runs {
   find(id: string): Promise<Run | undefined>;
   /** 404 if there is none. */
   read(id: string): Promise<Run>;
-  /** Newest first, without what tasks gave. */
+  /** Newest first, without task outputs. */
   page(
     filter: RunFilter,
     before: string | undefined,
     limit: number,
   ): Promise<{ runs: Run[]; next_before: string | null }>;
   runNow(job: StoredJob, request: RunRequest, call: Creating): Promise<Run>;
-  /** A run of its own for a slot that the caller names: asked again, it is the same run. */
+  /** The run for a slot that the caller names: idempotent. */
   runOnce(job: StoredJob, slot: string, cause: RunCause, context: ChangeContext): Promise<Run>;
   retry(run: Run, job: StoredJob, call: Creating): Promise<Run>;
   cancel(id: string, context: ChangeContext): Promise<Run>;
@@ -96,9 +96,7 @@ export function createRuns(
     },
     retry({ id, status, cause }, job, call) {
       if (status === "queued" || status === "running" || status === "succeeded") {
-        throw conflict(
-          `The run ${id} is ${status}: only one that failed, was cancelled or was skipped is retried.`,
-        );
+        throw conflict(`The run ${id} is ${status}. Only failed, cancelled and skipped runs can be retried.`);
       }
       const { by, time } = { by: call.context.actor, time: call.context.time };
       return create(job, { ...cause, trigger: "retry", by, time, retry_of: id }, call);
@@ -108,7 +106,7 @@ export function createRuns(
         const run = await read(id);
         if (run.status === "cancelled" || (run.status === "running" && run.cancelled)) return run;
         if (hasEnded(run))
-          throw conflict(`The run ${id} has ended as ${run.status}: it cannot be cancelled.`);
+          throw conflict(`The run ${id} has already ended (${run.status}) and cannot be cancelled.`);
         const cancelled = { by: context.actor, at: context.time };
         const cancel = encodeJson(cancelled);
         if (run.status === "running") {
@@ -134,7 +132,7 @@ export function createRuns(
   };
 }
 
-/** A run that was queued just now, as it is answered. */
+/** A run that was just queued. */
 const queuedRun = ({ id, jobId, environmentId, cause, error }: NewRun, now: string): Run => ({
   id,
   job_id: jobId,

@@ -44,7 +44,7 @@ for (const engine of engines) {
         "skipped 2026-03-01T05:02:00.000Z 0",
         "running 2026-03-01T05:03:00.000Z 1",
       ]);
-      assert.match(all[1]?.error ?? "", /still going on/);
+      assert.match(all[1]?.error ?? "", /still running/);
       assert.equal((await told()).filter((kind) => kind === "run.skipped").length, 1);
     });
 

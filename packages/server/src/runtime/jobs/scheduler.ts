@@ -6,14 +6,14 @@ import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 import { problemEvent } from "./watch-change.ts";
 
-/** How many jobs one change moves on. */
+/** Jobs per change. */
 const batch = 200;
 
-/** The jobs whose time has come: schedules, live jobs, and pauses that are over. */
+/** Processes due jobs: schedules, live jobs and expired pauses. */
 export interface Scheduler {
-  /** Does what is due now; answers how many jobs that were. */
+  /** Processes the due jobs; returns how many. */
   look(): Promise<number>;
-  /** When to look again; undefined: not before something changes. */
+  /** When the next job is due; undefined: not until something changes. */
   next(): Promise<Date | undefined>;
 }
 
@@ -24,7 +24,7 @@ interface Moving {
   readonly events: DomainEvent[];
 }
 
-/** What else belongs into the change that ends the pause of a job, because its time is over. */
+/** Steps and events that join the change in which a pause expires. */
 export type PauseEnded = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
 
 export function createScheduler(
@@ -40,7 +40,7 @@ export function createScheduler(
     return { steps: [{ ...move, expect: 1 }, ...(run?.steps ?? [])], events: run?.events ?? [] };
   }
 
-  /** One job that cannot be read must not keep the others from running. */
+  /** A broken job must not keep the others from running. */
   function taking(job: StoredJob, now: Date): Moving {
     try {
       return moving(job, dueJob(job, now), now.toISOString());
@@ -56,7 +56,7 @@ export function createScheduler(
 
   async function resuming(job: StoredJob, now: Date): Promise<Moving> {
     const { trigger } = job.definition;
-    // Slots up to its end belong to the pause; later ones, while nobody was there, do not. A live job begins again at once.
+    // Slots before its end belong to the pause; later ones do not. A live job starts again at once.
     const over = job.paused?.until ?? now.toISOString();
     const turn = job.nextAt !== null && job.nextAt <= over ? dueJob(job, new Date(over)) : job;
     const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : turn.nextAt;
@@ -86,7 +86,7 @@ export function createScheduler(
     });
   }
 
-  /** One by one, for what did not go together: another server is at the same jobs, or a slot has its run already. */
+  /** One by one, after a conflict: another server processes the same jobs, or a slot already has its run. */
   async function alone(id: string, isDue: (job: StoredJob) => boolean, move: Move, now: Date) {
     const job = await rows.get(id);
     if (!job || !isDue(job)) return;
@@ -95,7 +95,7 @@ export function createScheduler(
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       if (error.message !== "duplicate") return;
-      // The slot has its run already: the clock was set back.
+      // The slot already has its run: the clock was set back.
       const { nextAt, paused } = dueJob(job, now);
       await apply([moving(job, { nextAt, paused }, now.toISOString())], now);
     }
@@ -127,7 +127,7 @@ export function createScheduler(
           paused !== null && paused.until !== null && paused.until <= time;
         await moveAll(over, isOver, (job) => resuming(job, now), now);
         const due = await rows.due(time, batch);
-        // One whose pause is over is resumed first: what of its slots belongs to the pause is decided there.
+        // Expired pauses are ended first, which decides which slots belong to the pause.
         const isDue = (job: StoredJob) => job.nextAt !== null && job.nextAt <= time && !isOver(job);
         await moveAll(due.filter(isDue), isDue, (job) => taking(job, now), now);
         looked += over.length + due.length;

@@ -1,7 +1,7 @@
 import type { JobTrigger } from "@lakehelm/contract";
 import type { TriggeredRun } from "./due-job.ts";
 
-/** How often a table was changed, and when last. */
+/** The version of a table and the time of its last change. */
 export interface TableVersion {
   /** `catalog.schema.table` */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface TableVersion {
 
 export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
 
-/** The versions that the last run was for; before the first look, when the job was made. */
+/** The versions at the last run; before the first poll, when the job was created. */
 export interface TablesSeen {
   readonly since?: string;
   readonly tables?: Readonly<Record<string, number>>;
@@ -21,11 +21,11 @@ export interface TablesSeen {
 export interface TablesLook {
   readonly memory: TablesSeen;
   readonly fired?: TriggeredRun;
-  /** Something has changed, but its time comes later. */
+  /** Something has changed, but a run is due only later. */
   readonly dueAt?: number;
 }
 
-/** What a job that waits for tables makes of their versions; undefined: nothing. */
+/** What table versions mean for a job with a table trigger; undefined: nothing. */
 export function lookAtTables(
   { tables, condition, quiet_seconds, minimum_seconds }: TableUpdateTrigger,
   { tables: remembered, fired_at, since }: TablesSeen,
@@ -36,7 +36,7 @@ export function lookAtTables(
   const current = Object.fromEntries(
     tables.map((name) => [name, known.get(name.toLowerCase())?.version ?? 0]),
   );
-  // What was there before the job does not count as changed; what came between it and the first look does.
+  // Changes before the job was created do not count; changes between that and the first poll do.
   const wasBefore = (name: string) =>
     since === undefined || Date.parse(known.get(name.toLowerCase())?.at ?? since) <= Date.parse(since);
   const seen =

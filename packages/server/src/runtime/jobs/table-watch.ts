@@ -3,14 +3,14 @@ import type { JobRows } from "./job-rows.ts";
 import { lookAtTables, type TablesSeen, type TableVersion } from "./table-trigger.ts";
 import type { WatchChange } from "./watch-change.ts";
 
-/** The versions of an environment's tables, from whoever has the tables. */
+/** Reads the versions of an environment's tables. */
 export type TableVersions = (environmentId: string) => Promise<readonly TableVersion[]>;
 
-/** The jobs that wait for tables: looked at by environment, whose versions are read once for all of them. */
+/** Polls for jobs with a table trigger, by environment: versions are read once for all of its jobs. */
 export interface TableWatch {
-  /** Looks at an environment, or at all that have such jobs. Answers whether a run was queued. */
+  /** Polls one environment, or all that have such jobs. Returns whether a run was queued. */
   look(environmentId?: string): Promise<boolean>;
-  /** Whether a change that was seen has been quiet for long enough. */
+  /** Whether a detected change has been quiet for long enough. */
   isDue(): boolean;
 }
 
@@ -21,10 +21,10 @@ export function createTableWatch(
   versionsOf: TableVersions,
   mayRun: (environmentId: string) => boolean,
 ): TableWatch {
-  /** Changes that were seen and whose time comes later, by the job that waits for it. */
+  /** Detected changes that are due later, by job. */
   const dueAt = new Map<string, number>();
 
-  /** On what the job remembers now; what was read before only tells that it is worth it. */
+  /** Decides on the current memory of the job; the earlier read only tells whether that is worthwhile. */
   const decide = (id: string, versions: readonly TableVersion[]) =>
     watching.decide(id, ({ definition: { trigger } }, memory, now) => {
       if (trigger.kind !== "table_update") return undefined;

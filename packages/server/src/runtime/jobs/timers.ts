@@ -1,12 +1,12 @@
 import type { Background } from "../../core/concurrency/background-tasks.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 
-/** What is to be done again and again. */
+/** Periodic tasks. */
 export interface Chores {
   look(): Promise<number>;
-  /** When there is something to do for the clock or for a worker, in one query; undefined: not before something changes. */
+  /** When the scheduler or a worker has something to do, in one query; undefined: not until something changes. */
   earliest(): Promise<string | undefined>;
-  /** When the next slot comes, and when the next run may start. */
+  /** When the next slot is due, and when the next run may start. */
   next(): Promise<readonly (Date | string | undefined)[]>;
   claim(): Promise<number>;
   beat(): Promise<void>;
@@ -19,17 +19,17 @@ export interface Chores {
 }
 
 const secondMs = 1000;
-/** Changes of one moment are looked at together. */
+/** Batches the changes of a moment. */
 const gatherMs = 20;
-/** A clock that was set, or a machine that slept, is noticed within this time. */
+/** A clock change or a suspended machine is noticed within this time. */
 const longestMs = 60_000;
 const recoverMs = 5_000;
 const pruneMs = 3_600_000;
 
 /**
- * One timer waits for the next slot, and is set anew after every change. A second one beats once a second for what
- * cannot be known beforehand: files, cancelled runs, whether this server may work, and on PostgreSQL what other
- * servers have written. Answers how to stop them.
+ * One timer waits for the next slot and is reset after every change. A second one ticks every second for what cannot be
+ * known in advance: files, cancelled runs, whether this server may run jobs, and on PostgreSQL the writes of other
+ * servers. Returns how to stop them.
  */
 export function startTimers(
   { store, system, settings }: Dependencies,
@@ -62,7 +62,7 @@ export function startTimers(
       const due = await chores.earliest();
       if (due === undefined || due > system.now().toISOString()) return waitFor([due]);
       await chores.look();
-      // The next slot does not wait for the start of runs.
+      // The next slot must not wait for the start of runs.
       run(chores.claim);
       waitFor(await chores.next());
     } catch (error) {

@@ -2,10 +2,10 @@ import type { Run } from "@lakehelm/contract";
 import type { RunLog } from "./run-log.ts";
 import { hasEnded } from "./run-stream.ts";
 
-/** On PostgreSQL another server may work on it: nobody wakes us then. */
+/** On PostgreSQL another server may execute it, which does not wake us: poll. */
 const lookAgainMs = 1000;
 
-/** Resolves with the run when it has ended; undefined where it is not known. Throws the signal's reason where that comes first. */
+/** Resolves with the run when it has ended; undefined if it does not exist. Throws the signal's reason on abort. */
 export async function waitForRun(
   log: Pick<RunLog, "onLines">,
   find: () => Promise<Run | undefined>,

@@ -5,13 +5,13 @@ import type { TriggeredRun } from "./due-job.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import { byScheduler, type Queue } from "./queue.ts";
 
-/** What a watch makes of a job: what it remembers from now on, and perhaps a run. */
+/** The result of a poll: the new memory of the trigger, and perhaps a run. */
 export interface WatchResult {
   readonly memory: unknown;
   readonly fired?: TriggeredRun;
 }
 
-/** What keeps a trigger from working is told once, and once that it is over. */
+/** A problem of a trigger is reported once, and once when it is solved. */
 export function problemEvent({ id, name }: Pick<StoredJob, "id" | "name">, problem?: string): DomainEvent {
   const subject = `job/${id}`;
   return problem === undefined
@@ -22,13 +22,13 @@ export function problemEvent({ id, name }: Pick<StoredJob, "id" | "name">, probl
 export type WatchChange = ReturnType<typeof createWatchChange>;
 
 /**
- * Lets a job that watches something decide on what it remembers, and writes both its memory and its run in one
- * change. What has changed is only remembered with the run that is for it: so nothing gets lost while a run is
- * still going on, or while the job is paused, and no two servers run for the same thing.
+ * Decides on the memory of a trigger and writes memory and run in one transaction. A change enters the memory only
+ * together with its run: nothing is lost while a run is active or the job is paused, and no two servers run for the same
+ * change.
  */
 export function createWatchChange({ store, system }: Dependencies, rows: JobRows, queue: Queue) {
   return {
-    /** Answers whether a run was queued. */
+    /** Returns whether a run was queued. */
     decide: (id: string, look: (job: StoredJob, memory: unknown, now: Date) => WatchResult | undefined) =>
       retryOnConflict(async () => {
         const job = await rows.get(id);
@@ -40,7 +40,7 @@ export function createWatchChange({ store, system }: Dependencies, rows: JobRows
         const { paused } = job;
         if (seen.fired && paused) {
           if (paused.missed > 0) return false;
-          // It waits for the end of the pause; until then it is one run that would have been.
+          // It waits for the end of the pause; until then it counts as one missed run.
           const missed = encodeJson({ ...paused, missed: 1, last_missed: time });
           const step = rows.advance({ id, version: job.version, next_at: job.nextAt, paused: missed });
           await store.apply({ context: byScheduler(now), steps: [{ ...step, expect: 1 }], events: [] });
@@ -58,7 +58,7 @@ export function createWatchChange({ store, system }: Dependencies, rows: JobRows
         });
         return run !== undefined;
       }),
-    /** Shows on the job what keeps its trigger from working; undefined: nothing any more. */
+    /** Sets the problem that the job shows; undefined: none. */
     async tell(id: string, problem: string | undefined): Promise<void> {
       const job = await rows.get(id);
       if (!job || (job.problem ?? undefined) === problem) return;

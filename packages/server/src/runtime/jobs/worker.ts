@@ -10,14 +10,14 @@ import { runEvent } from "./queue.ts";
 import type { Lane, StoredRun } from "./run-rows.ts";
 
 /**
- * A server is heard of every 5 seconds. After 20 without success it stops its work; after 30 others take it over.
- * So the clocks of servers that share a PostgreSQL may differ by up to 10 seconds.
+ * A server sends a heartbeat every 5 seconds. After 20 seconds without success it stops its runs; after 30 others take
+ * them over. So the clocks of servers that share a PostgreSQL may differ by up to 10 seconds.
  */
 const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
 
 const progressMs = 2_000;
 const page = 100;
-/** They hold little more than a timer while they wait. */
+/** They hold little more than a timer while they wait for other runs. */
 const automationsAtOnce = 1_000;
 const laneOf = ({ kind }: Pick<StoredJob, "kind">): Lane => (kind === "automation" ? "automations" : "work");
 
@@ -25,19 +25,19 @@ export interface WorkerOptions
   extends Pick<AttemptOptions, "owner" | "executor" | "onError">,
     Required<Pick<Executor, "abandon">> {
   readonly mayRun: (environmentId: string) => boolean;
-  /** Called when an attempt is over, with any outcome. */
+  /** Called when an attempt has ended, with any outcome. */
   readonly onEnded: (run: Run) => void;
 }
 
 export interface Worker {
-  /** Starts what is due, as long as there is room. Answers how many. */
+  /** Starts due runs while there are free slots. Returns how many. */
   claim(): Promise<number>;
-  /** Tells that this server is there; stops what was cancelled, takes too long, or is another's by now. */
+  /** Renews the heartbeat; stops attempts that were cancelled, timed out, or taken by another server. */
   beat(): Promise<void>;
   isWorkingOn(runId: string): boolean;
-  /** Resolves when no work is going on. */
+  /** Resolves when no attempt is running. */
   idle(): Promise<void>;
-  /** Stops all work and puts it back into the queue; waits for that, but not for ever. */
+  /** Stops all attempts and puts their runs back into the queue; waits for that up to a limit. */
   stop(waitMs: number): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export function createWorker(
   const silentMs = () => system.now().getTime() - heardMs;
   const options = { owner, executor, onError, isHeard: () => !stopping && silentMs() < heartbeat.lostMs };
 
-  /** Takes a queued run for this server; false where another server was faster, or another run of its job. */
+  /** Claims a queued run; false if another server, or another run of its job, was faster. */
   async function start(queued: Run): Promise<boolean> {
     const now = system.now();
     const time = now.toISOString();
     const job = await jobs.get(queued.job_id);
     const about = { id: queued.id, jobId: queued.job_id };
     const attempt = queued.attempt + 1;
-    const gone = `Its job was removed before it ${queued.started_at === null ? "began" : "could go on"}.`;
+    const gone = `Its job was deleted before it ${queued.started_at === null ? "started" : "could continue"}.`;
     const change = job
       ? {
           step: runs.claim({
@@ -133,7 +133,7 @@ export function createWorker(
       let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
       while (ours.length > 0 && room() > 0) {
         const [next, later] = firstOfEachJob(ours);
-        // Together: SQLite then writes them with one fsync.
+        // Concurrently: SQLite then writes them with one fsync.
         const some = await Promise.all(next.splice(0, room()).map(({ run }) => start(run)));
         started += some.filter(Boolean).length;
         ours = [...next, ...later];
@@ -143,12 +143,12 @@ export function createWorker(
     return started;
   }
 
-  /** Stops what is not wanted any more; the rows tell what others think of it. */
+  /** Stops attempts that are no longer wanted, according to the rows. */
   async function look(now: Date): Promise<void> {
     const known = new Map((await runs.ownedBy(owner)).map(({ run }) => [run.id, run]));
     for (const attempt of attempts.values()) {
       const row = known.get(attempt.run.id);
-      // A row that is not ours any more, or not yet for a reader that looks a moment back.
+      // The row is no longer ours, or not yet in the snapshot that we read.
       if (row?.attempt !== attempt.run.attempt) {
         if ((await runs.get(attempt.run.id))?.owner !== owner) attempt.stop("lost");
         continue;
@@ -204,7 +204,7 @@ export function createWorker(
     idle,
     async stop(waitMs) {
       stopping = true;
-      // What is being claimed right now is stopped as well.
+      // Also stops what is being claimed right now.
       await claim().catch(onError);
       for (const attempt of attempts.values()) attempt.stop("stopping");
       const timeout = Promise.withResolvers<void>();
@@ -215,7 +215,7 @@ export function createWorker(
   };
 }
 
-/** Runs of one job begin in the order in which they wait: only the oldest of each is begun with others at once. */
+/** Runs of one job start in queue order: only the oldest of each job is started concurrently. */
 function firstOfEachJob(waiting: readonly StoredRun[]): [StoredRun[], StoredRun[]] {
   const jobs = new Set<string>();
   const isFirst = waiting.map(({ run }) => jobs.size < jobs.add(run.job_id).size);
