@@ -29,6 +29,7 @@ export const migrations: readonly Migration[] = [
     up: (db, engine) => [...runningTables(db, engine), pipelinesThatRun(db)],
   },
   { name: "deployment counts", up: deploymentCounts },
+  { name: "outbox", up: outboxTable },
 ];
 
 /** The nouns there were then: a later one comes with a step of its own. */
@@ -339,6 +340,33 @@ function deploymentCounts(db: Kysely<Tables>): Compilable[] {
       .createIndex("deployments_by_outcome")
       .on("deployments")
       .columns(["environment_id", "state", "key"]),
+  ];
+}
+
+/** One table for everything that must happen after a commit. */
+function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  const { schema } = db;
+  const sparse = sparseIndexes(schema);
+  return [
+    schema
+      .createTable("outbox")
+      .addColumn("sequence", engine === "sqlite" ? "integer" : "bigserial", (c) =>
+        engine === "sqlite" ? c.primaryKey().autoIncrement() : c.primaryKey(),
+      )
+      .addColumn("id", "text", (c) => c.notNull().unique())
+      .addColumn("topic", "text", (c) => c.notNull())
+      .addColumn("key", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text")
+      .addColumn("payload", "text", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("attempts", "integer", (c) => c.notNull())
+      .addColumn("next_at", plainText(engine))
+      .addColumn("created_at", plainText(engine), (c) => c.notNull())
+      .addColumn("ended_at", plainText(engine))
+      .addColumn("owner", "text")
+      .addColumn("claimed_until", plainText(engine)),
+    schema.createIndex("outbox_by_key").on("outbox").columns(["topic", "key", "state", "sequence"]),
+    sparse("outbox", "next_at"),
   ];
 }
 

@@ -48,6 +48,24 @@ export interface Tables extends Record<ResourceTable, NounTable> {
   pending_events: { arrival: Generated<number>; id: string; kind: string; subject: string; body: string };
   events: { sequence: number; id: string; kind: string; subject: string; body: string; hash: string };
   event_head: { id: number; sequence: number; hash: string; mac: string };
+  /**
+   * What must happen after a commit. `next_at` is null once an entry is dead; `owner` has claimed it until `claimed_until`.
+   */
+  outbox: {
+    sequence: Generated<number>;
+    id: string;
+    topic: string;
+    key: string;
+    environment_id: string | null;
+    payload: string;
+    state: string;
+    attempts: number;
+    next_at: string | null;
+    created_at: string;
+    ended_at: string | null;
+    owner: string | null;
+    claimed_until: string | null;
+  };
   intents: {
     id: string;
     environment_id: string | null;

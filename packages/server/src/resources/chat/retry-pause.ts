@@ -1,4 +1,4 @@
-import { backoffMs } from "../../runtime/jobs/attempt-outcome.ts";
+import { backoffMs } from "../../core/concurrency/backoff.ts";
 
 const first = 1;
 const most = 300;

@@ -1,4 +1,5 @@
 import type { Job, JobDefinition, Run } from "@lakehelm/contract";
+import { backoffMs } from "../../core/concurrency/backoff.ts";
 
 /** Why an attempt is stopped before it has finished. */
 export type StopReason = "cancelled" | "timeout" | "lost" | "stopping";
@@ -64,12 +65,6 @@ export function outcomeOf(
     waitMs: backoffMs(attempt, backoff_seconds, max_backoff_seconds, random),
     error,
   };
-}
-
-/** Exponential backoff up to a maximum, minus a random part of up to a half, so that retries do not coincide. */
-export function backoffMs(failures: number, first: number, most: number, random: () => number): number {
-  const whole = Math.min(first * 2 ** Math.min(failures - 1, 30), most) * 1000;
-  return Math.round(whole * (1 - random() / 2));
 }
 
 /** The pause of a live job between two runs; undefined for other jobs. */

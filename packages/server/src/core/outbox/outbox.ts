@@ -1,0 +1,384 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Logger } from "pino";
+import { backoffMs } from "../concurrency/backoff.ts";
+import { createKeyedMutex } from "../concurrency/keyed-mutex.ts";
+import { singleFlight } from "../concurrency/single-flight.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { type Step, VersionConflict } from "../store/store.ts";
+import { serverContext } from "../system.ts";
+import { createOutboxRows, type OutboxRow, type TopicStats } from "./rows.ts";
+import {
+  type Attempt,
+  Deferred,
+  type Entry,
+  type Handler,
+  type Handlers,
+  type NextState,
+  type Readiness,
+  type Topic,
+} from "./topic.ts";
+
+type TopicName = Pick<Topic<unknown>, "name">;
+type NewEntry<Payload> = Omit<Entry<Payload>, "attempts">;
+
+/**
+ * Everything that must happen after a commit. An entry is written in the change that wants it. The request that wrote it, or
+ * the dispatcher, performs it; the change that records the outcome removes it. A crash in between leaves the entry, and the
+ * next dispatcher performs it again under the same id.
+ */
+export interface Outbox {
+  /** For a change: an entry that the dispatcher performs. */
+  add<Payload, Result>(topic: Topic<Payload, Result>, entry: NewEntry<Payload>): Step;
+  /** For a change whose caller waits: `finish` performs the entry right after the commit. */
+  begin<Payload, Result>(
+    topic: Topic<Payload, Result>,
+    entry: NewEntry<Payload>,
+  ): { readonly step: Step; finish(): Promise<Result> };
+  /** Pending entries, oldest first. */
+  pending<Payload, Result>(topic: Topic<Payload, Result>, key?: string): Promise<Entry<Payload>[]>;
+  /** For a change that does what an entry asks for: refused if the entry is gone. */
+  complete(id: string): Step;
+  /** For a change: the pending entries of a key go. */
+  remove(topic: TopicName, key: string): Step;
+  /** For a change: a dead letter, or an entry that waits, is tried again at once, in its old position. */
+  requeue(id: string, time: string): Step;
+  /** For a change: dead letters older than this go. */
+  pruneDead(topic: TopicName, before: string): Step;
+  /** Performs the pending entries of a key now, in order. Only where no other server can perform them. */
+  flush(topic: TopicName, key: string): Promise<void>;
+  /** Performs what is due and waits for it; of these topics, or of all. */
+  runDue(topics?: readonly TopicName[]): Promise<void>;
+  /** There is something new to perform. */
+  wake(): void;
+  start(): void;
+  /** Begins nothing more; gives running attempts a moment, then aborts them. */
+  stop(): Promise<void>;
+  /** Releases the claims of this server, for others to take at once. */
+  close(): Promise<void>;
+  stats(): Promise<readonly (TopicStats & { readonly attempts: number; readonly failures: number })[]>;
+}
+
+export interface OutboxOptions {
+  /** This server's name among those that share the database. */
+  readonly owner: string;
+  /** By topic. Read when the first entry is performed, so that modules can be given the outbox first. */
+  readonly handlers: () => Handlers;
+  readonly log: Pick<Logger, "warn" | "error">;
+}
+
+/** Another server takes over an entry so long after the last sign of life of the one that claimed it. */
+const claimMs = 15_000;
+/** The first pause after a failed attempt and the longest one, in seconds. */
+const firstPause = 1;
+const longestPause = 300;
+/** How many keys of one topic are served at once. */
+const keysAtOnce = 16;
+const pageSize = 100;
+/** If a failed attempt cannot be recorded, its key rests: its effect would otherwise be repeated at once. */
+const restMs = 5_000;
+/** A clock that was set, or a machine that slept, is noticed within this time. */
+const longestSleepMs = 60_000;
+const stopMs = 3_000;
+const conflictTries = 10;
+
+export function createOutbox(
+  { store, system }: Pick<Dependencies, "store" | "system">,
+  { owner, handlers, log }: OutboxOptions,
+): Outbox {
+  const rows = createOutboxRows(store);
+  const keys = createKeyedMutex();
+  const running = new Map<string, Promise<unknown>>();
+  const serving = new Map<string, { readonly topic: string; readonly work: Promise<boolean> }>();
+  const counters = new Map<string, { attempts: number; failures: number }>();
+  const aborted = new AbortController();
+  const isAlone = store.engine.exclusive;
+  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const timeIn = (ms: number) => new Date(system.now().getTime() + ms).toISOString();
+  let started = false;
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const rowOf = (topic: string, { id, key, environmentId, payload }: NewEntry<unknown>) => ({
+    id,
+    topic,
+    key,
+    environmentId,
+    payload: encodeJson(payload),
+    time: system.now().toISOString(),
+  });
+
+  const handlerOf = (topic: string): Handler<unknown, unknown> | undefined =>
+    handlers()[topic] as Handler<unknown, unknown> | undefined;
+
+  function counterOf(topic: string) {
+    const known = counters.get(topic) ?? { attempts: 0, failures: 0 };
+    counters.set(topic, known);
+    return known;
+  }
+
+  /** One attempt; whoever asks while it goes on shares it. */
+  function run(topic: string, entry: Entry): Promise<unknown> {
+    const before = running.get(entry.id);
+    if (before) return before;
+    const renewal = isAlone ? undefined : setInterval(() => void renew(entry.id), claimMs / 3).unref();
+    const work = attempt(topic, entry).finally(() => {
+      clearInterval(renewal);
+      running.delete(entry.id);
+    });
+    running.set(entry.id, work);
+    return work;
+  }
+
+  const renew = (id: string) =>
+    write([rows.renew({ id, owner, until: timeIn(claimMs) })]).catch((error) =>
+      log.warn({ err: error, entry: id }, "a claim on an outbox entry was not renewed"),
+    );
+
+  const write = (steps: readonly Step[]) =>
+    store.apply({ context: serverContext(system), steps, events: [] });
+
+  async function attempt(topic: string, entry: Entry): Promise<unknown> {
+    const handler = handlerOf(topic);
+    if (!handler) throw new Error(`The outbox has no handler for the topic "${topic}".`);
+    const counter = counterOf(topic);
+    try {
+      const attempted = await handler.perform(entry, aborted.signal);
+      counter.attempts += 1;
+      if (attempted.outcome !== "completed") counter.failures += 1;
+      await record(topic, handler, entry, attempted);
+      return attempted.result;
+    } catch (error) {
+      if (error instanceof Deferred) {
+        await postpone(entry, entry.attempts, timeIn(error.afterMs));
+        throw error.cause;
+      }
+      // An attempt that the stop of this server ended counts as not made.
+      if (!aborted.signal.aborted) {
+        counter.failures += 1;
+        await fail(topic, handler, entry, error);
+      }
+      throw error;
+    }
+  }
+
+  function nextState({ maxAttempts }: Handler<unknown, unknown>, entry: Entry, attempt: Attempt<unknown>) {
+    const time = system.now().toISOString();
+    const attempts = entry.attempts + 1;
+    if (attempt.outcome === "completed") {
+      return { state: "completed", attempts, nextAt: null, time } as const;
+    }
+    if (attempt.outcome === "rejected" || attempts >= (maxAttempts ?? Number.POSITIVE_INFINITY)) {
+      return { state: "dead", attempts, nextAt: null, time } as const;
+    }
+    const wait = Math.max(backoffMs(attempts, firstPause, longestPause, random), attempt.retryAfterMs ?? 0);
+    return { state: "pending", attempts, nextAt: timeIn(wait), time } as const;
+  }
+
+  function stepFor({ id, attempts: read }: Entry, { state, attempts, nextAt, time }: NextState): Step {
+    if (state === "completed") return rows.complete(id);
+    if (state === "dead") return rows.bury({ id, read, attempts, time });
+    return rows.reschedule({ id, read, attempts, next_at: nextAt ?? time });
+  }
+
+  /** One change: what the handler records, and what becomes of the entry. */
+  async function record(
+    topic: string,
+    handler: Handler<unknown, unknown>,
+    entry: Entry,
+    attempted: Attempt<unknown>,
+  ): Promise<void> {
+    const next = nextState(handler, entry, attempted);
+    if (next.state === "dead") log.warn({ topic, entry: entry.id }, "an outbox entry is a dead letter");
+    for (let n = 1; ; n++) {
+      const recording = await handler.record?.(entry, attempted.result, next);
+      try {
+        await store.apply({
+          context: recording?.context ?? serverContext(system),
+          steps: [...(recording?.steps ?? []), stepFor(entry, next)],
+          events: recording?.events ?? [],
+        });
+        await recording?.committed?.();
+        return;
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
+        // Another server, or a change that replaces this one, has already dealt with the entry.
+        if ((await rows.attempts(entry.id)) !== entry.attempts) return;
+        if (n >= conflictTries) throw error;
+      }
+    }
+  }
+
+  async function fail(topic: string, handler: Handler<unknown, unknown>, entry: Entry, error: unknown) {
+    const next = nextState(handler, entry, { outcome: "failed", result: undefined });
+    const about = { err: error, topic, entry: entry.id, attempts: next.attempts };
+    log.warn(
+      about,
+      next.state === "dead" ? "an outbox entry is a dead letter" : "an outbox entry is retried",
+    );
+    try {
+      await write([stepFor(entry, next)]);
+    } catch (failure) {
+      if (failure instanceof VersionConflict) return;
+      log.error({ err: failure, entry: entry.id }, "an attempt at an outbox entry was not recorded");
+      await pause(restMs, undefined, { signal: aborted.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const postpone = ({ id }: Entry, attempts: number, next_at: string) =>
+    write([rows.reschedule({ id, read: attempts, attempts, next_at })]).catch((error) => {
+      if (!(error instanceof VersionConflict)) log.warn({ err: error }, "an outbox entry was not postponed");
+    });
+
+  /** Whether this server may perform it now. On PostgreSQL that is written with the row, in SQLite there is no other. */
+  async function claim(row: OutboxRow, readiness: Readiness): Promise<boolean> {
+    if (readiness === "elsewhere" || running.has(row.id)) return false;
+    const now = system.now().toISOString();
+    const isClaimed = row.owner !== null && (row.claimed_until ?? "") > now;
+    if (isClaimed && row.owner === owner) return false;
+    if (isAlone) return true;
+    if (isClaimed && readiness !== "here") return false;
+    const from = readiness === "here" ? "~" : now;
+    try {
+      await write([rows.claim({ id: row.id, owner, until: timeIn(claimMs), now: from })]);
+      return true;
+    } catch (error) {
+      if (error instanceof VersionConflict) return false;
+      throw error;
+    }
+  }
+
+  /** Performs what is due of one key, in order. Answers whether it performed anything. */
+  async function serve(topic: string, key: string): Promise<boolean> {
+    let performed = false;
+    while (!stopping) {
+      const row = await rows.first(topic, key);
+      if (!row || (row.next_at ?? "~") > system.now().toISOString()) break;
+      const entry = entryOf(row);
+      const readiness = (await handlerOf(topic)?.readiness?.(entry)) ?? "any";
+      if (!(await claim(row, readiness))) break;
+      performed = true;
+      // What went wrong is logged and recorded by the attempt.
+      await run(topic, entry).catch(() => {});
+    }
+    return performed;
+  }
+
+  function begin(topic: string, key: string): boolean {
+    const name = nameOf(topic, key);
+    if (serving.has(name)) return false;
+    if ([...serving.values()].filter((one) => one.topic === topic).length >= keysAtOnce) return false;
+    const work = keys
+      .run(name, () => serve(topic, key))
+      .catch((error) => {
+        log.error({ err: error, topic }, "the outbox could not read its entries");
+        return false;
+      })
+      .then((performed) => {
+        serving.delete(name);
+        // Another key may have waited for a free slot.
+        if (performed) wake();
+        return performed;
+      });
+    serving.set(name, { topic, work });
+    return true;
+  }
+
+  /** Begins what is due. */
+  async function look(topics?: readonly string[]): Promise<void> {
+    const now = system.now().toISOString();
+    for (let after = 0; !stopping; ) {
+      const page = await rows.due(now, after, pageSize);
+      for (const { topic, key } of page) {
+        if (handlerOf(topic) && (topics?.includes(topic) ?? true)) begin(topic, key);
+      }
+      const last = page.at(-1);
+      if (page.length < pageSize || !last) return;
+      after = last.sequence;
+    }
+  }
+
+  const round = singleFlight(async () => {
+    if (!started || stopping) return;
+    clearTimeout(timer);
+    let sleepMs = restMs;
+    try {
+      await look();
+      const next = await rows.nextAfter(system.now().toISOString());
+      sleepMs = next === undefined ? longestSleepMs : Date.parse(next) - system.now().getTime();
+    } catch (error) {
+      log.error({ err: error }, "the outbox could not read its entries");
+    }
+    if (!stopping) timer = setTimeout(wake, Math.min(longestSleepMs, Math.max(1, sleepMs))).unref();
+  });
+
+  function wake(): void {
+    if (started && !stopping) void round();
+  }
+
+  return {
+    add: ({ name }, entry) => rows.insert(rowOf(name, entry)),
+    begin<Payload, Result>({ name }: Topic<Payload, Result>, entry: NewEntry<Payload>) {
+      const claim = { owner, until: timeIn(claimMs) };
+      return {
+        step: rows.insert({ ...rowOf(name, entry), claim }),
+        finish: () => run(name, { ...entry, attempts: 0 }) as Promise<Result>,
+      };
+    },
+    pending: async <Payload, Result>({ name }: Topic<Payload, Result>, key?: string) =>
+      (await rows.pending(name, key)).map((row) => entryOf(row) as Entry<Payload>),
+    complete: rows.complete,
+    remove: ({ name }, key) => rows.removeKey(name, key),
+    requeue: rows.requeue,
+    pruneDead: ({ name }, before) => rows.pruneDead(name, before),
+    flush: ({ name }, key) =>
+      keys.run(nameOf(name, key), async () => {
+        for (const row of await rows.pending(name, key)) await run(name, entryOf(row));
+      }),
+    async runDue(topics) {
+      const names = topics?.map(({ name }) => name);
+      for (;;) {
+        await look(names);
+        const mine = [...serving.values()].filter(({ topic }) => names?.includes(topic) ?? true);
+        const performed = await Promise.all(mine.map(({ work }) => work));
+        if (!performed.includes(true)) return;
+      }
+    },
+    wake,
+    start() {
+      started = true;
+      wake();
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      const idle = Promise.all([...serving.values()].map(({ work }) => work));
+      await Promise.race([idle, pause(stopMs, undefined, { ref: false })]);
+      aborted.abort(new Error("This server stops."));
+      await Promise.race([idle, pause(stopMs, undefined, { ref: false })]);
+    },
+    async close() {
+      // A database that is gone keeps nobody from stopping: the claims then expire.
+      await write([rows.releaseAll({ owner })]).catch((error) =>
+        log.warn({ err: error }, "claims on outbox entries were not released"),
+      );
+    },
+    async stats() {
+      const found = new Map((await rows.stats()).map((one) => [one.topic, one]));
+      return [...new Set([...found.keys(), ...counters.keys()])].sort().map((topic) => ({
+        ...(found.get(topic) ?? { topic, pending: 0, dead: 0, oldest: null }),
+        ...(counters.get(topic) ?? { attempts: 0, failures: 0 }),
+      }));
+    },
+  };
+}
+
+const nameOf = (topic: string, key: string) => `${topic} ${key}`;
+
+const entryOf = (row: OutboxRow): Entry => ({
+  id: row.id,
+  key: row.key,
+  environmentId: row.environment_id,
+  payload: JSON.parse(row.payload),
+  attempts: row.attempts,
+});
