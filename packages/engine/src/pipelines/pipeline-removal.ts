@@ -4,7 +4,7 @@ import { databaseAlias, internalSchema, literal, quote, sqlName } from "../wareh
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { dropEventTables } from "./cdc/event-application.ts";
+import { dropEventTables } from "./cdc/event-tables.ts";
 import { splitName } from "./storage.ts";
 
 /**

@@ -1,31 +1,14 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import { countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound-step.ts";
 import { type DatasetOutcome, unchanged } from "../datasets/dataset-outcome.ts";
 import type { SourceContext2 } from "../datasets/source-relations.ts";
-import { eventStorage } from "../storage.ts";
 import { event } from "./event-columns.ts";
 import { end, eventHistory, isMadeAnew, start } from "./event-history.ts";
+import { eventTables } from "./event-tables.ts";
 import { latestEvents } from "./latest-events.ts";
 import { replaceRows } from "./row-replacement.ts";
-
-/** What a flow keeps for itself, so that an event which comes late is still put where it belongs. */
-const kept = ["latest", "truncated", "events"] as const;
-
-/** Where one of these is. */
-export type EventTable = (what: (typeof kept)[number]) => string;
-
-export async function dropEventTables(
-  connection: DuckDBConnection,
-  pipeline: string,
-  dataset: Pick<PipelineDataset, "table">,
-): Promise<void> {
-  for (const what of kept)
-    await connection.run(`DROP TABLE IF EXISTS ${sqlName(eventStorage(pipeline, dataset, what))}`);
-}
 
 /**
  * Applies what an AUTO CDC flow has read. The order of events is that of their sequence, in whatever order they come. Of two
@@ -46,7 +29,7 @@ export async function applyEvents(
       `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so nobody knows when they count.`,
     );
   }
-  const place: EventTable = (what) => sqlName(eventStorage(pipeline, bound.dataset, what));
+  const place = eventTables(pipeline, bound.dataset);
   const target = sqlName(bound.storage);
   if (flow.definition.scdType === 1) {
     await latestEvents(connection, flow, target, place);

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote } from "../../warehouse/names.ts";
 import { columnList, countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
-import type { EventTable } from "./event-application.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
+import type { EventTable } from "./event-tables.ts";
 
 /** From when on a row holds, and until when: NULL for the one that still does. */
 export const [start, end] = ["__START_AT", "__END_AT"] as const;

@@ -3,8 +3,8 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { columnList } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
-import type { EventTable } from "./event-application.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
+import type { EventTable } from "./event-tables.ts";
 
 /** Of a key: the sequence of the event that its row is from, and that of its last deletion. A deleted key stays here. */
 const [up, down] = [internalColumn("up"), internalColumn("down")];

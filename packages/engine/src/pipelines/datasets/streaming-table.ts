@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import { countRows, rowsChanged } from "../../warehouse/relation.ts";
-import { applyEvents, dropEventTables } from "../cdc/event-application.ts";
+import { applyEvents } from "../cdc/event-application.ts";
+import { dropEventTables } from "../cdc/event-tables.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound-step.ts";
 import { relationKind } from "../storage.ts";
 import {
