@@ -142,7 +142,7 @@ export function openEventLog(
         if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
         if (end.sequence < head) return broken(`The log was cut off: it had ${head} events.`);
         // Rows and head are written together, so the head covers everything read in the last round.
-        if (end.sequence < checked) return broken(`Event ${checked} stands behind the end of the log.`);
+        if (end.sequence < checked) return broken(`Event ${checked} is after the end of the log.`);
         const rows = await store.all(
           pages.any[0]({ after: checked, limit: 1000, kind: "", to: "", subject: "" }),
         );

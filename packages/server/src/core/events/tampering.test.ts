@@ -82,7 +82,7 @@ const deeds: { deed: string; sql: string[]; problem: string; afterRestart?: stri
     deed: "a head that was set back to the beginning",
     sql: ["update event_head set sequence = 0, hash = '', mac = ''"],
     problem: cutOff,
-    afterRestart: "Event 5 stands behind the end of the log.",
+    afterRestart: "Event 5 is after the end of the log.",
   },
   {
     deed: "everything removed, and the head set back to the beginning",
@@ -150,7 +150,7 @@ for (const engine of engines) {
       await tell(store, 6);
       await stranger.settle();
 
-      assert.match(String(stranger.errors[0]), /not the one this key has sealed: nothing is added/);
+      assert.match(String(stranger.errors[0]), /not written with this key. No event is added/);
       assert.equal(await count(store, "events"), 5);
       assert.equal(await count(store, "pending_events"), 1);
     });
@@ -170,7 +170,7 @@ for (const engine of engines) {
 
       assert.deepEqual(
         log.errors.map(({ message }) => message),
-        ["Event 2 is there already, but the head of the log is 1."],
+        ["Event 2 already exists, but the head of the log is 1."],
       );
       assert.equal(await count(store, "pending_events"), 1);
       assert.deepEqual(await log.verify(), {
