@@ -152,8 +152,8 @@ describe("CSV files", () => {
     assert.deepEqual(
       (await (await as({ header: false, inferSchema: false })).describe("plain.csv")).columns,
       [
-        { name: "_c0", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
-        { name: "_c1", type: "VARCHAR", origin: "CSV", guessed: true, nullable: true },
+        { name: "_c0", type: "VARCHAR", origin: "CSV", inferred: true, nullable: true },
+        { name: "_c1", type: "VARCHAR", origin: "CSV", inferred: true, nullable: true },
       ],
     );
     assert.deepEqual((await read(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);

@@ -53,7 +53,7 @@ export async function csvColumns(
   return names.map((name, at) => {
     const type = found[at] ?? "VARCHAR";
     const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
-    return { name, type, ...wire, origin: "CSV", guessed: true, nullable: true };
+    return { name, type, ...wire, origin: "CSV", inferred: true, nullable: true };
   });
 }
 

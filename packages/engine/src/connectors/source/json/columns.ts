@@ -40,7 +40,7 @@ export class JsonColumns {
   columns(): (WarehouseColumn & { readonly nullable: boolean })[] {
     return [...this.#seen].map(([name, seen]) => ({
       ...columnOf(name, typeOf(seen)),
-      guessed: true,
+      inferred: true,
       nullable: true,
     }));
   }
