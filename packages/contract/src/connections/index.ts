@@ -9,7 +9,6 @@ export {
   misspelledKeys,
   readConfig,
 } from "./config.ts";
-export { ConfigReader } from "./config-reader.ts";
 export { databaseFields } from "./databases.ts";
 export * as field from "./fields.ts";
 export { httpFields } from "./http.ts";

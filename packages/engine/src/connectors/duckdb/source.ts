@@ -1,11 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { field } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
+import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
 
@@ -24,7 +26,7 @@ export async function openDuckdbSource(
   config: ConnectorConfig,
   context: SourceContext,
 ): Promise<ConnectorSource> {
-  const path = readSettings(config, ["path"], (reader) => reader.required("path"));
+  const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
 
   // A run of this process may be writing to it, and that no lock tells.

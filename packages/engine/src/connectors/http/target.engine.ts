@@ -182,7 +182,7 @@ suite("an HTTP endpoint as a target", () => {
     const wrong = (config: Record<string, unknown>) =>
       openHttpTarget({ type: "http", config }, shared.context);
     await assert.rejects(wrong({}), /target_config\.url: it is required/);
-    await assert.rejects(wrong({ url: "ftp://x" }), /not an http or https address/);
+    await assert.rejects(wrong({ url: "ftp://x" }), /expected an http or https URL/);
     await assert.rejects(wrong({ url, headers: { Host: "x" } }), /"Host" is set by the connector itself/);
     await assert.rejects(wrong({ url, batchsize: 5 }), /Did you mean "batch_size"/);
   });

@@ -1,13 +1,14 @@
+import { field, httpFields } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { readTargetSettings } from "../settings.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { readSettings } from "../target/settings.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { type HttpEndpoint, HttpSender, type Pause, realPause } from "./sender.ts";
 import { HttpTargetTable } from "./target-table.ts";
 
-const methods = ["post", "put", "patch"] as const;
+const fields = { ...httpFields, method: field.oneOf("post", "put", "patch").default("post") };
 
 /** An HTTP endpoint as a target: it is sent rows in batches, and can be asked nothing. */
 export async function openHttpTarget(
@@ -37,27 +38,10 @@ export async function openHttpTarget(
   };
 }
 
-function readEndpoint(connection: ConnectionConfig): HttpEndpoint {
-  const endpoint = readSettings(connection, ["url", "headers", "method"], (reader) => ({
-    url: reader.required("url"),
-    headers: reader.options("headers"),
-    method: (reader.choice("method", methods) ?? "post").toUpperCase(),
-    batchSize: reader.count("batch_size", 1, 100_000) ?? 500,
+const readEndpoint = (connection: ConnectionConfig): HttpEndpoint =>
+  readTargetSettings(fields, connection, ({ url, headers, method, batch_size }) => ({
+    url,
+    headers,
+    method: method.toUpperCase(),
+    batchSize: batch_size,
   }));
-  const problems = Object.entries(endpoint.headers).flatMap(headerProblems);
-  const protocol = URL.parse(endpoint.url)?.protocol;
-  if (protocol !== "https:" && protocol !== "http:")
-    problems.push("target_config.url is not an http or https address.");
-  if (problems.length > 0) throw new DataProblem(problems.join(" "));
-  return endpoint;
-}
-
-/** What the connector sets itself, and what HTTP cannot carry. Values are secrets: they are told to nobody. */
-function headerProblems([name, value]: readonly [string, string]): string[] {
-  const where = `target_config.headers: ${JSON.stringify(name)}`;
-  if (["content-type", "content-length", "idempotency-key", "host"].includes(name.toLowerCase())) {
-    return [`${where} is set by the connector itself.`];
-  }
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [`${where} cannot be the name of a header.`];
-  return /^[\x20-\x7e]*$/.test(value) ? [] : [`${where} has a value that a header cannot carry.`];
-}

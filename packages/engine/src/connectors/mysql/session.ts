@@ -1,7 +1,8 @@
-import type { ConfigReader } from "@lakehelm/contract/connections";
+import { databaseFields } from "@lakehelm/contract/connections";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { type ConnectorConfig, readSettings } from "../source/context.ts";
+import { readSourceSettings } from "../settings.ts";
+import type { ConnectorConfig } from "../source/context.ts";
 
 /** Where a MySQL or MariaDB listens and who comes. Plain values: a thread gets them too. */
 export interface MysqlSettings {
@@ -31,45 +32,40 @@ const tlsModes: Readonly<
   "verify-identity": { rejectUnauthorized: true, verifyIdentity: true },
 };
 
-export const readMysqlSettings = (config: ConnectorConfig): MysqlSettings =>
-  readSettings(config, ["host", "port", "database", "user", "password", "schema", "options"], (reader) => {
-    const database = reader.required("database");
-    return {
-      host: reader.required("host").replace(/^\[(.*)\]$/, "$1"),
-      port: reader.count("port", 1, 65535) ?? 3306,
-      database,
-      user: reader.text("user"),
-      password: reader.text("password"),
-      schema: reader.text("schema") ?? database,
-      ...readOptions(reader),
-    };
-  });
+const knownOptions = ["sslMode", "connectTimeout", "tinyInt1isBit"];
 
-function readOptions(
-  reader: ConfigReader,
-): Pick<MysqlSettings, "tls" | "connectTimeout" | "tinyIntIsBoolean"> {
-  const known = ["sslMode", "connectTimeout", "tinyInt1isBit"];
-  const options = reader.options("options");
-  for (const name of Object.keys(options).filter((name) => !known.includes(name))) {
-    reader.problems.push(
-      `connection.config.options: ${JSON.stringify(name)} is not known. Expected ${known.join(", ")}.`,
-    );
+const fields = {
+  ...databaseFields,
+  port: databaseFields.port.default(3306),
+  options: databaseFields.options.refine(optionProblem),
+};
+
+export const readMysqlSettings = (config: ConnectorConfig): MysqlSettings =>
+  readSourceSettings(fields, config, ({ host, options, schema, ...values }) => ({
+    ...values,
+    user: values.user,
+    password: values.password,
+    host: host.replace(/^\[(.*)\]$/, "$1"),
+    schema: schema ?? values.database,
+    tls: tlsModes[tlsMode(options)],
+    connectTimeout: Number(connectTimeout(options)),
+    tinyIntIsBoolean: options.tinyInt1isBit !== "false",
+  }));
+
+const tlsMode = ({ sslMode = "disable" }: Readonly<Record<string, string>>) =>
+  sslMode.toLowerCase().replace("_", "-");
+
+const connectTimeout = (options: Readonly<Record<string, string>>) => options.connectTimeout ?? "10000";
+
+function optionProblem(options: Readonly<Record<string, string>>): string | undefined {
+  const problems = Object.keys(options)
+    .filter((name) => !knownOptions.includes(name))
+    .map((name) => `${JSON.stringify(name)} is not known. Expected ${knownOptions.join(", ")}`);
+  if (!Object.hasOwn(tlsModes, tlsMode(options))) {
+    problems.push(`sslMode: expected one of ${Object.keys(tlsModes).join(", ")}`);
   }
-  const { sslMode = "disable", connectTimeout = "10000", tinyInt1isBit = "true" } = options;
-  const mode = sslMode.toLowerCase().replace("_", "-");
-  if (!Object.hasOwn(tlsModes, mode)) {
-    reader.problems.push(
-      `connection.config.options.sslMode: expected one of ${Object.keys(tlsModes).join(", ")}.`,
-    );
-  }
-  if (!/^[1-9]\d{0,6}$/.test(connectTimeout)) {
-    reader.problems.push("connection.config.options.connectTimeout: expected milliseconds.");
-  }
-  return {
-    tls: tlsModes[mode],
-    connectTimeout: Number(connectTimeout),
-    tinyIntIsBoolean: tinyInt1isBit !== "false",
-  };
+  if (!/^[1-9]\d{0,6}$/.test(connectTimeout(options))) problems.push("connectTimeout: expected milliseconds");
+  return problems.length > 0 ? problems.join("; ") : undefined;
 }
 
 /** A session in UTC that understands quotes and dates in one way, whatever the server is set to. */

@@ -1,4 +1,4 @@
-import type { ConfigReader } from "@lakehelm/contract/connections";
+import { type ConfigValues, databaseFields, field } from "@lakehelm/contract/connections";
 import type pg from "pg";
 
 /** How to reach a PostgreSQL. It goes to threads, so it is plain values; it holds the password, so it goes nowhere else. */
@@ -15,31 +15,32 @@ export interface PostgresSettings {
   readonly options: Readonly<Record<string, string>>;
 }
 
-export const settingKeys = ["host", "port", "database", "user", "password", "schema", "options"];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 
-export function readPostgresSettings(reader: ConfigReader): PostgresSettings {
-  const options = reader.options("options");
-  const schema = reader.text("schema");
-  const mode = options.sslmode;
-  if (mode !== undefined && !sslModes.includes(mode)) {
-    reader.problems.push(`options.sslmode: ${JSON.stringify(mode)} is not one of ${sslModes.join(", ")}.`);
+export const postgresFields = {
+  ...databaseFields,
+  port: databaseFields.port.default(5432),
+  user: field.text(),
+  options: databaseFields.options.refine(optionProblem),
+};
+
+function optionProblem(options: Readonly<Record<string, string>>): string | undefined {
+  const { sslmode } = options;
+  const problems = Object.keys(options)
+    .filter((name) => !/^[a-z_][\w.]*$/i.test(name))
+    .map((name) => `${JSON.stringify(name)} cannot be the name of an option`);
+  if (sslmode !== undefined && !sslModes.includes(sslmode)) {
+    problems.push(`sslmode: ${JSON.stringify(sslmode)} is not one of ${sslModes.join(", ")}`);
   }
-  const odd = Object.keys(options).find((name) => !/^[a-z_][\w.]*$/i.test(name));
-  if (odd !== undefined) {
-    reader.problems.push(`options: ${JSON.stringify(odd)} cannot be the name of an option.`);
-  }
-  return {
-    host: reader.required("host"),
-    port: reader.count("port", 1, 65_535) ?? 5432,
-    database: reader.required("database"),
-    user: reader.required("user"),
-    password: reader.text("password"),
-    onlySchema: schema,
-    schema: schema ?? "public",
-    options,
-  };
+  return problems.length > 0 ? problems.join("; ") : undefined;
 }
+
+export const postgresSettings = (values: ConfigValues<typeof postgresFields>): PostgresSettings => ({
+  ...values,
+  password: values.password,
+  onlySchema: values.schema,
+  schema: values.schema ?? "public",
+});
 
 /** As it is called in sentences. */
 export const serverName = ({ database, host, port }: PostgresSettings): string =>

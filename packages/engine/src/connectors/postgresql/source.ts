@@ -1,13 +1,14 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
+import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { pickDataset } from "../source/watermark-candidates.ts";
 import { describedDataset, describeTables, listTables, nameOf, type PostgresSourceTable } from "./catalog.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
-import { type PostgresSettings, readPostgresSettings, settingKeys } from "./settings.ts";
+import { type PostgresSettings, postgresFields, postgresSettings } from "./settings.ts";
 import type { PostgresReading } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -17,7 +18,7 @@ export async function openPostgresSource(
   config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
-  return postgresSource(readSettings(config, settingKeys, readPostgresSettings), signal);
+  return postgresSource(readSourceSettings(postgresFields, config, postgresSettings), signal);
 }
 
 export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): ConnectorSource =>

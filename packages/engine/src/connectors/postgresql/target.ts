@@ -1,14 +1,14 @@
 import { DataProblem } from "../../protocol/problem.ts";
+import { readTargetSettings } from "../settings.ts";
 import type { ConnectorConfig } from "../source/context.ts";
 import { requireForeignName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
-import { readSettings } from "../target/settings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, type PostgresTableName, quotedTable } from "./existing-table.ts";
 import { PostgresSession } from "./session.ts";
-import { readPostgresSettings, settingKeys } from "./settings.ts";
+import { postgresFields, postgresSettings } from "./settings.ts";
 import { postgresSource } from "./source.ts";
 import { PostgresTargetTable } from "./target-table.ts";
 
@@ -17,7 +17,7 @@ export async function openPostgresTarget(
   config: ConnectorConfig,
   { signal }: Pick<TargetContext, "signal">,
 ): Promise<ConnectorTarget> {
-  const settings = readSettings({ type: "postgresql", config }, settingKeys, readPostgresSettings);
+  const settings = readTargetSettings(postgresFields, { config }, postgresSettings);
   const session = new PostgresSession(settings, signal);
   const placeOf = (name: string): PostgresTableName => {
     const place = schemaAndTable(name, settings.schema);

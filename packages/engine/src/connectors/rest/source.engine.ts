@@ -276,7 +276,7 @@ describe("a REST source", () => {
     );
     await assert.rejects(source.describe("broken"), (error: DataProblem) => error.retryable);
     await assert.rejects(source.describe("../other"), /leaves the connection's url/);
-    await assert.rejects(source.describe("x?api_key=1"), /a secret may not stand in an address/);
+    await assert.rejects(source.describe("x?api_key=1"), /a URL must not contain a secret/);
     const nobody = await openRestSource({ url: "http://127.0.0.1:1", retries: 0 }, context);
     assert.match(
       (await nobody.check([]))[0]?.sentence ?? "",
@@ -285,7 +285,7 @@ describe("a REST source", () => {
     await assert.rejects(
       openRestSource({ url: "ftp://x", paging: { type: "cursor" } }, context),
       (error: DataProblem) => {
-        assert.match(error.message, /url: expected an address.*next_path: it is required/);
+        assert.match(error.message, /url: expected a URL.*next_path: it is required/);
         return true;
       },
     );

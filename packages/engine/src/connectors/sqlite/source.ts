@@ -1,11 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { field } from "@lakehelm/contract/connections";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
+import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import { type ConnectorConfig, readSettings, type SourceContext } from "../source/context.ts";
+import type { ConnectorConfig, SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, ReadRequest, Since } from "../source/source.ts";
 import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
@@ -20,7 +22,7 @@ export async function openSqliteSource(
   config: ConnectorConfig,
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
-  const path = readSettings(config, ["path"], (reader) => reader.required("path"));
+  const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const tables = () => inDatabase(path, signal, tableNames);
   const describe = async (dataset: string) => {
     const table = pickDataset(dataset, await tables(), path);

@@ -1,15 +1,16 @@
 import { access, constants, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { field } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
-import { readSettings } from "./settings.ts";
+import { readTargetSettings } from "../settings.ts";
 
 /**
  * The `path` of a connection, with links followed as far as it exists. The folder of a file must be there: a disk that is
  * not mounted should not become a folder on another one.
  */
 export async function targetPath(connection: ConnectionConfig, ownFolder: string): Promise<string> {
-  const path = readSettings(connection, ["path"], (reader) => reader.required("path"));
+  const path = readTargetSettings({ path: field.text() }, connection, ({ path }) => path);
   if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
   const real = (await followed(path)) ?? join(await folderOf(path), basename(path));
   const own = (await followed(ownFolder)) ?? ownFolder;

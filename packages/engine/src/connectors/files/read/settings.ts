@@ -1,5 +1,6 @@
-import type { ConfigReader } from "@lakehelm/contract/connections";
-import { type ConnectorConfig, readSettings } from "../../source/context.ts";
+import { field } from "@lakehelm/contract/connections";
+import { readSourceSettings } from "../../settings.ts";
+import type { ConnectorConfig } from "../../source/context.ts";
 import { timePattern } from "./time-patterns.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
@@ -73,57 +74,54 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
   "utf-16le": "utf-16",
 };
 
+const fields = { path: field.text(), format: field.oneOf(...formats), options: field.options() };
+
 export const readFilesSettings = (config: ConnectorConfig): FilesSettings =>
-  readSettings(config, ["path", "format", "options"], (reader) => {
-    const path = reader.required("path");
-    const format = reader.choice("format", formats);
-    if (format === undefined && reader.text("format") === undefined) {
-      reader.problems.push(`connection.config.format: it is required: one of ${formats.join(", ")}.`);
-    }
-    const given = readOptions(reader);
+  readSourceSettings(fields, config, ({ path, format, options }, problems) => {
+    const given = readOptions(options, problems);
     const is = (name: string, usual: boolean) => (given.get(name) ?? String(usual)).toLowerCase() === "true";
     return {
       path,
-      format: format ?? "csv",
+      format,
       only: given.get("pathglobfilter"),
       header: is("header", true),
       delimiter: given.get("sep")?.replace("\\t", "\t") ?? ",",
       quote: given.get("quote") ?? '"',
       escape: given.get("escape") ?? '"',
       comment: given.get("comment") ?? "",
-      encoding: readEncoding(given.get("encoding"), reader),
+      encoding: readEncoding(given.get("encoding"), problems),
       nullValue: given.get("nullvalue") ?? "",
-      dateFormat: readPattern("dateFormat", given.get("dateformat"), reader),
-      timestampFormat: readPattern("timestampFormat", given.get("timestampformat"), reader),
+      dateFormat: readPattern("dateFormat", given.get("dateformat"), problems),
+      timestampFormat: readPattern("timestampFormat", given.get("timestampformat"), problems),
       inferTypes: is("inferschema", true),
     };
   });
 
-function readOptions(reader: ConfigReader): Map<string, string> {
+function readOptions(options: Readonly<Record<string, string>>, problems: string[]): Map<string, string> {
   const given = new Map<string, string>();
-  for (const [name, value] of Object.entries(reader.options("options"))) {
+  for (const [name, value] of Object.entries(options)) {
     const lower = name.toLowerCase();
     const key = aliases[lower] ?? lower;
     if (ours.includes(key)) given.set(key, value);
     else if (!implied.includes(key)) {
-      reader.problems.push(
+      problems.push(
         `connection.config.options: ${JSON.stringify(name)} is not known here. Expected header, sep, quote, escape, comment, encoding, nullValue, dateFormat, timestampFormat, inferSchema, pathGlobFilter.`,
       );
     }
   }
   for (const name of ["quote", "escape", "comment"]) {
     if ((given.get(name) ?? "").length > 1) {
-      reader.problems.push(`connection.config.options.${name}: it must be one character, or none.`);
+      problems.push(`connection.config.options.${name}: it must be one character, or none.`);
     }
   }
   const delimiter = given.get("sep");
   if (delimiter !== undefined && (delimiter === "" || delimiter.length > 4)) {
-    reader.problems.push("connection.config.options.sep: it must be one to four characters.");
+    problems.push("connection.config.options.sep: it must be one to four characters.");
   }
   return given;
 }
 
-function readEncoding(name: string | undefined, { problems }: ConfigReader): CsvDialect["encoding"] {
+function readEncoding(name: string | undefined, problems: string[]): CsvDialect["encoding"] {
   const encoding = encodings[(name ?? "utf-8").toLowerCase()];
   if (!encoding) {
     problems.push(
@@ -133,11 +131,7 @@ function readEncoding(name: string | undefined, { problems }: ConfigReader): Csv
   return encoding ?? "utf-8";
 }
 
-function readPattern(
-  option: string,
-  pattern: string | undefined,
-  { problems }: ConfigReader,
-): string | undefined {
+function readPattern(option: string, pattern: string | undefined, problems: string[]): string | undefined {
   if (pattern === undefined) return undefined;
   const read = timePattern(pattern);
   if ("problem" in read) problems.push(`connection.config.options.${option}: ${read.problem}`);
