@@ -5,18 +5,21 @@ import { openSourceHarness } from "../testing/source-harness.ts";
 import { openSource } from "./source-registry.ts";
 
 describe("opening a source", () => {
-  it("goes by the connection's type", async (t) => {
+  it("goes by the connection's type: the first check speaks of the system", async (t) => {
     const { context, folder } = await openSourceHarness(t);
-    for (const [type, config] of [
-      ["postgres", { host: "127.0.0.1", database: "x", user: "y", password: "z" }],
-      ["postgresql", { host: "127.0.0.1", database: "x", user: "y", password: "z" }],
-      ["mysql", { host: "127.0.0.1", database: "x" }],
-      ["sqlite", { path: "/none" }],
-      ["duckdb", { path: "/none" }],
-      ["files", { path: folder, format: "csv" }],
-      ["rest", { url: "http://127.0.0.1:1" }],
+    const nobody = { host: "127.0.0.1", port: 1, database: "x", user: "y", password: "z" };
+    for (const [type, config, sentence] of [
+      ["postgres", nobody, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
+      ["postgresql", nobody, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
+      ["mysql", nobody, /^127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED/],
+      ["sqlite", { path: "/none" }, /^\/none: there is no such file \(SQLite:/],
+      ["duckdb", { path: "/none" }, /^\/none cannot be read: Cannot open database/],
+      ["files", { path: folder, format: "csv" }, /^can open the folder/],
+      ["rest", { url: "http://127.0.0.1:1" }, /^http:\/\/127\.0\.0\.1:1 cannot be reached/],
     ] as const) {
       const source = await openSource({ type, config }, context);
+      const [first] = await source.check([]);
+      assert.match(first?.sentence ?? "", sentence, type);
       await source.close();
     }
   });

@@ -167,9 +167,17 @@ suite("Python", () => {
     assert.deepEqual(unusedNames(checkNotebook(code).parts, code), ["os", "c", "f", "y"]);
   });
 
-  test("any text is read without a throw", () => {
+  test("any text is read without a throw, and each problem is a sentence with its place in the text", () => {
     const noise = fc.stringMatching(/^[-\w\s'"#\\()[\]{}:;=*,.@!é]{0,60}$/);
-    fc.assert(fc.property(noise, (code) => void checkNotebook(header + code)));
+    fc.assert(
+      fc.property(noise, (code) => {
+        const lines = (header + code).split("\n").length;
+        for (const problem of checkNotebook(header + code).problems) {
+          const [, line] = /^line (\d+), column \d+: \S.*\.$/s.exec(problem) ?? assert.fail(problem);
+          assert.ok(Number(line) <= lines, problem);
+        }
+      }),
+    );
   });
 
   test("depth does not exhaust it", () => {
