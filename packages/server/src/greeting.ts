@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { Server } from "./server.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a person needs after the start. */
+/** What the server prints after its start. */
 export function greeting(
   { url, appsUrl, madeToken }: Pick<Server, "url" | "appsUrl" | "madeToken">,
   settings: Settings,

@@ -50,11 +50,11 @@ async function stop(why: string): Promise<void> {
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 
-// npm puts a shell between itself and us, and a SIGTERM to npm ends only that shell: then we have a new parent.
+// npm starts us through a shell, and a SIGTERM to npm ends only that shell: then our parent changes.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || stop("npm has ended"), 500).unref();
 }
 
-// A bug in one request must not take the others with it: it is logged, and the process goes on.
+// A bug in one request must not end the others: it is logged, and the process continues.
 process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));

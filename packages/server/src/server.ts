@@ -47,23 +47,23 @@ import { firstServiceToken, secretKey } from "./web/identity/first-credential.ts
 import { openIdentity } from "./web/identity/identity.ts";
 import { identityHandlers } from "./web/identity/routes.ts";
 
-/** A stop waits so long for requests before it ends the processes that may be at work on them. */
+/** How long a stop waits for requests before it ends the processes that may serve them. */
 const requestsMs = 3_000;
-/** What processes get to end by themselves: when the server stops, and when the data folder may be another's any moment. */
+/** Grace period of processes when the server stops, and when it loses the lease of the data folder. */
 const stopGraceMs = 3_000;
 const lostGraceMs = 1_000;
 
 export interface Server {
   readonly url: string;
-  /** Where browsers reach apps. */
+  /** The URL for browsers that use apps. */
   readonly appsUrl: string;
   readonly store: Store;
   readonly events: EventLog;
-  /** The service token that this start made or found, where the settings bring no credential. */
+  /** The generated service token, if the settings contain no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
-  /** What it does now and then by itself: pauses whose time is over end. */
+  /** Periodic work, such as ending expired pauses. */
   tick(): Promise<void>;
-  /** Lets requests finish, ends streams, and closes everything. */
+  /** Lets requests finish, ends streams, and releases everything. */
   stop(): Promise<void>;
 }
 
@@ -73,18 +73,18 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** Platforms besides the embedded one. */
   readonly platforms?: readonly Platform[];
-  /** For tests: the steps at which the engine's processes kill themselves, one for each process. */
+  /** For tests: the crash points at which the engine processes kill themselves, one per process. */
   readonly faults?: readonly string[];
 }
 
-/** Makes every part once, in order, and passes it to those that need it. */
+/** Builds core, runtime, resources and web in this order, and starts them. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
   const { system, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
   const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
-  // The control state of SQLite is in the data folder, which belongs to one server: the lock comes first.
+  // With SQLite, the control state is in the data folder, which belongs to one server: lock it first.
   const alone = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
   const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
   const store = createStore(database, system.newId);
@@ -265,7 +265,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const url = await listen(app, settings.HOST, settings.PORT, "PORT");
   appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
-  // Processes of this machine reach it also where it listens for all.
+  // Local processes use loopback, also if the server listens on all addresses.
   ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   await holding.start(url);
   jobs.start();

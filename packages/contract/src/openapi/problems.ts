@@ -88,7 +88,7 @@ export const problems: Readonly<Record<number, readonly [name: string, response:
       "WWW-Authenticate": header("WwwAuthenticate"),
     }),
   ],
-  403: ["Forbidden", problem("The caller is not allowed to do this.", "This needs the role operator.")],
+  403: ["Forbidden", problem("The caller is not allowed to do this.", "This requires the role operator.")],
   404: ["NotFound", problem("The resource does not exist.", "There is no such connector.")],
   409: [
     "Conflict",
@@ -100,13 +100,13 @@ export const problems: Readonly<Record<number, readonly [name: string, response:
   412: ["Stale", problem("`If-Match` names an older version.", "It was changed in the meantime.")],
   413: ["TooLarge", problem("The body is too large.", "The request body is too large.")],
   422: ["Invalid", invalid],
-  429: ["TooMany", problem("Too many requests.", "More than 600 requests a minute.", retryAfter)],
+  429: [
+    "TooMany",
+    problem("Too many requests.", "Rate limit exceeded: 600 requests per minute.", retryAfter),
+  ],
   500: [
     "Failed",
-    problem(
-      "The server failed.",
-      "Something went wrong here. The log has the details under this request's id.",
-    ),
+    problem("The server failed.", "Internal error. The server log has the details under this request id."),
   ],
   503: [
     "Unavailable",

@@ -2,25 +2,25 @@ import type { App, Environment } from "@lakehelm/contract";
 import type { Settings } from "../../settings.ts";
 import { type AppReference, hostLabel, readLabel } from "./host-label.ts";
 
-/** What a request to the port of the apps is addressed to. */
+/** The app that a request to the gateway is addressed to. */
 export interface Address {
   readonly named: AppReference;
-  /** What the paths of the app begin with for a browser; empty where the app has a host of its own. */
+  /** The path prefix of the app; empty if it has its own host. */
   readonly prefix: string;
-  /** One text for one place: what a pass is good for. */
+  /** Identifies the address: a session is valid for one of them. */
   readonly place: string;
-  /** The path and query behind the prefix. */
+  /** The path and query after the prefix. */
   readonly rest: string;
-  /** Where pages of the app come from. */
+  /** The origin of the app's pages. */
   readonly origin: string;
 }
 
 export interface Addresses {
-  /** Whether browsers come by https: something in front of the port speaks it. */
+  /** Whether browsers use https, terminated in front of this port. */
   readonly isSecure: boolean;
-  /** Undefined where no app can be meant. */
+  /** Undefined if the address names no app. */
   read(host: string | undefined, target: string): Address | undefined;
-  /** Where a browser finds the app: ends with a slash. */
+  /** The URL of the app, with a trailing slash. */
   urlOf(app: App, environment: Environment): string;
 }
 
@@ -30,8 +30,8 @@ type AddressSettings = Pick<
 >;
 
 /**
- * Where apps are served: each at a host of its own below a domain, where the settings name one; otherwise side by side, by
- * their paths. Never both: an app would have another one's pages within its own origin.
+ * Apps are served on their own hosts below a domain if the settings name one, otherwise by path. Never both: an app would
+ * share its origin with another one's pages.
  */
 export function createAddresses(settings: AddressSettings, ownUrl: () => string): Addresses {
   const domain = settings.PLATFORM_APPS_DOMAIN?.toLowerCase();
@@ -62,7 +62,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
   return {
     isSecure,
     read(host = "", sent) {
-      // A proxy may send the whole address (RFC 9112, 3.2.2).
+      // A proxy may send the absolute URL (RFC 9112, 3.2.2).
       const target = sent.startsWith("/") ? sent : sent.replace(/^https?:\/\/[^/?]*/i, "") || "/";
       return domain === undefined ? byPath(host, target) : byHost(host, target, domain);
     },
@@ -80,7 +80,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
 const prefixOf = (environment: string, app: string): string =>
   `/apps/${encodeURIComponent(environment)}/${encodeURIComponent(app)}`;
 
-/** These two are swallowed by a browser, whatever their encoding. */
+/** Browsers resolve these two segments, however they are encoded. */
 const pathName = ({ id, name }: { readonly id: string; readonly name: string }): string =>
   name === "." || name === ".." ? id : name;
 

@@ -7,7 +7,7 @@ import { otherUser, type Page, pages } from "./pages.ts";
 import type { Pass, Passes } from "./session.ts";
 import { type Tickets, ticketPattern } from "./tickets.ts";
 
-/** What becomes of a request to an app: it is let in, led elsewhere, or refused. */
+/** The decision on a request to an app: admitted, redirected or refused. */
 export type Admission =
   /** With the path and query for the app. */
   | { readonly pass: Pass; readonly rest: string }
@@ -25,7 +25,7 @@ export interface AdmissionParts {
 
 export type Admit = (request: IncomingMessage, address: Address) => Promise<Admission>;
 
-/** Lets browsers into apps: first with a ticket, which becomes a pass in a cookie, then with that pass. */
+/** Admits browsers to apps: a ticket starts a session, which is kept in a cookie. */
 export function createAdmission(parts: AdmissionParts): Admit {
   const { addresses, tickets, passes, find, now, ttlSeconds } = parts;
 
@@ -59,17 +59,17 @@ export function createAdmission(parts: AdmissionParts): Admit {
       if (shown && holder !== undefined && holder !== shown.user) {
         return { page: otherUser(shown.user, holder, `${prefix}${ownPath(address.rest)}`) };
       }
-      // The same address opened again, by one who is in already, leads in.
+      // Opening the same address again within a session is fine.
       const again = shown ? ({ status: 303, location } as const) : { page: pages.spent };
       return (await exchange(ticket, location, address)) ?? again;
     }
     if (!shown) return { page: pages.locked };
     if (comesFromElsewhere(request, address)) return { page: pages.foreign };
-    // The button of the page above.
+    // The button on that page.
     if (ticket !== undefined && request.method === "POST") {
       return (await exchange(ticket, location, address)) ?? { page: pages.spent };
     }
-    // Without the slash, what a page refers to would be looked for beside it.
+    // Without the slash, relative links would resolve against the parent path.
     if (!rest.startsWith("/")) return { status: 308, location: `${prefix}/${rest}` };
     return { pass: shown, rest };
   };
@@ -78,8 +78,8 @@ export function createAdmission(parts: AdmissionParts): Admit {
 const isUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade !== undefined;
 
 /**
- * Whether a page of another origin makes the browser send this. Browsers say so with what may change something; those who say
- * nothing are no browsers. `SameSite=Lax` alone would let in apps at other hosts of the same domain.
+ * Whether a page of another origin caused this request. Browsers send `Origin` with requests that may change something;
+ * other clients send none. `SameSite=Lax` alone would admit apps on sibling hosts.
  */
 function comesFromElsewhere(request: IncomingMessage, { origin }: Address): boolean {
   const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method ?? "") && !isUpgrade(request);
@@ -89,7 +89,7 @@ function comesFromElsewhere(request: IncomingMessage, { origin }: Address): bool
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** The ticket of an address, and the address without it. */
+/** The ticket in a URL, and the URL without it. */
 function takeTicket(target: string): { ticket: string | undefined; rest: string } {
   const at = target.indexOf("?");
   const fields = at < 0 ? [] : target.slice(at + 1).split("&");
@@ -101,5 +101,5 @@ function takeTicket(target: string): { ticket: string | undefined; rest: string 
   return { ticket, rest: others.length > 0 ? `${path}?${others.join("&")}` : path };
 }
 
-/** Two slashes, of either kind, would lead a browser to another host. */
+/** Two leading slashes, of either kind, would send a browser to another host. */
 const ownPath = (target: string): string => `/${target.replace(/^[/\\]+/, "")}`;

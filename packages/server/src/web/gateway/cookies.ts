@@ -1,11 +1,11 @@
-/** Where a browser keeps its pass. With `__Host-` no other host below the same domain can set it (RFC 6265bis, 4.1.3.2). */
+/** The session cookie. With `__Host-` no other host below the same domain can set it (RFC 6265bis, 4.1.3.2). */
 const passNames = { plain: "lakehelm_app", ofHost: "__Host-lakehelm_app" } as const;
 
 const isPassName = (name: string): boolean =>
   Object.values<string>(passNames).some((ours) => ours.toLowerCase() === name.toLowerCase());
 
 export interface CookiePlace {
-  /** Empty where the app has a host of its own. */
+  /** Empty if the app has its own host. */
   readonly prefix: string;
   readonly isSecure: boolean;
 }
@@ -13,13 +13,13 @@ export interface CookiePlace {
 const passName = ({ prefix, isSecure }: CookiePlace): string =>
   isSecure && prefix === "" ? passNames.ofHost : passNames.plain;
 
-/** The passes of a request; several, where somebody has set more of that name. */
+/** The session cookies of a request; there may be several. */
 export function passesIn(cookies: string | undefined, place: CookiePlace): string[] {
   const name = passName(place);
   return pairsOf(cookies).flatMap((pair) => (nameOf(pair) === name ? pair.slice(name.length + 1) : []));
 }
 
-/** What the app sees of them: all but the pass. */
+/** The cookies that the app gets: all but ours. */
 export function cookiesForApp(cookies: string | undefined): string | undefined {
   const others = pairsOf(cookies).filter((pair) => !isPassName(nameOf(pair)));
   return others.length > 0 ? others.join("; ") : undefined;
@@ -31,8 +31,8 @@ export function passCookie(value: string, maxAgeSeconds: number, place: CookiePl
 }
 
 /**
- * A cookie that an app sets, as it goes out: for this app's paths and this host alone. Undefined for one that would pass for
- * ours; a browser sends one without a name as its value alone, so that it could, too.
+ * Restricts a cookie of an app to its own paths and host. Undefined for one that could be mistaken for ours, which includes
+ * a cookie without a name, because browsers send only its value.
  */
 export function cookieOfApp(cookie: string, prefix: string): string | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
@@ -46,7 +46,7 @@ export function cookieOfApp(cookie: string, prefix: string): string | undefined 
   return [pair, ...kept].join("; ");
 }
 
-/** An app that knows its prefix has said it already. */
+/** The app may already include its prefix. */
 function within(prefix: string, path: string): string {
   if (prefix === "") return path;
   if (path === prefix || path.startsWith(`${prefix}/`)) return path;

@@ -8,15 +8,15 @@ import type { Pass } from "./session.ts";
 const withheld = ["forwarded", "x-real-ip", "x-request-id", "authorization", "x-service-auth", "cookie"];
 
 /**
- * What only we may say to an app, and what is none of its business. To an app behind CGI or WSGI `X_Forwarded_User` is the same
- * as `X-Forwarded-User`: all but letters and digits becomes one character there (RFC 3875, 4.1.18).
+ * Headers that only we may set, or that an app must not see. Behind CGI or WSGI, `X_Forwarded_User` equals
+ * `X-Forwarded-User`: every character but letters and digits is replaced (RFC 3875, 4.1.18).
  */
 function isWithheld(name: string): boolean {
   const alike = name.replace(/[^a-z0-9]/g, "-");
   return alike.startsWith("x-forwarded-") || withheld.includes(alike);
 }
 
-/** A request's headers as an app gets them: who asks, and how its own address looks to a browser. */
+/** The request headers that an app gets: the caller, and its own public address. */
 export function headersForApp(
   request: IncomingMessage,
   { prefix, origin }: Address,
@@ -40,10 +40,10 @@ export function headersForApp(
   };
 }
 
-/** They would act on every app of the same origin. */
+/** These would affect every app of the same origin. */
 const ofWholeOrigin = ["service-worker-allowed", "clear-site-data"];
 
-/** An app's answer as it goes out: its cookies and redirects stay within its own paths. */
+/** The response headers of an app, with cookies and redirects restricted to its own paths. */
 export function headersFromApp(
   headers: IncomingHttpHeaders,
   { prefix }: Address,
@@ -60,7 +60,7 @@ export function headersFromApp(
   };
 }
 
-/** Most apps do not know of the prefix: `/login` is theirs. One who knows it has said it already. */
+/** Most apps do not know their prefix: `/login` is theirs. Others include it already. */
 function redirected(location: string, prefix: string): string {
   const isOwnPath = /^\/(?![/\\])/.test(location);
   const isWithin = location === prefix || location.startsWith(`${prefix}/`);

@@ -17,25 +17,25 @@ export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds">
   readonly system: System;
   readonly log: Logger;
   readonly lending: ProcessProvider;
-  /** Whether this server has the data folder, and with it the processes. */
+  /** Whether this server holds the data folder, and so runs the processes. */
   readonly holdsData: () => boolean;
 }
 
 export interface Gateway {
   readonly server: Server;
-  /** Takes nobody new, ends what has no end of its own, and lets the rest finish for a while. */
+  /** Accepts no new requests, ends streams, and lets other requests finish for a while. */
   stop(): Promise<void>;
 }
 
-/** For requests that are under way when the server stops. */
+/** For requests that are active when the server stops. */
 const drainMs = 5_000;
 
-/** The longest that a timer of Node can wait. */
+/** The longest timeout of Node. */
 const longestTimerMs = 2 ** 31 - 1;
 
 type Led = Exclude<Admission, { readonly pass: Pass }> | (Passage & Pick<Pass, "until">);
 
-/** The port where browsers reach apps: another origin than the API's, which is not served here. */
+/** The port for browsers that use apps: a different origin than the API. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { settings, system, log, lending, addresses, find } = parts;
   const admit = createAdmission({
@@ -44,13 +44,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     ttlSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
   });
   const connections = createConnections();
-  /** Connections that end when nobody but us ends them. */
+  /** Connections that only we end: streams and WebSockets. */
   const endless = new Set<Duplex>();
   const server = createServer({
     headersTimeout: settings.PLATFORM_REQUEST_TIMEOUT_MS,
-    // An upload takes as long as it takes.
+    // Uploads have no time limit.
     requestTimeout: 0,
-    // Any other protocol is declined by being left out of the answer (RFC 9110, 7.8).
+    // Other protocols are declined by omitting `Upgrade` from the response (RFC 9110, 7.8).
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
   server.on("request", accept);
@@ -78,7 +78,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       });
   });
 
-  /** What has no end of its own ends with the pass that it was let in with. */
+  /** Streams end with the session that they were admitted with. */
   const endWith = ({ until }: Pick<Pass, "until">, socket: Duplex) =>
     setTimeout(() => socket.destroy(), Math.min(until - system.now().getTime(), longestTimerMs)).unref();
 
@@ -111,7 +111,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     });
   }
 
-  /** Where a request leads: to the process of its app, to another address, or to a page that says why not. */
+  /** Routes a request: to the process of its app, to a redirect, or to an error page. */
   async function lead(request: IncomingMessage, requestId: string): Promise<Led> {
     const address = addresses.read(request.headers.host, request.url ?? "/");
     if (!address) return { page: frontPage(request) };
@@ -139,7 +139,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     if (!parts.holdsData()) return pages.elsewhere;
     const app = await find(named);
     if (!app) return pages.nothing;
-    // Another app has this name by now.
+    // The name belongs to another app by now.
     return app.id === pass.appId ? notRunning(app.name, app.observed_state) : pages.locked;
   }
 
@@ -152,7 +152,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       location,
       "content-length": 0,
       "cache-control": "no-store",
-      // The address that had the ticket is told to nobody.
+      // The URL with the ticket must not leak.
       "referrer-policy": "no-referrer",
       "x-request-id": id,
       ...(cookie !== undefined && { "set-cookie": cookie }),
@@ -160,7 +160,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     response.end();
   }
 
-  /** Without the address: it may have a ticket in it, and is the app's own business. */
+  /** Without the URL, which may contain a ticket. */
   function told({ method }: IncomingMessage, request: string, page: Page): Page {
     if (page.status >= 400) log.info({ request, method, status: page.status, detail: page.title }, "refused");
     return page;

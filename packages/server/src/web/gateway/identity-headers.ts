@@ -1,6 +1,6 @@
 import type { Role } from "../identity/caller.ts";
 
-/** What an agent or app is told of who is asking, under the names that Databricks Apps use. */
+/** The identity of the caller for agents and apps, in the headers that Databricks Apps use. */
 export function identityHeaders(name: string, role: Role): Record<string, string> {
   const told = headerText(name);
   return {
@@ -11,6 +11,6 @@ export function identityHeaders(name: string, role: Role): Record<string, string
   };
 }
 
-/** A header takes no other characters: those are percent-encoded, and `%` with them, so that it can be decoded. */
+/** Characters that a header cannot carry are percent-encoded, and so is `%`. */
 const headerText = (name: string): string =>
   name.replace(/[^\x20-\x24\x26-\x7e]+|^ +| +$/gu, encodeURIComponent);

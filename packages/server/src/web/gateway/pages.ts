@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What the port of the apps says itself. */
+/** Pages of the gateway itself. */
 export interface Page {
   readonly status: number;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Page {
 }
 
 const howToGetIn =
-  "Ask the API for a ticket (POST /api/apps/{app_id}/tickets) and open the address that it answers with. A ticket is good for one visit within a minute; the visit lasts for an hour.";
+  "Ask the API for a ticket (POST /api/apps/{app_id}/tickets) and open the address that it answers with. A ticket is valid for a minute and can be used once; the session lasts for an hour.";
 
 export const pages = {
   front: { status: 200, title: "Apps", sentence: "Apps are served here, each at its own address." },
@@ -21,15 +21,15 @@ export const pages = {
   },
   nothing: { status: 404, title: "Nothing here", sentence: "No app is served at this address." },
   locked: { status: 401, title: "This address needs a ticket", sentence: howToGetIn },
-  spent: { status: 401, title: "This ticket is no longer good", sentence: howToGetIn },
+  spent: { status: 401, title: "This ticket is no longer valid", sentence: howToGetIn },
   foreign: {
     status: 403,
     title: "Not from here",
-    sentence: "A page of another origin has sent this request. An app is changed by its own pages alone.",
+    sentence: "A page of another origin sent this request. Only pages of the app itself may change it.",
   },
-  broken: { status: 502, title: "The app does not answer", sentence: "It has closed the connection." },
-  silent: { status: 504, title: "The app does not answer", sentence: "Nothing came from it for too long." },
-  failed: { status: 500, title: "Something went wrong here", sentence: "The log has the details." },
+  broken: { status: 502, title: "The app does not respond", sentence: "It closed the connection." },
+  silent: { status: 504, title: "The app does not respond", sentence: "It sent nothing for too long." },
+  failed: { status: 500, title: "Internal error", sentence: "The server log has the details." },
 } as const satisfies Record<string, Page>;
 
 export const notRunning = (name: string, state: string): Page => ({
@@ -41,7 +41,7 @@ export const notRunning = (name: string, state: string): Page => ({
       : `It is ${state === "running" ? "being started again" : state}. POST /api/apps/start starts it.`,
 });
 
-/** A visitor would silently become another user, with a link of that user's: so they are asked. */
+/** A link of another user would silently switch the user, so we ask. */
 export const otherUser = (shown: string, ofTicket: string, action: string): Page => ({
   status: 409,
   title: `This ticket is ${ofTicket}'s`,
@@ -56,7 +56,7 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** Headers of every page: nothing is loaded, kept, framed or told to others. */
+/** Headers of every page: no subresources, caching, framing or referrers. */
 const headersOf = ({ button }: Page) => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -77,7 +77,7 @@ export function sendPage(response: ServerResponse, page: Page, requestId: string
   response.end(text);
 }
 
-/** The same for one who has asked for another protocol, on the bare connection. */
+/** The same on the raw connection of a protocol upgrade. */
 export function pageAnswer(page: Page, requestId: string): string {
   const text = pageText(page);
   const lines = Object.entries({

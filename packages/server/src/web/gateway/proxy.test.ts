@@ -229,7 +229,7 @@ suite("requests on their way to an app", () => {
       for (const method of ["GET", "POST"]) {
         const got = await send(gateway.url, { method, path: at + path, headers });
         assert.equal(got.status, 502, `${method} ${path}`);
-        assert.match(got.text, /The app does not answer/);
+        assert.match(got.text, /The app does not respond/);
       }
       assert.equal((await send(gateway.url, { path: `${at}/`, headers })).text, "well");
     }

@@ -12,7 +12,7 @@ import { answerTo } from "../http/answer.ts";
 import { hasBody } from "../http/connection-headers.ts";
 import { pages, sendPage } from "./pages.ts";
 
-/** A request on its way to a process, and how both sides see the other's headers. */
+/** A request to forward, with the header mappings of both directions. */
 export interface Passage {
   readonly lent: AcquiredProcess;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Passage {
   readonly answerHeaders: (headers: IncomingHttpHeaders) => OutgoingHttpHeaders;
 }
 
-/** For the first byte of an answer. Once it has begun it may be silent for as long as it likes: events come when they come. */
+/** Timeout for the first byte of a response. After that there is none: event streams may be idle. */
 const silenceMs = 120_000;
 
 class Silent extends Error {}
@@ -35,26 +35,26 @@ export function sendTo({ lent, path, headers }: Passage, method: string, agent: 
 export const failurePage = (error: unknown) => (error instanceof Silent ? pages.silent : pages.broken);
 
 /**
- * Connections to processes, to be used again. With a new one for each request, a request took 0.5 ms of processor time at first
- * and 0.9 ms after 30,000: the system is long in finding a free port. Idle ones are closed before the servers of apps do it,
- * most of them after 2 or 5 seconds.
+ * Keep-alive connections to processes. With a new connection per request, a request took 0.5 ms of CPU time at first and
+ * 0.9 ms after 30,000, because finding a free port gets slow. Idle ones are closed before app servers do so, mostly after 2
+ * or 5 seconds.
  */
 export const createConnections = (): Agent =>
   new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 1_000 });
 
-/** Passes a request on and the answer back, both while they come. Who goes away takes the other side with them. */
+/** Streams a request to a process and its response back. If one side disconnects, the other is closed. */
 export async function passOn(
   request: IncomingMessage,
   response: ServerResponse,
   passage: Passage,
   connections: Agent,
 ): Promise<void> {
-  // An app may close a connection at the moment at which it is used again. Then only what changes nothing is sent twice.
+  // An app may close a connection just when it is reused. Only safe requests are retried.
   if (isRepeatable(request) && (await attempt(request, response, passage, connections))) return;
   await attempt(request, response, passage, false);
 }
 
-/** Answers false where a used connection was over before anything came: nothing was answered yet. */
+/** Returns false if a reused connection was closed before the response began. */
 async function attempt(
   request: IncomingMessage,
   response: ServerResponse,
@@ -82,7 +82,7 @@ async function attempt(
     await closed;
     response.off("close", leave);
     request.unpipe(sending);
-    // What is still to come is read past, so that the connection can take the next request.
+    // The rest is drained, so that the connection can be reused.
     request.resume();
   }
 }
@@ -90,14 +90,14 @@ async function attempt(
 function sendBody(request: IncomingMessage, response: ServerResponse, sending: ClientRequest): void {
   if (!hasBody(request)) return void sending.end();
   if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
-  // An app may answer before the body comes.
+  // An app may answer before the body has arrived.
   sending.flushHeaders();
   request.pipe(sending);
 }
 
 function passBack(answer: IncomingMessage, response: ServerResponse, { answerHeaders }: Passage): void {
   response.writeHead(answer.statusCode ?? 502, answerHeaders(answer.headers));
-  // The first byte of a stream of events may be long in coming.
+  // The first byte of an event stream may take long.
   response.flushHeaders();
   answer.on("error", () => response.destroy());
   answer.pipe(response);

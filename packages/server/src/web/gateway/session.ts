@@ -3,10 +3,10 @@ import { decodeJson } from "@lakehelm/contract/schema";
 import type { Role } from "../identity/caller.ts";
 import { isRole } from "../identity/roles.ts";
 
-/** What a browser shows at each request to an app, once a ticket has let it in. */
+/** The session of a browser with an app, started by a ticket. */
 export interface Pass {
   readonly appId: string;
-  /** The address that it is good for. */
+  /** The address that it is valid for. */
   readonly place: string;
   readonly user: string;
   readonly role: Role;
@@ -16,11 +16,11 @@ export interface Pass {
 
 export interface Passes {
   write(pass: Pass): string;
-  /** Undefined: not one of ours, or its time is over. */
+  /** Undefined if it is not ours or has expired. */
   read(text: string): Pass | undefined;
 }
 
-/** Passes are signed, not kept: a restart of the server does not throw anybody out. */
+/** Sessions are signed, not stored: they survive a restart of the server. */
 export function createPasses(key: Buffer, now: () => Date): Passes {
   const sign = (body: string) => createHmac("sha256", key).update(body).digest();
 

@@ -3,7 +3,7 @@ import type { App } from "@lakehelm/contract";
 import type { System } from "../../core/system.ts";
 import type { Caller } from "../identity/caller.ts";
 
-/** Whom a ticket lets in, and into which app. */
+/** The user and the app of a ticket. */
 interface Ticket {
   readonly appId: string;
   readonly caller: Pick<Caller, "name" | "role">;
@@ -12,26 +12,26 @@ interface Ticket {
 
 export interface Tickets {
   issue(app: Pick<App, "id">, caller: Caller): { readonly ticket: string; readonly expiresAt: Date };
-  /** Whose ticket it is, if it is good. */
+  /** The owner of a valid ticket. */
   holder(ticket: string): string | undefined;
-  /** The ticket, if it is good; it never is again. */
+  /** Redeems a valid ticket, once. */
   take(ticket: string): Ticket | undefined;
 }
 
-/** As it stands in an address: an app may have a `ticket` in its own addresses, which looks otherwise. */
+/** The query parameter. Apps may use `ticket` themselves with values of another form. */
 export const ticketPattern = /^lht_[\w-]{43}$/;
 
 const goodForMs = 60_000;
 
-/** Of one caller: nobody uses so many within a minute. */
+/** Tickets per caller and minute. */
 const mostWaiting = 100;
 
-/** Tickets live for a minute in memory, as hashes: they are gone with a restart, and nothing of them is stored. */
+/** Tickets are kept in memory for a minute, as hashes; a restart invalidates them. */
 export function createTickets({ now, randomBytes }: System): Tickets {
   const kept = new Map<string, Ticket>();
   const keyOf = (ticket: string) => hash("sha256", ticket);
 
-  /** The oldest come first, and all of them live equally long. */
+  /** Oldest first; all have the same lifetime. */
   function dropExpired(time: number): void {
     for (const [key, { expiresAt }] of kept) {
       if (expiresAt.getTime() > time) return;
@@ -39,7 +39,7 @@ export function createTickets({ now, randomBytes }: System): Tickets {
     }
   }
 
-  /** One who asks for more and more of them loses their own oldest ones. */
+  /** A caller with too many tickets loses its own oldest ones. */
   function makeRoom(name: string): void {
     const own = [...kept].filter(([, { caller }]) => caller.name === name);
     const tooMany = Math.max(0, own.length - mostWaiting + 1);

@@ -124,7 +124,7 @@ suite("WebSockets on their way to an app", () => {
       gateway.upstream.removeAllListeners("upgrade").on("upgrade", (_, socket: Duplex) => socket.end(said));
       const wire = await openWire(gateway.url);
       wire.write(asking(cookie));
-      assert.match(await wire.ended(), /^HTTP\/1\.1 502 .*The app does not answer/s);
+      assert.match(await wire.ended(), /^HTTP\/1\.1 502 .*The app does not respond/s);
     }
     await eventually(() => gateway.lent() === 0, "the process is given back");
   });

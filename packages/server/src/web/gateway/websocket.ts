@@ -4,10 +4,10 @@ import { answerTo } from "../http/answer.ts";
 import { pageAnswer } from "./pages.ts";
 import { failurePage, type Passage, sendTo } from "./proxy.ts";
 
-/** What a caller may send before the app has agreed; a WebSocket's has to wait (RFC 6455, 4.1). */
+/** Bytes that a caller may send before the app accepts; a WebSocket client has to wait (RFC 6455, 4.1). */
 const mostEarlyBytes = 64 * 1024;
 
-/** Passes a WebSocket on: once both sides have agreed, bytes go both ways as they come, until one of them ends. */
+/** Forwards a WebSocket: after the handshake, bytes are piped in both directions until one side ends. */
 export function passUpgradeOn(
   request: IncomingMessage,
   socket: Duplex,
@@ -40,7 +40,7 @@ export function passUpgradeOn(
       socket.once("close", () => other.destroy());
     });
     answerTo(sending).then(
-      // It does not want to: its answer is one like any other, and the last one here.
+      // The app declined: its response is forwarded, and the connection ends.
       (answer) => {
         sending.setTimeout(0);
         early.release();
@@ -56,13 +56,13 @@ export function passUpgradeOn(
   });
 }
 
-/** Without the body that a caller may send with it, and its length: it is read past. */
+/** Without the body that a caller may send, which is drained. */
 function askingHeaders(passed: OutgoingHttpHeaders, { headers }: IncomingMessage): OutgoingHttpHeaders {
   const { "content-length": _, "transfer-encoding": __, ...others } = passed;
   return { ...others, connection: "Upgrade", upgrade: headers.upgrade };
 }
 
-/** Keeps what comes until it is released. A caller who ends meanwhile, which shows only to one who reads, is gone. */
+/** Buffers input until it is released. Reading also detects a caller that disconnects meanwhile. */
 function holdBack(socket: Duplex, head: Buffer): { release(): Buffer } {
   const pieces = [head];
   let size = head.length;

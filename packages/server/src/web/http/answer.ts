@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /**
- * The answer to a request that is being sent, as soon as its status and headers are there. Rejects where none comes: also where
- * the connection closes without an error, as it does when the other side switches to a protocol that nobody asked for, and where
- * the status is not that of a final answer (RFC 9110, 15), which Node would refuse to pass on.
+ * The response to an outgoing request, as soon as its status and headers have arrived. Rejects if none arrives, also if the
+ * connection closes without an error (the other side switched to a protocol that was not requested) or if the status is
+ * not that of a final response (RFC 9110, 15), which Node refuses to forward.
  */
 export function answerTo(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -33,9 +33,9 @@ export interface AppParts {
   readonly guard: Guard;
   readonly docs: Docs;
   readonly handlers: Handlers<typeof endpoints>;
-  /** Who holds the data folder, which some endpoints need. */
+  /** The holder of the data folder, which some endpoints need. */
   readonly holder: () => DataFolderHolder;
-  /** Ends when the server stops: streams end with it. */
+  /** Aborted when the server stops: streams end then. */
   readonly stopping: AbortSignal;
   /** In tests: an answer that does not match its schema is an error. */
   readonly checkAnswers: boolean;
@@ -50,7 +50,7 @@ interface Target {
   readonly observe: Observe;
 }
 
-/** One request on its way through. */
+/** A request being served. */
 interface Exchange {
   readonly id: string;
   readonly request: IncomingMessage;
@@ -60,7 +60,7 @@ interface Exchange {
   readonly started: number;
 }
 
-/** The HTTP side of the contract. Every request walks the same way: caller, route, body, rules, answer. */
+/** Serves the contract over HTTP. Every request takes the same path: caller, route, body, rules, answer. */
 export function createApp(parts: AppParts): Server {
   const { settings, system, log, metrics, guard, idempotency } = parts;
   const route = createRouter(
@@ -78,20 +78,20 @@ export function createApp(parts: AppParts): Server {
     requestTimeout,
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.min(5_000, requestTimeout),
-    // Node's own refusal has no body; `serve` refuses in the shape of all others.
+    // Node's own error response has no body; `serve` answers in our error format.
     requireHostHeader: false,
-    // A request without a body then has no stream to end: a third less work for a GET.
+    // A request without a body then has no stream to end, which saves a third of the time of a GET.
     optimizeEmptyRequests: true,
   });
   const answerClientError = createClientErrorAnswer(system.newId, log);
   server.on("clientError", answerClientError);
   server.on("connect", (_, socket) => answerClientError({ code: "HPE_INVALID_METHOD" }, socket));
   server.on("request", accept);
-  // The body is asked for only when it is about to be read.
+  // 100 Continue is sent only when the body is about to be read.
   server.on("checkContinue", accept);
   server.on("checkExpectation", accept);
   parts.stopping.addEventListener("abort", () => {
-    // Node closes the connections that are idle by then; those that become idle later would keep it waiting.
+    // Node closes connections that are idle now; those that become idle later would delay the stop.
     const sweep = setInterval(() => server.closeIdleConnections(), 20).unref();
     server.once("close", () => clearInterval(sweep));
   });
@@ -137,7 +137,7 @@ export function createApp(parts: AppParts): Server {
     if (match.kind !== "found") {
       const reads = request.method === "GET" || request.method === "HEAD";
       const page = reads ? await parts.docs.page(path) : undefined;
-      // An unknown path tells nothing to one who is not known either.
+      // An unauthenticated caller must not learn whether a path exists.
       if (!page || settings.PLATFORM_ENV === "production") await guard(request.headers, "viewer");
       if (!page) throw nowhere(match);
       return sendPage(exchange, page);
@@ -178,11 +178,11 @@ export function createApp(parts: AppParts): Server {
     try {
       const answer = await target.handler(call);
       if (once) await settle(once, call, answer);
-      // Most answers are sent by now; only a stream is waited for.
+      // Most answers are sent by now; only streams are awaited.
       const sending = send(exchange, endpoint, answer);
       if (sending) await sending;
     } catch (error) {
-      // The same key came twice at once: the other one has created it, or has taken its name.
+      // The same idempotency key was used concurrently: the other request has created the resource or taken its name.
       const taken = error instanceof Repeated || (error instanceof Problem && error.kind === "conflict");
       const first = taken ? await once?.find() : undefined;
       if (!first) throw error;
@@ -190,7 +190,7 @@ export function createApp(parts: AppParts): Server {
     }
   }
 
-  /** What was sent goes back to its sender and into no log: it may hold secrets. */
+  /** The input is echoed to its sender and never logged: it may contain secrets. */
   function sendErrors(exchange: Exchange, errors: readonly ValidationError[]): void {
     const places = errors.map(({ type, loc }) => [type, ...loc].join(" "));
     log.info({ ...line(exchange), status: 422, places }, "refused");
@@ -205,7 +205,7 @@ export function createApp(parts: AppParts): Server {
     return idempotency.once(caller.name, target.name, String(key), identifying);
   }
 
-  /** Keeps the final answer for the call's key. Streams are no answers of what creates. */
+  /** Stores the final answer for the idempotency key. Endpoints that create never answer with a stream. */
   async function settle(once: Once, call: Call, answer: Answer<unknown>): Promise<void> {
     if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.context);
   }
@@ -218,7 +218,7 @@ export function createApp(parts: AppParts): Server {
       const { stream, contentType, etag, status = 200 } = answer;
       const headers = ["content-type", contentType, "x-request-id", id];
       response.writeHead(status, etag ? [...headers, "etag", etag] : headers);
-      // The first event may be long in coming.
+      // The first event may take long.
       if (contentType.startsWith("text/event-stream")) response.flushHeaders();
       return pipeline(stream, response).catch((error) => {
         throw error.code === "ERR_STREAM_PREMATURE_CLOSE" ? new Gone() : error;
@@ -262,7 +262,7 @@ export function createApp(parts: AppParts): Server {
     else log.info({ ...line(exchange), status, detail, cause: causeOf(error) }, "refused");
     if (response.headersSent) return void response.destroy();
     const text = detailText(detail);
-    // Node reads past a body that nobody has read; one that may be long is not worth the connection.
+    // Node drains an unread body; for a long one, closing the connection is cheaper.
     const isLong = announcedLength(request) > settings.PLATFORM_BODY_LIMIT_BYTES;
     if (isLong && !request.complete) sendEarly(request, response, status, id, text, headers);
     else sendJson(response, status, id, text, headers);
@@ -279,25 +279,25 @@ export function createApp(parts: AppParts): Server {
 function nowhere(match: Match<Target>): Problem {
   if (match.kind === "wrongMethod") {
     const headers = ["allow", match.allowed.join(", ")];
-    return new Problem("wrongMethod", "This path does not take this method.", { headers });
+    return new Problem("wrongMethod", "This path does not support this method.", { headers });
   }
   if (match.kind === "malformed") {
-    return unreadable("The path is not valid: its percent-encoding cannot be read.");
+    return unreadable("The path has invalid percent-encoding.");
   }
-  return notFound("There is nothing at this path.");
+  return notFound("There is no endpoint at this path.");
 }
 
-/** A proxy may send the whole address (RFC 9112, 3.2.2): what counts is the path in it. */
+/** A proxy may send the absolute URL (RFC 9112, 3.2.2): only its path matters. */
 const pathOf = (target: string) =>
   target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "") || "/";
 
-/** What is counted where nobody was left to be answered. */
+/** The status that metrics count if the caller disconnected before the answer. */
 const gone = 499;
 
 const jsonOf = (answer: Extract<Answer<unknown>, { text: string } | { body: unknown }>): string =>
   "text" in answer ? answer.text : encodeJson(answer.body);
 
-/** The query is left out: people put tokens there by mistake. */
+/** Without the query string: people put tokens there by mistake. */
 const line = ({ id, request, path }: Pick<Exchange, "id" | "request" | "path">) => ({
   request: id,
   method: request.method,

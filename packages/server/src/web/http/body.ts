@@ -3,16 +3,16 @@ import { Problem } from "../../core/errors.ts";
 
 const none = Buffer.alloc(0);
 
-/** The caller went away before the whole request was there: nobody is left to be answered. */
+/** The caller disconnected before the whole request had arrived. */
 export class Gone extends Error {}
 
-/** How long the body will be: endless, for all we know, where it comes in chunks. */
+/** The length of the body; infinite for a chunked body. */
 export function announcedLength({ headers }: IncomingMessage): number {
   if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Reads a body of at most `limit` bytes. A longer one is refused as soon as that is known. */
+/** Reads a body of at most `limit` bytes. A longer one is refused as soon as its length is known. */
 export function readBytes(
   request: IncomingMessage,
   response: Pick<ServerResponse, "writeContinue">,
@@ -23,7 +23,7 @@ export function readBytes(
     const announced = announcedLength(request);
     if (announced === 0) return resolve(none);
     if (announced > limit && announced !== Number.POSITIVE_INFINITY) return reject(tooLarge());
-    // Who asks before sending hears that it is wanted only now: the caller is known, and so is the size.
+    // 100 Continue is sent only now: caller and size are known.
     if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -33,7 +33,7 @@ export function readBytes(
       chunks.push(chunk);
     });
     request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    // Asked first: every request ends with a close, and an error nobody needs costs more than reading a small body.
+    // Checked first: every request ends with a close, and creating an unused error costs more than reading a small body.
     request.on("close", () => request.complete || reject(new Gone()));
     request.on("error", () => reject(new Gone()));
   });

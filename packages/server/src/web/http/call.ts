@@ -19,7 +19,7 @@ interface CallSource {
   readonly signal: () => AbortSignal;
 }
 
-/** The call a handler sees. What only some handlers ask for (time, signal) is made when they ask. */
+/** The call that a handler gets. Time and signal are created on first use, because only some handlers need them. */
 class RequestCall implements Call {
   readonly params: Call["params"];
   readonly query: Call["query"];
@@ -53,7 +53,7 @@ class RequestCall implements Call {
   get signal(): AbortSignal {
     return this.#source.signal();
   }
-  // Arrow functions, because handlers pass them on by themselves: `const { context, header } = call`.
+  // Arrow functions, because handlers destructure them: `const { context, header } = call`.
   readonly header = (name: string): string | undefined => {
     const value = this.#source.headers[name];
     return Array.isArray(value) ? value[0] : value;

@@ -9,10 +9,10 @@ const answers: Record<string, [status: string, detail: string]> = {
   HPE_INVALID_METHOD: ["405 Method Not Allowed", "There is no such method."],
 };
 
-/** Node keeps the answer that a connection is at here. */
+/** Where Node keeps the current response of a connection. */
 type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
 
-/** What Node's parser refuses before there is a request: answered in the same shape as everything else. */
+/** Answers requests that Node's parser rejects in our error format. */
 export function createClientErrorAnswer(
   newId: () => string,
   log: Logger,
@@ -21,9 +21,9 @@ export function createClientErrorAnswer(
 
   function answer(code: string, socket: Connection): void {
     const before = socket._httpMessage;
-    // Requests that came whole before this one are answered first.
+    // Complete requests before this one are answered first.
     if (before?.req.complete) return void before.once("finish", () => setImmediate(answer, code, socket));
-    // Another answer in the middle of one would be read as its content.
+    // A response in the middle of another would be read as its body.
     if (!socket.writable || before?.headersSent) return void socket.destroy();
     const [status, detail] = answers[code] ?? ["400 Bad Request", "The request is not valid HTTP."];
     const id = newId();
@@ -38,7 +38,7 @@ export function createClientErrorAnswer(
 
   return ({ code = "" }, socket) => {
     if (code === "ECONNRESET") return void socket.destroy();
-    // Whatever else arrives is refused as well; once is enough.
+    // The parser rejects everything that follows, too; one answer is enough.
     if (refused.has(socket)) return;
     refused.add(socket);
     answer(code, socket);

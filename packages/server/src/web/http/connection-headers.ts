@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** Headers that belong to one connection (RFC 9110, 7.6.1) and are made anew for the next. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), which are not forwarded. */
 const ofConnection = new Set([
   "connection",
   "keep-alive",
@@ -14,7 +14,7 @@ const ofConnection = new Set([
   "expect",
 ]);
 
-/** What of an answer may be passed on: also without what its `Connection` header names. */
+/** The response headers to forward, without those that `Connection` names. */
 export function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set((headers.connection ?? "").toLowerCase().split(/[\s,]+/));
   return Object.fromEntries(
@@ -23,8 +23,8 @@ export function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders
 }
 
 /**
- * The same of a request, whose body is framed again as it came, whatever its `Connection` header names. Node itself frames no
- * body of a GET or DELETE, which would then be read as another request.
+ * The request headers to forward. The body keeps its framing, whatever `Connection` names: Node frames no body of a GET or
+ * DELETE, which would then be parsed as another request.
  */
 export function passedRequestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const { "content-length": _, ...passed } = passedHeaders(headers);

@@ -8,11 +8,11 @@ export interface DocsPage {
 }
 
 export interface Docs {
-  /** The page or script at a path, or undefined where the docs have nothing. */
+  /** The page or script at a path; undefined if there is none. */
   page(path: string): Promise<DocsPage | undefined>;
 }
 
-/** What is printed from the contract when somebody asks for it. */
+/** Documents generated from the contract on request. */
 interface Printed {
   openApi(): Promise<object>;
   automationSchema(): Promise<object>;

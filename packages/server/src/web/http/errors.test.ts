@@ -38,6 +38,6 @@ test("anything else is ours, and its message stays here", () => {
   for (const thrown of [new Error("select * from users"), new TypeError("x"), "text", undefined, null]) {
     const { status, detail, unexpected } = refuse(thrown);
     assert.deepEqual([status, unexpected], [500, true]);
-    assert.equal(detail, "Something went wrong here. The log has the details under this request's id.");
+    assert.equal(detail, "Internal error. The server log has the details under this request id.");
   }
 });

@@ -1,7 +1,7 @@
 import { Problem, type ProblemKind } from "../../core/errors.ts";
 import { VersionConflict } from "../../core/store/store.ts";
 
-/** The one table from what went wrong to its HTTP status. */
+/** Maps each kind of error to its HTTP status. */
 const statuses: Record<ProblemKind, number> = {
   unreadable: 400,
   unauthorized: 401,
@@ -18,9 +18,9 @@ const statuses: Record<ProblemKind, number> = {
 export interface Refused {
   readonly status: number;
   readonly detail: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** Ours to look at: it is logged with its stack. */
+  /** A bug of ours: logged with its stack. */
   readonly unexpected: boolean;
 }
 
@@ -37,7 +37,7 @@ export function refuse(error: unknown): Refused {
     const detail = "Too many concurrent changes. Try again.";
     return { status: statuses.conflict, detail, headers: [], unexpected: false };
   }
-  const detail = "Something went wrong here. The log has the details under this request's id.";
+  const detail = "Internal error. The server log has the details under this request id.";
   return { status: 500, detail, headers: [], unexpected: true };
 }
 

@@ -3,7 +3,7 @@ import type { StreamMessage } from "../../core/stream-message.ts";
 
 const heartbeatMs = 15_000;
 
-/** Writes messages as `text/event-stream` until they end; waits for a slow reader instead of piling up. */
+/** Writes messages as `text/event-stream` until they end, with backpressure. */
 export async function sendEventStream(
   response: ServerResponse,
   requestId: string,
@@ -13,10 +13,10 @@ export async function sendEventStream(
     "x-request-id": requestId,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Asks proxies not to hold events back.
+    // Asks proxies not to buffer events.
     "x-accel-buffering": "no",
   });
-  // HEAD asks for the headers alone, and those have no end to wait for.
+  // HEAD wants only the headers.
   if (response.req.method === "HEAD") return void response.end();
   response.write(": connected\n\n");
   const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), heartbeatMs);

@@ -4,7 +4,7 @@ import { engines, startTestServer } from "../../testing/server.ts";
 import { startTestApp } from "./test-app.ts";
 import { detailOf, send } from "./test-requests.ts";
 
-const sentence = "Something went wrong here. The log has the details under this request's id.";
+const sentence = "Internal error. The server log has the details under this request id.";
 
 test("a handler that fails is 500 with a sentence and the id, logged once with its stack", async (t) => {
   const app = await startTestApp(t, {

@@ -5,17 +5,17 @@ import { type Caller, mayAct } from "../identity/caller.ts";
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
-/** Lets a caller through to what needs `access`, or throws. At once, if the token can be judged at once. */
+/** Authenticates a caller and checks its role, or throws. Synchronous if the token can be checked without I/O. */
 export type Guard = (headers: IncomingHttpHeaders, access: Access) => Caller | Promise<Caller>;
 
-/** Who calls a public endpoint: nobody in particular. */
+/** The caller of a public endpoint. */
 const anyone: Caller = { name: "anonymous", role: "viewer", authType: "user_token" };
 
 export function createGuard(authenticate: Authenticate, limit: (identity: string) => void): Guard {
   const admit = (caller: Caller, access: Exclude<Access, "public">) => {
     limit(caller.name);
     if (mayAct(caller, access)) return caller;
-    throw forbidden(`This needs the role ${access}; ${caller.name} is ${caller.role}.`);
+    throw forbidden(`This requires the role ${access}. ${caller.name} has the role ${caller.role}.`);
   };
   return (headers, access) => {
     if (access === "public") return anyone;

@@ -19,13 +19,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly params: EndpointParams<E>;
   readonly query: EndpointQuery<E>;
   readonly body: E extends { readonly readBy: "handler" } ? Uint8Array : EndpointBody<E>;
-  /** A body in YAML as it was written. */
+  /** The text of a YAML body. */
   readonly yaml?: string | undefined;
   readonly caller: Caller;
   readonly context: ChangeContext;
-  /** The address of the one who calls. */
+  /** The IP address of the caller. */
   readonly client: string;
-  /** Ends when the caller is gone or the server stops. */
+  /** Aborted when the caller disconnects or the server stops. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
   /** What `If-Match` accepts. */
@@ -34,7 +34,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly saveAnswer: SaveAnswer;
 }
 
-/** What a handler gives back: a value of the endpoint's response type, or the text that holds one. */
+/** The result of a handler: a value of the endpoint's response type, or its JSON text. */
 export type Answer<T> =
   | { readonly body: T; readonly version?: number; readonly status?: number }
   | { readonly text: Text<T>; readonly version?: number }
@@ -46,17 +46,17 @@ export type Answer<T> =
     }
   | { readonly bytes: Buffer | string; readonly contentType: string }
   | { readonly messages: AsyncIterable<StreamMessage> }
-  /** What is wrong with a body that the handler has read itself: a 422. */
+  /** Validation errors of a body that the handler reads itself: a 422. */
   | { readonly errors: readonly ValidationError[] };
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<EndpointResponse<E>>>;
 
-/** Handlers for some of the contract's endpoints, by their names there. */
+/** Handlers by operation id. */
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>;
 };
 
-/** The answer with a stored resource: its text as it was written. */
+/** The answer with a stored resource: its stored text. */
 export const answerWith = <T extends object>({
   doc,
   version,
@@ -68,7 +68,7 @@ export const answerWith = <T extends object>({
   version,
 });
 
-/** A list's answer, put together from the texts of its items. */
+/** The answer of a list, joined from the texts of its items. */
 export function listText<Key extends string, T>(
   key: Key,
   page: Page<T>,

@@ -5,7 +5,7 @@ import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 
 const keptFor = 24 * 60 * 60 * 1000;
 
-/** The answer that was given first. */
+/** The stored first answer. */
 export interface Kept {
   readonly text: string;
   readonly version: number | undefined;
@@ -13,11 +13,11 @@ export interface Kept {
 
 /** One use of an `Idempotency-Key`. */
 export interface Once {
-  /** The kept answer; a conflict if the key came with another request. */
+  /** The stored answer; a conflict if the key was used for another request. */
   find(): Promise<Kept | undefined>;
-  /** Steps for the change that creates. If another request with this key was faster, they throw `Repeated`. */
+  /** Steps for the change that creates. They throw `Repeated` if a concurrent request with this key was faster. */
   saveAnswer(text: string, version: number | undefined): Step[];
-  /** Keeps the final answer, where it differs from the one remembered with the change. */
+  /** Stores the final answer if it differs from the one stored with the change. */
   settle(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface Idempotency {
     key: string,
     request: readonly (string | Buffer | undefined)[],
   ): Once;
-  /** Drops what is older than 24 hours. */
+  /** Deletes answers older than 24 hours. */
   clean(context: ChangeContext): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
       if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
         throw unreadable("Idempotency-Key must have 1 to 255 printable ASCII characters.");
       }
-      // Keyed: a request may hold a password, and a plain hash of it could be guessed at leisure.
+      // An HMAC: a request may contain a password, which could be guessed from a plain hash.
       const digest = createHmac("sha256", hashKey);
       for (const part of parts) digest.update(part ?? "").update("\0");
       const request = digest.digest("base64url");

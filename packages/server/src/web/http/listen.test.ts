@@ -8,7 +8,7 @@ test("a port that is taken is told with the setting that names it", async () => 
   const url = await listen(first, "127.0.0.1", 0, "PORT");
   const port = Number(new URL(url).port);
   await assert.rejects(listen(createServer(), "127.0.0.1", port, "APPS_PORT"), {
-    message: `Port ${port} is taken: set APPS_PORT to another one.`,
+    message: `Port ${port} is in use. Set APPS_PORT to another port.`,
   });
   await drain(first);
 });

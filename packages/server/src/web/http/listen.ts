@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Listens, and answers with the address. A port that is taken is told with the setting that names it. */
+/** Listens and returns the URL. The error for a port in use names the setting. */
 export function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is taken: set ${setting} to another one.`)
+          ? new Error(`Port ${port} is in use. Set ${setting} to another port.`)
           : error,
       );
     server.once("error", refuse);
@@ -19,7 +19,7 @@ export function listen(server: Server, host: string, port: number, setting: stri
   });
 }
 
-/** Takes no new connections, closes idle ones, and waits for the requests that are under way. */
+/** Accepts no new connections, closes idle ones, and waits for active requests. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

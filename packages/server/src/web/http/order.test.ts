@@ -90,7 +90,7 @@ test("route, then role: what is not there is not there for a viewer either", asy
 });
 
 test("role, then validation: who may not is not told what is wrong with it", async () => {
-  const sentence = "This needs the role operator; viewer@example.com is viewer.";
+  const sentence = "This requires the role operator. viewer@example.com has the role viewer.";
   for (const body of [invalid, "{", "x".repeat(2 * 1024 * 1024)]) {
     const got = await ask("viewer", "POST", "/api/v1/connectors/", body);
     assert.deepEqual([got.status, detailOf(got)], [403, sentence]);
@@ -98,7 +98,7 @@ test("role, then validation: who may not is not told what is wrong with it", asy
   const got = await ask("operator", "POST", "/api/v1/users", invalid);
   assert.deepEqual(
     [got.status, detailOf(got)],
-    [403, "This needs the role admin; operator@example.com is operator."],
+    [403, "This requires the role admin. operator@example.com has the role operator."],
   );
 });
 
@@ -135,7 +135,7 @@ test("a viewer may read, an operator also act, an admin everything", async () =>
         assert.notEqual(got.status, 403, `${who} ${name}`);
         assert.notEqual(got.status, 401, `${who} ${name}`);
       } else {
-        const sentence = `This needs the role ${endpoint.access}; ${who}@example.com is ${who}.`;
+        const sentence = `This requires the role ${endpoint.access}. ${who}@example.com has the role ${who}.`;
         assert.deepEqual([got.status, detailOf(got)], [403, sentence], `${who} ${name}`);
       }
     }

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { detailOf, type Got, openWire, send } from "./test-requests.ts";
 
 const nobody = "019f0000-0000-7000-8000-00000000ffff";
-const nothingHere = "There is nothing at this path.";
+const nothingHere = "There is no endpoint at this path.";
 const all = Object.entries<Endpoint>(endpoints);
 
 let server: TestServer;
@@ -47,7 +47,7 @@ test("a method that a path does not take is 405, with those it takes in Allow", 
   for (const [name, endpoint] of all) {
     const got = await ask(somePath(endpoint), "TRACE");
     assert.equal(got.status, 405, name);
-    assert.equal(detailOf(got), "This path does not take this method.", name);
+    assert.equal(detailOf(got), "This path does not support this method.", name);
     const allowed = (got.headers.allow ?? "").split(", ");
     assert.ok(allowed.includes(endpoint.method), name);
     assert.equal(allowed.includes("HEAD"), allowed.includes("GET"), name);
@@ -123,7 +123,7 @@ test("%00 is 404; percent-encoding that cannot be read is 400", async () => {
   for (const broken of ["%ff", "%c3%28", "%zz", "%", "%e0%80%80", "a%2"]) {
     const got = await ask(`/api/v1/environments/${broken}`);
     assert.equal(got.status, 400, broken);
-    assert.equal(detailOf(got), "The path is not valid: its percent-encoding cannot be read.");
+    assert.equal(detailOf(got), "The path has invalid percent-encoding.");
   }
 });
 

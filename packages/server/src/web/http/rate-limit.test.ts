@@ -51,7 +51,11 @@ test("over the limit is 429 with Retry-After, for that identity alone; public pa
   });
   t.after(() => server.close());
   for (let n = 0; n < 3; n++) await server.client.getAuthStatus();
-  const refusal = await refused(server.client.getAuthStatus(), 429, "More than 3 requests a minute.");
+  const refusal = await refused(
+    server.client.getAuthStatus(),
+    429,
+    "Rate limit exceeded: 3 requests per minute.",
+  );
   assert.ok(Number(refusal.retryAfterSeconds) >= 1 && Number(refusal.retryAfterSeconds) <= 20);
   await refused(server.client.getConnector({ params: { connector_id: "x" } }), 429);
   assert.equal((await server.fetch("/nowhere")).status, 429);

@@ -6,15 +6,15 @@ import { unavailable } from "../../core/errors.ts";
 import { answerTo } from "./answer.ts";
 import { hasBody, passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
 
-/** Set on a request that was passed on once: it is not passed on again. */
+/** Marks a forwarded request: it is not forwarded again. */
 const passedOn = "x-lakehelm-passed-on";
 
-/** Longer than any query may take without a byte of its answer. */
+/** Longer than any query may take before the first byte of its answer. */
 const silenceMs = 120_000;
 
 /**
- * Passes a request on to the server that holds the data folder, and its answer back; as they are, streams included.
- * Answers false if it is to be served here.
+ * Forwards a request to the holder of the data folder and streams its response back. Returns false if this server is the
+ * holder.
  */
 export async function relay(
   holder: DataFolderHolder,
@@ -33,16 +33,16 @@ export async function relay(
   const out = (target.protocol === "https:" ? sendSecurely : send)(target, {
     method: request.method,
     headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
-    // Where two servers see the end of a body differently, no other caller's request is behind it.
+    // A separate connection: if both servers disagree on the end of the body, no other request follows on it.
     ...(hasBody(request) && { agent: false as const }),
   });
   out.setTimeout(silenceMs, () => out.destroy(new Error(`nothing came for ${silenceMs} ms`)));
-  // A caller that goes away takes the request with it.
+  // If the caller disconnects, the forwarded request is aborted.
   response.once("close", () => out.destroy());
   const answered = answerTo(out);
   request.pipe(out);
   const answer = await answered.catch((error) => {
-    throw unavailable("The server that holds the data folder does not answer. Try again.", error);
+    throw unavailable("The server that holds the data folder does not respond. Try again.", error);
   });
   response.writeHead(answer.statusCode ?? 502, passedHeaders(answer.headers));
   await pipeline(answer, response).catch(() => response.destroy());

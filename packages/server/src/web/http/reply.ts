@@ -4,7 +4,7 @@ import { etag } from "../../core/store/collection.ts";
 
 const json = "application/json; charset=utf-8";
 
-/** Writes a JSON answer. Headers go as one flat list: Node then has nothing to look up or copy. */
+/** Writes a JSON answer. Headers are a flat list, which Node writes without lookups or copies. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -14,7 +14,7 @@ export function sendJson(
 ): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, headersOf(length, requestId, more));
-  // As many bytes as characters: all of it is ASCII, and Latin-1 then writes the same bytes in a quarter of the time.
+  // As many bytes as characters: the text is ASCII, and writing it as Latin-1 takes a quarter of the time.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
@@ -24,12 +24,12 @@ function headersOf(length: number, requestId: string, more: readonly string[]): 
   return headers;
 }
 
-/** How long the rest of a body is read that nobody wants. */
+/** How long the rest of an unwanted body is drained. */
 const lingerMs = 2000;
 
 /**
- * Answers while the body is still on its way. A connection that is closed then is reset by what arrives next,
- * and the answer is lost with it: so the rest is read and thrown away for a moment first.
+ * Answers before the body has arrived. Closing the connection at once would reset it and lose the answer, so the rest of
+ * the body is drained for a moment first.
  */
 export function sendEarly(
   request: IncomingMessage,

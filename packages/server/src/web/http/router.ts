@@ -5,7 +5,7 @@ export interface Route<T> {
   readonly target: T;
 }
 
-/** Where a request goes: to a route, to a path that does not take its method, or nowhere. */
+/** The result of routing: a route, a path without this method, or nothing. */
 export type Match<T> =
   | { readonly kind: "found"; readonly route: Route<T>; readonly params: Record<string, string> }
   | { readonly kind: "wrongMethod"; readonly allowed: readonly string[] }
@@ -15,12 +15,12 @@ export type Match<T> =
 interface Node<T> {
   readonly fixed: Map<string, Node<T>>;
   named: Node<T> | undefined;
-  /** Takes the rest of the path, slashes included. */
+  /** Matches the rest of the path, slashes included. */
   rest: Node<T> | undefined;
   readonly methods: Map<string, Named<T>>;
 }
 
-/** A route and the names of its path values, in order. */
+/** A route and the names of its path parameters, in order. */
 type Named<T> = Route<T> & { readonly names: readonly string[] };
 
 const newNode = <T>(): Node<T> => ({
@@ -33,9 +33,8 @@ const unknown = { kind: "unknown" } as const;
 const malformed = { kind: "malformed" } as const;
 
 /**
- * A tree of path segments: a fixed segment wins over a named one that takes the same method, and every path
- * answers with and without its trailing slash. Segments are decoded after they are split, so that `%2F` stays
- * inside its segment.
+ * A tree of path segments. A fixed segment wins over a parameter with the same method; a trailing slash is optional.
+ * Segments are decoded after splitting, so that `%2F` stays inside its segment.
  */
 export function createRouter<T>(routes: readonly Route<T>[]): (method: string, path: string) => Match<T> {
   const root = newNode<T>();
@@ -47,13 +46,13 @@ export function createRouter<T>(routes: readonly Route<T>[]): (method: string, p
     if (segments.length > 1 && segments.at(-1) === "") segments.pop();
     const values: string[] = [];
     const passed: Node<T>[] = [];
-    // HEAD is GET without the body, which Node leaves out by itself.
+    // HEAD is GET without the body, which Node omits.
     const found = descend(root, method === "HEAD" ? "GET" : method, segments, 0, values, passed);
     if (!found) return passed.length === 0 ? unknown : { kind: "wrongMethod", allowed: methodsOf(passed) };
     if (values.length === 0) return { kind: "found", route: found, params: {} };
     const params = decoded(found.names, values);
     if (!params) return malformed;
-    // No name of ours has a NUL in it, and PostgreSQL takes none.
+    // No name of ours contains NUL, and PostgreSQL rejects it.
     return path.includes("%00") ? unknown : { kind: "found", route: found, params };
   };
 }
@@ -76,7 +75,7 @@ function add<T>(root: Node<T>, route: Route<T>): void {
   node.methods.set(route.endpoint.method, { ...route, names });
 }
 
-/** The route, with its path values in `values`; in `passed`, the places that take other methods. */
+/** The route, with its path values in `values`; in `passed`, the nodes with other methods. */
 function descend<T>(
   node: Node<T>,
   method: string,

@@ -48,7 +48,7 @@ test("/health tells nobody what the database itself said", async (t) => {
     status: "unavailable",
     live: true,
     ready: false,
-    detail: "The database does not answer as it should.",
+    detail: "The database does not respond correctly.",
   });
   await run(own.server.store, "alter table hidden_name rename to schema_version");
 });

@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 
 type Routes = "getHealth" | "getInfo" | "getMetrics";
 
-/** How long one look at the database counts: probes come often, and the answer rarely changes. */
+/** How long a database check is cached: probes are frequent, and the result rarely changes. */
 const freshMs = 1000;
 
 export function systemHandlers(
@@ -24,8 +24,8 @@ export function systemHandlers(
       await store.engine.read({ sql: "select version from schema_version", parameters: [] });
       problem = null;
     } catch (error) {
-      // Anybody may ask: what the database itself said is not for everybody.
-      problem = error instanceof Problem ? error.message : "The database does not answer as it should.";
+      // The endpoint is public: the error of the database is not shown.
+      problem = error instanceof Problem ? error.message : "The database does not respond correctly.";
     }
   }
 

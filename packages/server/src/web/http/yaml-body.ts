@@ -3,19 +3,19 @@ import type { DecodedBody, ValidationError } from "@lakehelm/contract/schema";
 import { readYaml, type YamlProblem } from "../../core/yaml.ts";
 
 interface YamlBody {
-  /** As it was written; empty where that is no text. */
+  /** The text; empty if it is not valid text. */
   readonly text: string;
-  /** What the models get of it, as of a JSON body. */
+  /** The decoded value, as of a JSON body. */
   readonly decoded: DecodedBody;
-  /** The same refusals, each with its line and column in the text. */
+  /** Validation errors with line and column. */
   located(reading: RequestParseResult): RequestParseResult;
 }
 
-/** `application/yaml` (RFC 9512), `…+yaml`, and what was usual before. Parameters do not count. */
+/** `application/yaml` (RFC 9512), `…+yaml` and older names. Parameters are ignored. */
 const isYaml = (contentType = "") =>
   /^\s*(?:(?:application|text)\/(?:x-)?yaml|application\/[^;\s/]+\+yaml)\s*(?:;|$)/i.test(contentType);
 
-/** The body of a request that says that it is YAML; undefined for any other. */
+/** The body of a request with a YAML content type; undefined for any other. */
 export function readYamlBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
