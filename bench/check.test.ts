@@ -7,7 +7,7 @@ test("a ratio may fall by a quarter, and no further", () => {
   assert.deepEqual(fallen({ floor: 0.8 }, { floor: 0.59 }), ["59 % of the floor, 80 % before"]);
 });
 
-test("a write that fell beside one floor alone met another disk", () => {
+test("a write that fell against one floor only ran on another disk", () => {
   assert.deepEqual(fallen({ floor: 1, grouped: 0.5 }, { floor: 0.3, grouped: 0.5 }), []);
   assert.deepEqual(fallen({ floor: 1, grouped: 0.5 }, { floor: 3, grouped: 0.2 }), []);
   assert.equal(fallen({ floor: 1, grouped: 0.5 }, { floor: 0.3, grouped: 0.2 }).length, 2);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ratios, Row } from "./comparison.ts";
 
-/** The ratios of the last full run, next to the page that people read. */
+/** The ratios of the last full run, next to its page. */
 const path = join(import.meta.dirname, "results.json");
 
 type Recorded = Readonly<Record<string, Ratios>>;
@@ -16,12 +16,12 @@ export function writeRecorded(rows: readonly Row[]): void {
   writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
-/** What is left of a ratio before it counts as fallen. */
+/** A ratio below this share of the recorded one has fallen. */
 const least = 0.75;
 
 /**
- * What fell by more than a quarter. A write has two floors and falls only when it fell beside both: a disk with another
- * speed moves the floor with an fsync for each write, slower code moves both.
+ * Sentences about what fell by more than a quarter. A write has two floors and must have fallen against both: another disk
+ * changes the floor with an fsync for each write, slower code changes both.
  */
 export function fallen(before: Ratios | undefined, now: Ratios): string[] {
   if (!before) return [];

@@ -1,4 +1,4 @@
-/** Code generation, through the server: typical requests cold and warm, how time grows, and what others feel of it. */
+/** Code generation through the server: typical requests cold and warm, growth with size, and the delay for other callers. */
 import { templates } from "@lakehelm/codegen";
 import { load, type Measured, request } from "./load.ts";
 import { token } from "./processes.ts";
@@ -8,7 +8,7 @@ export interface CodegenResults {
   readonly coldMs: number;
   readonly warm: readonly { readonly name: string; readonly measured: Measured }[];
   readonly growth: readonly { readonly name: string; readonly ms: readonly number[] }[];
-  /** The slowest of the small requests that others make, while nothing and while the largest are generated. */
+  /** The slowest small request of other callers: while nothing is generated, and while the largest requests are. */
   readonly waits: { readonly idle: number; readonly busy: number };
 }
 
@@ -19,7 +19,7 @@ const typical = ["alter-metadata", "consumption-scd2", "ingestion-postgresql", "
 type Example = Record<string, unknown>;
 const template = (name: string) => {
   const found = templates.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no template ${name}`);
+  if (!found) throw new Error(`There is no template ${name}.`);
   return found;
 };
 
@@ -110,7 +110,7 @@ export async function measureCodegen(port: number, seconds: number): Promise<Cod
   });
   return { coldMs, warm, growth, waits: { idle, busy } };
 
-  /** Asks for the health again and again until the work is done; the longest wait. */
+  /** Repeats `GET /health` until the work is done and returns the longest wait. */
   async function slowestHealth(work: () => Promise<void>): Promise<number> {
     let working = true;
     const done = work().finally(() => {

@@ -1,6 +1,6 @@
 import type { Measured } from "./load.ts";
 
-/** One thing that is measured: ours, and what it is compared with. */
+/** What is measured, and what it is compared with. */
 export interface Subject {
   readonly name: string;
   /** The least share of the floor that ours must reach. */
@@ -14,7 +14,7 @@ export interface Subject {
   readonly peer?: (() => Promise<number>) | undefined;
 }
 
-/** The best of all rounds, a second; and ours as a share of each. */
+/** The best of all rounds per second, and ours as a share of each. */
 export interface Row {
   readonly name: string;
   readonly bar: number | undefined;
@@ -33,9 +33,9 @@ export interface Ratios {
 }
 
 /**
- * Each round measures ours and everything beside it right after each other, because the machine's speed changes from minute
- * to minute. What counts is the best round of each: other programs only ever make a round slower. If `enough` rejects the
- * ratios, up to five times as many rounds follow.
+ * Each round measures ours and the others seconds apart, because the machine's speed changes from minute to minute. The best
+ * round of each counts: other programs only make a round slower. If `enough` rejects the ratios, up to five times as many
+ * rounds follow.
  */
 export async function compare(
   subject: Subject,

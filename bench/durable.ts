@@ -1,4 +1,4 @@
-/** Durable writes beside their floors and the peer, with so many connectors, jobs and deployments present. */
+/** Durable writes next to their floors and the peer, with a given number of connectors, jobs and deployments present. */
 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -73,7 +73,7 @@ export async function measureDurable(options: DurableOptions): Promise<Row[]> {
   return rows;
 }
 
-/** A floor that left other rows than ours would be none: both write the same ones, counted by table. */
+/** Throws unless ours and the floor leave the same number of rows in every table. */
 async function requireSameRows(
   write: Write,
   ours: { readonly path: string; readonly requests: WriteRequests },
@@ -87,7 +87,7 @@ async function requireSameRows(
   throw new Error(`${write}: ours left ${JSON.stringify(left)}, the floor ${JSON.stringify(expected)}.`);
 }
 
-/** How many rows each table has more than before. */
+/** The rows that each table gained. */
 async function growth(path: string, act: () => Promise<void>): Promise<Record<string, number>> {
   const before = await countRows(path);
   await act();
@@ -96,7 +96,7 @@ async function growth(path: string, act: () => Promise<void>): Promise<Record<st
   return Object.fromEntries(grown.filter(([, n]) => n !== 0));
 }
 
-/** By table, once every event is sealed; of the tallies, what they count. */
+/** The rows of each table once every event is sealed; for tallies, the sum of their counts. */
 async function countRows(path: string): Promise<Record<string, number>> {
   const database = new DatabaseSync(path, { readOnly: true });
   const count = (table: string) => {

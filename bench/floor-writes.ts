@@ -1,7 +1,7 @@
 /**
- * The floors of durable writes: `node:sqlite` alone, writing the rows that a request of ours leaves behind into a copy of the
- * same database (the same tables, indexes, sizes and durability), and nothing else. No HTTP, no validation, no thread, no
- * query: every value is there before the clock starts.
+ * The floors of durable writes: `node:sqlite` alone, writing the rows that our request writes into a copy of the same database,
+ * with the same tables, indexes, sizes and durability. No HTTP, no validation, no second thread and no query: every value is
+ * known before.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { copyFileSync } from "node:fs";
@@ -11,16 +11,16 @@ import { inserter } from "./seed.ts";
 export type Write = "create" | "PATCH" | "pause" | "finish";
 
 export interface Floors {
-  /** Writes a second, `group` of them in each transaction with one fsync. */
+  /** Writes per second, with `group` of them in each transaction and one fsync for it. */
   measure(write: Write, group: number, seconds: number): number;
-  /** What writes it so many times, each with an fsync. */
+  /** Returns a function that writes so many times, each with an fsync. */
   prepare(write: Write): (times: number) => void;
   close(): void;
 }
 
 type Columns = Record<string, SQLInputValue>;
 
-/** What one request writes; the statements run inside the transaction that is open. */
+/** Writes the rows of one request inside the open transaction. */
 type WriteOne = () => void;
 
 export function openFloors(source: string, path: string): Floors {
@@ -47,7 +47,7 @@ export function openFloors(source: string, path: string): Floors {
   const moveHead = database.prepare("update event_head set sequence = ?, hash = ?, mac = ? where id = 1");
   let sequence = Number(one("select max(sequence) as last from events").last);
 
-  function tell(kind: string, subject: string): void {
+  function writeEvent(kind: string, subject: string): void {
     sequence += 1;
     insertEvent({ ...event, sequence, id: randomUUIDv7(), kind, subject });
     moveHead.run(sequence, event.hash ?? null, event.hash ?? null);
@@ -72,11 +72,11 @@ export function openFloors(source: string, path: string): Floors {
       }
       insertConnector({ ...connector, position, id, key: `["floor-${position}"]` });
       insertJob({ ...job, id: `connector-${id}`, subject: `connector/${id}` });
-      tell("connector.created", `connector/${id}`);
+      writeEvent("connector.created", `connector/${id}`);
     };
   }
 
-  /** Goes round the connectors that are there. */
+  /** The ids of up to 5,000 rows, over and over. */
   function ids(table: string): () => string {
     const all = database.prepare(`select id from ${table} order by position limit 5000`).all();
     let n = 0;
@@ -107,7 +107,7 @@ export function openFloors(source: string, path: string): Floors {
         time,
         `connector-${id}`,
       );
-      tell("connector.updated", `connector/${id}`);
+      writeEvent("connector.updated", `connector/${id}`);
     };
   }
 
@@ -122,7 +122,7 @@ export function openFloors(source: string, path: string): Floors {
       updateConnector.run(null, connector.doc ?? null, connector.sealed ?? null, id);
       const paused = { by: "service", at, reason: "because 1000", until: null, missed: 0, last_missed: null };
       updateJob.run(JSON.stringify(paused), null, `connector-${id}`);
-      tell("connector.paused", `connector/${id}`);
+      writeEvent("connector.paused", `connector/${id}`);
     };
   }
 
@@ -158,8 +158,8 @@ export function openFloors(source: string, path: string): Floors {
       update.run(key, "succeeded", template.doc ?? null, id);
       count.run(template.environment_id ?? null);
       keep.run(summary.environment_id ?? null, summary.doc ?? null);
-      tell("deployment.finished", `deployment/${id}`);
-      tell("environment.reconciled", `environment/${template.environment_id}`);
+      writeEvent("deployment.finished", `deployment/${id}`);
+      writeEvent("environment.reconciled", `environment/${template.environment_id}`);
     };
   }
 

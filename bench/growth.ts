@@ -1,15 +1,15 @@
-/** Lists and creates with ever more connectors present. */
+/** Lists and creates with a growing number of connectors. */
 import { join } from "node:path";
 import { load, request } from "./load.ts";
 import { startServer, token } from "./processes.ts";
 import { seedConnectors } from "./seed.ts";
 import { writesTo } from "./writes.ts";
 
-/** A second. */
+/** Requests per second. */
 export interface Growth {
   readonly size: number;
   readonly list: number;
-  /** The same list behind 10,000 others. */
+  /** The same list with `skip=10000`. */
   readonly deep: number;
   readonly create: number;
 }

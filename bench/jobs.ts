@@ -1,6 +1,6 @@
 /**
- * 10,000 scheduled jobs, of which 100 are due at once: how long after its slot a run is in the queue, committed, and
- * what the schedule costs while nothing is due; on SQLite and on PostgreSQL. Writes bench/jobs.md.
+ * 10,000 scheduled jobs, 100 of them due at once: the time from a slot until its run is committed as queued, and the processor
+ * time while nothing is due, on SQLite and on PostgreSQL. Writes bench/jobs.md.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ interface Results {
   readonly engine: string;
   /** Sorted. */
   readonly lateMs: readonly number[];
-  /** The share of one processor. */
+  /** Share of one core. */
   readonly idle: number;
 }
 
@@ -40,7 +40,7 @@ async function measure(folder: string, url: string | undefined): Promise<Results
   const plain = createStore(engine, system.newId);
   const settings = readSettings({});
   const lateMs: number[] = [];
-  /** Notes when a queued run is committed. */
+  /** Records when a queued run is committed. */
   const store: Store = {
     ...plain,
     async apply(change) {
@@ -112,11 +112,11 @@ try {
   const report = `# Jobs
 
 Written by \`npm run bench:jobs\` on a virtual machine with ${availableParallelism()} cores and ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${process.arch}, Node ${process.version}: ${count.toLocaleString("en")} scheduled
-jobs, of which ${dueAtOnce} are due at once, ${slots} times. From the time of a slot until its run is committed as queued (the bar for
-p99 is 1,000 ms); and what the process uses of one core while nothing is due (the bar is 2 %), the jobs alone, without
-the rest of the server.
+jobs, of which ${dueAtOnce} are due at once, ${slots} times. The times run from a slot until its run is committed as queued; the bar for
+p99 is 1,000 ms. "Idle" is the share of one core that the jobs use while nothing is due, without the rest of the server; the
+bar is 2 %.
 
-| store | p50 | p99 | most | idle | |
+| store | p50 | p99 | max | idle | |
 |---|---|---|---|---|---|
 ${results.map(line).join("\n")}
 `;

@@ -2,15 +2,15 @@ import { connect } from "node:net";
 
 export interface Load {
   readonly port: number;
-  /** The bytes of the next request; undefined: there is none left. */
+  /** The bytes of the next request; undefined if there is none left. */
   readonly next: () => Buffer | undefined;
   readonly connections: number;
-  /** How long; absent: until there is no request left. */
+  /** How long; without it, until no request is left. */
   readonly seconds?: number;
-  /** The status that every answer must have. */
+  /** The status that every response must have. */
   readonly status: number;
-  /** Given the body of each answer. */
-  readonly onAnswer?: (body: string) => void;
+  /** Receives the body of each response. */
+  readonly onResponse?: (body: string) => void;
 }
 
 export interface Measured {
@@ -20,8 +20,8 @@ export interface Measured {
 }
 
 /**
- * Sends requests over keep-alive connections, each as soon as the last one is answered. It reads no more of an
- * answer than its length, so that one core of load can fill one core of server.
+ * Sends requests over keep-alive connections, each as soon as the last one is answered. It reads only the length of a
+ * response, so that one core of load can fill one core of server.
  */
 export async function load({
   port,
@@ -29,7 +29,7 @@ export async function load({
   connections,
   seconds = Number.POSITIVE_INFINITY,
   status,
-  onAnswer,
+  onResponse,
 }: Load): Promise<Measured> {
   const times: number[] = [];
   const expected = `HTTP/1.1 ${status} `;
@@ -54,21 +54,21 @@ export async function load({
       };
       socket.on("connect", send);
       socket.on("error", reject);
-      socket.on("close", () => reject(new Error("the server closed a connection")));
+      socket.on("close", () => reject(new Error("The server closed a connection.")));
       socket.on("data", (chunk: Buffer) => {
         if (missing === 0) {
           const head = chunk.indexOf("\r\n\r\n");
           const text = chunk.toString("latin1", 0, head);
           const length = /content-length: (\d+)/i.exec(text)?.[1];
           if (!text.startsWith(expected) || length === undefined) {
-            return reject(new Error(`an answer that was not expected: ${chunk.toString().slice(0, 300)}`));
+            return reject(new Error(`Unexpected response: ${chunk.toString().slice(0, 300)}`));
           }
           missing = head + 4 + Number(length);
         }
         missing -= chunk.length;
-        if (onAnswer) chunks.push(chunk);
+        if (onResponse) chunks.push(chunk);
         if (missing > 0) return;
-        if (onAnswer) onAnswer(bodyOf(chunks.splice(0)));
+        if (onResponse) onResponse(bodyOf(chunks.splice(0)));
         times.push(performance.now() - sentAt);
         send();
       });

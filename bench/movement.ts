@@ -1,7 +1,7 @@
 /**
- * Moves a table from a real PostgreSQL to the warehouse and back, in full and with one row in a hundred changed, beside the floor:
- * binary COPY to nowhere, and from a ready file. Ours goes the whole way: a server as `npm start` runs it, connectors, runs.
- * Floors and ours take turns; what counts is the round with the median ratio. Writes bench/movement.md.
+ * Transfers a table from a real PostgreSQL to the warehouse and back, in full and with one row in a hundred changed. The floors
+ * are binary COPY that discards its output, and binary COPY from a prepared file. Ours is the whole path: a server as `npm start`
+ * runs it, connectors, runs. Floors and ours alternate; the round with the median ratio counts. Writes bench/movement.md.
  *
  *     npm run bench:movement -- --rows=2000000 --rounds=3 --large=10000000
  */
@@ -10,11 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@lakehelm/testing";
 import pg from "pg";
-import { startMovers } from "./movement/api.ts";
+import { startTransferServer } from "./movement/api.ts";
 import { p99At } from "./movement/latency.ts";
 import { changeOrders, createOrders } from "./movement/orders.ts";
 import { type Large, movementReport, type Round } from "./movement/report.ts";
-import { run } from "./movement/telling.ts";
+import { run } from "./movement/sample.ts";
 
 const option = (name: string, usual: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
@@ -45,39 +45,39 @@ try {
 async function oneRound(round: number): Promise<Round> {
   await makeOrders(rows);
   if (round === 1) await run("floor.ts", "save", postgres.url, file);
-  const movers = await startMovers(join(scratch, `data-${round}`), port, new URL(postgres.url));
-  const floorOut = await quietly(() => run("floor.ts", "out", postgres.url));
-  const inFull = await quietly(movers.moveIn);
-  const floorIn = await quietly(() => run("floor.ts", "in", postgres.url, file));
-  const backFull = await quietly(movers.moveOut);
+  const server = await startTransferServer(join(scratch, `data-${round}`), port, new URL(postgres.url));
+  const floorOut = await afterCheckpoint(() => run("floor.ts", "out", postgres.url));
+  const inFull = await afterCheckpoint(server.moveIn);
+  const floorIn = await afterCheckpoint(() => run("floor.ts", "in", postgres.url, file));
+  const backFull = await afterCheckpoint(server.moveOut);
   await requireSame();
   await client.query(changeOrders(rows));
-  const inChanged = await movers.moveIn();
-  const backChanged = await movers.moveOut();
+  const inChanged = await server.moveIn();
+  const backChanged = await server.moveOut();
   await requireSame();
-  // As long as a load takes, so that both have about as many requests.
+  // As long as a load takes, so that both have about the same number of requests.
   const idleP99 = await p99At(
     port,
-    movers.onePath,
+    server.onePath,
     perSecond,
     new Promise((over) => setTimeout(over, inFull.ms)),
   );
-  const loading = movers.moveInAgain();
-  const busyP99 = await p99At(port, movers.onePath, perSecond, loading);
+  const loading = server.moveInAgain();
+  const busyP99 = await p99At(port, server.onePath, perSecond, loading);
   await loading;
-  await movers.stop();
-  const told = { floorOut, inFull, floorIn, backFull, inChanged, backChanged };
-  const line = Object.entries(told).map(([what, { ms }]) => `${what} ${Math.round(ms)} ms`);
+  await server.stop();
+  const samples = { floorOut, inFull, floorIn, backFull, inChanged, backChanged };
+  const line = Object.entries(samples).map(([what, { ms }]) => `${what} ${Math.round(ms)} ms`);
   console.error(`round ${round}: ${line.join(", ")}, p99 ${idleP99.toFixed(1)} → ${busyP99.toFixed(1)} ms`);
-  return { ...told, idleP99, busyP99 };
+  return { ...samples, idleP99, busyP99 };
 }
 
 /** Memory must not grow with the table. */
 async function manyRows(): Promise<Large> {
   await makeOrders(largeRows);
-  const movers = await startMovers(join(scratch, "data-large"), port, new URL(postgres.url));
-  const moved = [await movers.moveIn(), await movers.moveOut()];
-  await movers.stop();
+  const server = await startTransferServer(join(scratch, "data-large"), port, new URL(postgres.url));
+  const moved = [await server.moveIn(), await server.moveOut()];
+  await server.stop();
   return { rows: largeRows, peakMb: Math.max(...moved.map(({ peakMb }) => peakMb)) };
 }
 
@@ -87,18 +87,22 @@ async function makeOrders(count: number): Promise<void> {
   await client.query("VACUUM ANALYZE orders");
 }
 
-/** PostgreSQL writes down what it has in memory first, so that it does not do so in the midst of a full load. */
-async function quietly<Result>(measure: () => Promise<Result>): Promise<Result> {
+/** With a checkpoint first, so that PostgreSQL does not start one during a full load. */
+async function afterCheckpoint<Result>(measure: () => Promise<Result>): Promise<Result> {
   await client.query("CHECKPOINT");
   return measure();
 }
 
-/** What went there and back is what was there: the same rows, by their number and a hash over all columns. */
+/** The rows that came back are the rows that left: the same count, and the same hash over all columns. */
 async function requireSame(): Promise<void> {
-  const print = (table: string) =>
-    `SELECT count(*) || ' ' || sum(hashtextextended(t::text, 0)::numeric) AS print FROM ${table} t`;
-  const [there, back] = await Promise.all(["orders", "back"].map((table) => client.query(print(table))));
-  if (there?.rows[0].print !== back?.rows[0].print) {
-    throw new Error(`The rows are not the same: ${there?.rows[0].print} there, ${back?.rows[0].print} back.`);
+  const fingerprint = (table: string) =>
+    `SELECT count(*) || ' ' || sum(hashtextextended(t::text, 0)::numeric) AS fingerprint FROM ${table} t`;
+  const [before, after] = await Promise.all(
+    ["orders", "back"].map((table) => client.query(fingerprint(table))),
+  );
+  if (before?.rows[0].fingerprint !== after?.rows[0].fingerprint) {
+    throw new Error(
+      `The rows differ: ${before?.rows[0].fingerprint} left, ${after?.rows[0].fingerprint} came back.`,
+    );
   }
 }

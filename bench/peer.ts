@@ -1,4 +1,4 @@
-/** The peer in Python: bench/peer/server.py in a virtual environment of its own. */
+/** The peer in Python: bench/peer/server.py in its own virtual environment. */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -18,13 +18,13 @@ export async function installPeer(): Promise<boolean> {
     return true;
   } catch (error) {
     console.log(
-      `The peer is left out: it needs Python 3.10 or newer with pip. ${(error as Error).message.split("\n")[0]}`,
+      `The peer is not measured: it needs Python 3.10 or newer with pip. ${(error as Error).message.split("\n")[0]}`,
     );
     return false;
   }
 }
 
-/** With so many connectors and finished deployments in a database of its own. */
+/** Starts the peer on a new database with `size` connectors and finished deployments. */
 export async function startPeer(folder: string, port: number, size: number): Promise<Started> {
   const script = join(import.meta.dirname, "peer/server.py");
   const child = spawn(python, [script, join(folder, `peer-${size}.db`), String(port), String(size)], {
@@ -32,7 +32,7 @@ export async function startPeer(folder: string, port: number, size: number): Pro
   });
   const stop = stopper(child);
   while (!(await answers(port, "/openapi.json"))) {
-    if (child.exitCode !== null) throw new Error("the peer did not start");
+    if (child.exitCode !== null) throw new Error("The peer did not start.");
   }
   return { process: child, port, stop };
 }

@@ -12,7 +12,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** How to stop a child; it also ends with this process, however that ends. */
+/** Returns a function that stops the child. The child also stops when this process exits. */
 export function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => void child.kill("SIGTERM");
   process.once("exit", kill);
@@ -37,7 +37,7 @@ export function startFloor(): Promise<Started> {
   });
 }
 
-/** The server as `npm start` runs it, on a folder of its own. */
+/** The server as `npm start` runs it, in its own folder. */
 export async function startServer(
   folder: string,
   port: number,
@@ -54,19 +54,19 @@ export async function startServer(
       PLATFORM_ENV: "production",
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       PLATFORM_LOG_LEVEL: "warn",
-      // Of its own: the first start of a run is then a first start, whatever ran here before.
+      // A separate cache, so that the first start of a run is a cold one.
       NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
     },
   });
   const stop = stopper(child);
   for (;;) {
     if (await answers(port)) break;
-    if (child.exitCode !== null) throw new Error("the server did not start");
+    if (child.exitCode !== null) throw new Error("The server did not start.");
   }
   return { process: child, port, stop, startMs: performance.now() - began };
 }
 
-/** Whether somebody answers 200 there; waits a moment where nobody does. */
+/** Whether a request is answered with 200. Waits 2 ms if nothing listens. */
 export function answers(port: number, path = "/health"): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** Requests that write nothing, beside `node:http` sending the same bytes ready-made. */
+/** Requests that write nothing, next to `node:http` sending the same prepared bytes. */
 import { compare, type Ratios, type Row } from "./comparison.ts";
 import { load, type Measured, request } from "./load.ts";
 import { type Started, startServer, token } from "./processes.ts";

@@ -27,13 +27,12 @@ export function report({ rows, growth, codegen, startMs, idle }: Results): strin
   return `# Measurements
 
 Written by \`npm run bench\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}. Load
-and server share the cores, over 32 keep-alive connections. Each round measures ours and what it is compared with right after
-each other; the tables have the best round of each. [results.json](results.json) has the ratios, which
-\`npm run bench -- --check\` compares.
+and server share the cores, over 32 keep-alive connections. Each round measures ours and the others seconds apart; the tables
+have the best round of each. [results.json](results.json) has the ratios that \`npm run bench -- --check\` compares.
 
 ## Requests that write nothing
 
-The floor is \`node:http\` alone, sending the same bytes ready-made.
+The floor is \`node:http\` alone, sending the same prepared bytes.
 
 | what | ours /s | p50 ms | p99 ms | floor /s | ratio | bar | |
 |---|---|---|---|---|---|---|---|
@@ -59,6 +58,8 @@ ${growth.map(({ size, list, deep, create }) => `| ${count(size)} | ${count(list)
 
 ${growthVerdicts(growth)}
 
+## Start and idle
+
 | | measured | bar | |
 |---|---|---|---|
 | start to first answer | ${count(startMs)} ms | 1,000 ms | ${verdict(startMs < 1000)} |
@@ -66,8 +67,7 @@ ${growthVerdicts(growth)}
 | the first start after an install | ${count(idle.firstStartMs)} ms, ${count(idle.firstMemoryMb)} MB | | |
 | idle processor | ${idle.cpuPercent.toFixed(2)} % | 0.5 % | ${verdict(idle.cpuPercent < 0.5)} |
 
-The first start strips the types of every file and keeps what strips them in memory; later starts read what the
-first one left in Node's compile cache.
+The first start strips the types of every file and keeps the type stripper in memory. Later starts read Node's compile cache.
 ${codegenReport(codegen)}`;
 }
 

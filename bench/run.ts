@@ -1,5 +1,5 @@
 /**
- * Measures the server beside floors and a peer, in one run.
+ * Measures the server next to floors and a peer.
  *
  *     npm run bench                      measures everything and writes results.md and results.json
  *     npm run bench -- --quick           a short run that writes nothing
@@ -28,7 +28,7 @@ const sizes = [10, 100_000];
 const port = 18_900;
 
 const recorded = check ? readRecorded() : {};
-/** A row that has fallen is measured again: another program may have been in its way. */
+/** A row that has fallen is measured again: another program may have slowed it down. */
 const enough = (name: string, ratios: Ratios) => fallen(recorded[name], ratios).length === 0;
 
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-bench-"));
@@ -61,7 +61,7 @@ function requireNoFall(rows: readonly Row[]): void {
     fallen(recorded[name], ratios).map((sentence) => `${name}: ${sentence}`),
   );
   const missing = Object.keys(recorded).filter((name) => !rows.some((row) => row.name === name));
-  problems.push(...missing.map((name) => `${name}: recorded, but not measured any more`));
+  problems.push(...missing.map((name) => `${name}: recorded, but no longer measured`));
   if (problems.length === 0) return void console.log("No ratio fell by more than a quarter.");
   console.error(`Slower than bench/results.json by more than a quarter:\n${problems.join("\n")}`);
   process.exitCode = 1;
@@ -72,7 +72,7 @@ interface FirstStart {
   readonly firstStartMs: number;
 }
 
-/** Before any other: all servers of a run share one compile cache, which it fills. */
+/** The first start fills the compile cache that all later starts of the run use. */
 async function firstStart(): Promise<FirstStart> {
   const first = await startServer(join(folder, "first"), port);
   await sleep(1000);
@@ -101,7 +101,7 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
   console.log(page);
 }
 
-/** Memory and processor use of a server that has just been started and is left alone. */
+/** Memory and processor use of an idle server. */
 async function idleCost(): Promise<{ memoryMb: number; cpuPercent: number }> {
   const server = await startServer(join(folder, "idle"), port);
   await sleep(1000);

@@ -2,10 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 type Columns = Record<string, SQLInputValue>;
 
-/** The ids of copies come before those that the server makes, as if they had been made earlier. */
+/** These ids sort before the ids that the server generates. */
 const idOf = (n: number) => `019f0000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
-/** Fills a stopped server's database up to `count` connectors with their jobs: copies of one that it made itself. */
+/** Fills a stopped server's database up to `count` connectors with their jobs: copies of the first connector. */
 export function seedConnectors(path: string, count: number): void {
   seed(path, "connectors", "1 = 1", count, (database, template) => {
     const job = one(database, "select * from jobs where subject = ?", `connector/${template.id}`);
@@ -15,7 +15,7 @@ export function seedConnectors(path: string, count: number): void {
   });
 }
 
-/** The same for deployments that have succeeded. */
+/** The same for succeeded deployments. */
 export function seedDeployments(path: string, count: number): void {
   seed(path, "deployments", "state = 'succeeded'", count, (database, { environment_id }) => {
     const tally = database.prepare(

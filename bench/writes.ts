@@ -4,9 +4,9 @@ import { load, type Measured, request } from "./load.ts";
 import { token } from "./processes.ts";
 
 export interface WriteRequests {
-  /** For so long over 32 connections; a finish, for as many deployments as there are. */
+  /** Sends requests for so many seconds over 32 connections; "finish" sends one for each of `deployments`. */
   measure(write: Write, seconds: number): Promise<Measured>;
-  /** What sends it so many times, one after the other. */
+  /** Returns a function that sends the request so many times, one after the other. */
   prepare(write: Write, times: number): Promise<() => Promise<void>>;
 }
 
@@ -30,7 +30,7 @@ export function writesTo({ port, connectors, deployments }: WriteOptions): Write
   const create = () => post("/api/v1/connectors/", connectorOf(`bench-${run}-${made++}`));
   const announce = () => post("/api/v1/deployments/", { deployment_name: "bench" });
 
-  /** The ids in the answers to so many requests. */
+  /** Sends `count` requests and returns the ids in their responses. */
   async function idsOf(next: () => Buffer, count: number): Promise<string[]> {
     const ids: string[] = [];
     let sent = 0;
@@ -39,7 +39,7 @@ export function writesTo({ port, connectors, deployments }: WriteOptions): Write
       connections,
       status: 200,
       next: () => (sent++ < count ? next() : undefined),
-      onAnswer: (body) => ids.push((JSON.parse(body) as { id: string }).id),
+      onResponse: (body) => ids.push((JSON.parse(body) as { id: string }).id),
     });
     return ids;
   }

@@ -1,23 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { type Started, startServer, token } from "../processes.ts";
-import { peakMb, type Told } from "./telling.ts";
+import { peakMb, type Sample } from "./sample.ts";
 
-/** A server with the table's connectors: what is measured goes the whole way, from the API to the last commit. */
-export interface Movers {
+/** A server with connectors for the table: a measurement covers everything from the API to the last commit. */
+export interface TransferServer {
   readonly port: number;
-  /** `GET` of this path answers one connector. */
+  /** `GET` of this path returns one connector. */
   readonly onePath: string;
-  /** Runs a connector and waits for its end: what the run took. */
-  moveIn(): Promise<Told>;
-  moveOut(): Promise<Told>;
-  /** The same way in, to another table: always a first load. */
-  moveInAgain(): Promise<Told>;
+  /** Runs a connector, waits for its end and returns the time of the run. */
+  moveIn(): Promise<Sample>;
+  moveOut(): Promise<Sample>;
+  /** Loads into another table: always a first load. */
+  moveInAgain(): Promise<Sample>;
   stop(): Promise<void>;
 }
 
-export async function startMovers(folder: string, port: number, postgres: URL): Promise<Movers> {
-  // Once before: a server that was started before reads what Node has compiled then, and is smaller by 30 MB.
+export async function startTransferServer(
+  folder: string,
+  port: number,
+  postgres: URL,
+): Promise<TransferServer> {
+  // Started once before: a later start reads Node's compile cache and needs 30 MB less.
   await (await startServer(folder, port)).stop();
   const server = await startServer(folder, port);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token });
@@ -51,7 +55,7 @@ export async function startMovers(folder: string, port: number, postgres: URL): 
         ],
       },
     });
-    // A server at work has its engine running, with the driver loaded: neither is a part of a run.
+    // Starts the engine and loads the driver: neither is part of a run.
     await client.checkConnector({ params: { connector_id: made.id } });
     return { id: made.id, run: () => runOf(client, server, made.workflow_id) };
   }
@@ -69,17 +73,17 @@ export async function startMovers(folder: string, port: number, postgres: URL): 
   };
 }
 
-async function runOf(client: Client, server: Started, job_id: string | null): Promise<Told> {
+async function runOf(client: Client, server: Started, job_id: string | null): Promise<Sample> {
   let run = await client.runJob({ params: { job_id: job_id ?? "" } });
   while (run.status === "queued" || run.status === "running") {
     await new Promise((next) => setTimeout(next, 200));
     run = await client.getRun({ params: { run_id: run.id } });
   }
-  if (run.status !== "succeeded") throw new Error(`the run has ${run.status}: ${run.error}`);
+  if (run.status !== "succeeded") throw new Error(`The run ended as ${run.status}: ${run.error}`);
   return { ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""), peakMb: peakOf(server) };
 }
 
-/** Of the server and its engine together, each at its own peak. */
+/** The sum of the peaks of the server and its engine. */
 function peakOf({ process: { pid } }: Started): number {
   const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),

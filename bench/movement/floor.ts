@@ -1,12 +1,12 @@
 /**
- * The floors, in a process of their own: `out` copies the table out of PostgreSQL to nowhere, `save` to a file, `in` copies that
- * file into a new table whose key is added last. Binary, and cut off the socket as the engine does it.
+ * The floors, in a separate process: `out` copies the table out of PostgreSQL and discards it, `save` to a file, `in` copies that
+ * file into a new table whose key is added last. Binary, with the engine's own socket code.
  */
 import { closeSync, createReadStream, openSync, writevSync } from "node:fs";
 import pg from "pg";
 import { copyIn } from "../../packages/engine/src/connectors/postgresql/copy-in.ts";
 import { copyOut } from "../../packages/engine/src/connectors/postgresql/copy-out.ts";
-import { tell } from "./telling.ts";
+import { reportSample } from "./sample.ts";
 
 const [what, url, file = ""] = process.argv.slice(3);
 const client = new pg.Client({ connectionString: url });
@@ -26,21 +26,21 @@ else {
   await client.query("ALTER TABLE floor ADD PRIMARY KEY (id)");
   await client.query("COMMIT");
 }
-tell(performance.now() - began);
+reportSample(performance.now() - began);
 await client.end();
 
 async function save(): Promise<void> {
   const output = openSync(file, "w");
-  let waiting: Buffer[] = [];
+  let pending: Buffer[] = [];
   await copyOut(client, copyOrders, (bytes, _view, from, to) => {
-    waiting.push(Buffer.from(bytes.subarray(from, to)));
-    if (waiting.length === 1000) flush();
+    pending.push(Buffer.from(bytes.subarray(from, to)));
+    if (pending.length === 1000) flush();
   });
   flush();
   closeSync(output);
 
   function flush(): void {
-    writevSync(output, waiting);
-    waiting = [];
+    writevSync(output, pending);
+    pending = [];
   }
 }

@@ -1,25 +1,25 @@
 import { availableParallelism, totalmem } from "node:os";
-import type { Told } from "./telling.ts";
+import type { Sample } from "./sample.ts";
 
 export interface Round {
-  readonly floorOut: Told;
-  readonly inFull: Told;
-  readonly floorIn: Told;
-  readonly backFull: Told;
-  readonly inChanged: Told;
-  readonly backChanged: Told;
+  readonly floorOut: Sample;
+  readonly inFull: Sample;
+  readonly floorIn: Sample;
+  readonly backFull: Sample;
+  readonly inChanged: Sample;
+  readonly backChanged: Sample;
   /** Of `GET` of one connector at a fixed rate, in milliseconds: with nothing else to do, and during a full load. */
   readonly idleP99: number;
   readonly busyP99: number;
 }
 
-/** What many more rows took. */
+/** The run with many more rows. */
 export interface Large {
   readonly rows: number;
   readonly peakMb: number;
 }
 
-const seconds = ({ ms }: Told) => `${(ms / 1000).toFixed(2)} s`;
+const seconds = ({ ms }: Sample) => `${(ms / 1000).toFixed(2)} s`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const count = (n: number) => Math.round(n).toLocaleString("en");
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
@@ -38,13 +38,13 @@ export function movementReport(rows: number, rounds: readonly Round[], large: La
 
 Written by \`npm run bench:movement\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}: ${count(rows)} rows of 13
 columns between a PostgreSQL on the same machine and the warehouse. Ours is a run of a connector, from its start to its
-end as the API tells it. Beside it, in the same round: binary \`COPY\` to nowhere; binary \`COPY\` from a ready file into a
-new table whose key is added last; our own full load. The round with the median ratio of ${rounds.length}. After each way back, the rows
-are compared.
+end as the API reports it. It is compared, in the same round, with binary \`COPY\` that discards its output, with binary \`COPY\`
+from a prepared file into a new table whose key is added last, and with our own full load. The table has the round with the
+median ratio of ${rounds.length}. After each transfer back, the rows are compared.
 
-| | ours | beside | ratio | bar | |
+| | ours | compared with | ratio | bar | |
 |---|---|---|---|---|---|
-${atLeast("PostgreSQL → warehouse, in full; COPY to nowhere", rounds, "inFull", "floorOut", 0.5)}
+${atLeast("PostgreSQL → warehouse, in full; COPY without output", rounds, "inFull", "floorOut", 0.5)}
 ${atLeast("warehouse → PostgreSQL, in full; COPY from a file", rounds, "backFull", "floorIn", 0.6)}
 ${atMost("PostgreSQL → warehouse, 1 % changed; in full", rounds, "inChanged", "inFull", 0.1)}
 ${atMost("warehouse → PostgreSQL, 1 % changed; in full", rounds, "backChanged", "backFull", 0.1)}
@@ -52,7 +52,7 @@ ${atMost("warehouse → PostgreSQL, 1 % changed; in full", rounds, "backChanged"
 | | measured | bar | |
 |---|---|---|---|
 | peak memory, server and engine | ${count(peak)} MB | 500 MB | ${verdict(peak <= 500)} |
-${large ? `| the same, ${count(large.rows)} rows, there and back | ${count(large.peakMb)} MB | 500 MB | ${verdict(large.peakMb <= 500)} |\n` : ""}${waits ? `| p99 of \`GET\` one at 200 requests/s, during a full load | ${waits.busyP99.toFixed(1)} ms, ${waits.idleP99.toFixed(1)} ms idle: ${waits.ratio.toFixed(1)} × | 3 × | ${verdict(waits.ratio <= 3)} |\n` : ""}`;
+${large ? `| the same, ${count(large.rows)} rows, both directions | ${count(large.peakMb)} MB | 500 MB | ${verdict(large.peakMb <= 500)} |\n` : ""}${waits ? `| p99 of \`GET\` one at 200 requests/s, during a full load | ${waits.busyP99.toFixed(1)} ms, ${waits.idleP99.toFixed(1)} ms idle: ${waits.ratio.toFixed(1)} × | 3 × | ${verdict(waits.ratio <= 3)} |\n` : ""}`;
 }
 
 type What = Exclude<keyof Round, "idleP99" | "busyP99">;
@@ -83,17 +83,17 @@ const atMost = (name: string, rounds: readonly Round[], ours: What, full: What, 
 function line(
   name: string,
   rounds: readonly Round[],
-  [ours, beside]: readonly [What, What],
-  ratioOf: (ours: number, beside: number) => number,
+  [ours, other]: readonly [What, What],
+  ratioOf: (ours: number, other: number) => number,
   bar: string,
   isReached: (ratio: number) => boolean,
 ): string {
   const sorted = rounds
     .map((round) => {
-      const [mine, its] = [round[ours], round[beside]];
+      const [mine, its] = [round[ours], round[other]];
       return { mine, its, ratio: ratioOf(mine.ms, its.ms) };
     })
-    .sort((one, other) => one.ratio - other.ratio);
+    .sort((a, b) => a.ratio - b.ratio);
   const found = sorted[Math.floor(sorted.length / 2)];
   if (!found) return `| ${name} | | | | ${bar} | not measured |`;
   const { mine, its, ratio } = found;
