@@ -2,13 +2,15 @@
 export * from "./endpoint.ts";
 export { Agent, AgentComponent, AgentRelease, AgentVersion } from "./endpoints/agents.ts";
 export { App } from "./endpoints/apps.ts";
-export { AutomationDefinition, type AutomationTask } from "./endpoints/automation-definition.ts";
 export {
   Attempt,
   AttemptRequest,
+  AutomationValidateArtifactsResponse,
+} from "./endpoints/automation-attempts.ts";
+export { AutomationDefinition, type AutomationTask } from "./endpoints/automation-definition.ts";
+export {
   Automation,
   AutomationDetails,
-  AutomationValidateArtifactsResponse,
   Release,
   ScheduleOverride,
   ScheduleState,
@@ -45,16 +47,7 @@ export { Event } from "./endpoints/events.ts";
 export { WorkspaceFile } from "./endpoints/files.ts";
 export { Flow } from "./endpoints/flows.ts";
 export * as endpoints from "./endpoints/index.ts";
-export {
-  Job,
-  JobDefinition,
-  JobPause,
-  JobTrigger,
-  Run,
-  RunCause,
-  RunLine,
-  RunRequest,
-} from "./endpoints/jobs.ts";
+export { Job, JobDefinition, JobPause, JobTrigger } from "./endpoints/jobs.ts";
 export {
   PipelineEvent,
   PipelineUpdate,
@@ -69,6 +62,7 @@ export {
 } from "./endpoints/pipelines.ts";
 export { ProcessLine } from "./endpoints/process-log.ts";
 export { arrowStream } from "./endpoints/queries.ts";
+export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
 export { Health, Info } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
 export * from "./request.ts";

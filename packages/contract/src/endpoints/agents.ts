@@ -1,9 +1,16 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { logExample, logHeaders, logNote, logQuery, ProcessLog } from "./process-log.ts";
-import { Done, dateTime, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
+import {
+  Done,
+  dateTime,
+  environmentHeader,
+  exampleIds,
+  exampleTime,
+  nullableText,
+  paging,
+} from "./shared.ts";
 
-const text = () => s.string().nullable();
 const component = () => s.literal("agent_endpoint", "ui_app", "chat");
 
 export const AgentComponent = s.model("AgentComponent", {
@@ -11,8 +18,8 @@ export const AgentComponent = s.model("AgentComponent", {
   component: component(),
   desired_state: s.literal("running", "stopped"),
   observed_state: s.literal("running", "stopped", "pending", "failed"),
-  version: text(),
-  message: text(),
+  version: nullableText(),
+  message: nullableText(),
   updated_at: dateTime(),
 });
 export type AgentComponent = s.Infer<typeof AgentComponent>;
@@ -21,9 +28,9 @@ export const AgentRelease = s.model("AgentRelease", {
   environment_id: s.string(),
   environment: s.string(),
   version: s.string(),
-  workflow_run_id: text(),
-  workflow_name: text(),
-  workflow_run_url: text(),
+  workflow_run_id: nullableText(),
+  workflow_name: nullableText(),
+  workflow_run_url: nullableText(),
   activated_at: dateTime(),
   activated_by: s.string(),
 });
@@ -34,13 +41,13 @@ export const Agent = s.model("Agent", {
   name: s.string(),
   aliases: s.list(s.string()),
   description: s.string(),
-  source_path: text().describe("The folder of its code in the environment's workspace."),
+  source_path: nullableText().describe("The folder of its code in the environment's workspace."),
   components: s.list(AgentComponent),
   releases: s.list(AgentRelease).describe("The release that answers in chat, by environment."),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
-  updated_by: text(),
+  updated_by: nullableText(),
 });
 export type Agent = s.Infer<typeof Agent>;
 
@@ -48,7 +55,7 @@ export const AgentVersion = s.model("AgentVersion", {
   id: s.string(),
   agent_id: s.string(),
   version: s.string(),
-  source_path: text(),
+  source_path: nullableText(),
   metadata: s.map(),
   created_at: dateTime(),
   created_by: s.string(),
@@ -184,7 +191,7 @@ export const createAgent = endpoint({
     name: s.string({ min: 1 }).describe("Unique among names and aliases."),
     aliases: s.list(s.string({ min: 1 })).default([]),
     description: s.string().default(""),
-    source_path: text().optional(),
+    source_path: nullableText().optional(),
   }),
   response: Agent,
   errors: [409],
@@ -256,7 +263,7 @@ export const createAgentVersion = endpoint({
   access: "operator",
   body: s.model("AgentVersionRequest", {
     version: s.string({ min: 1 }),
-    source_path: text().optional(),
+    source_path: nullableText().optional(),
     metadata: s.map().default({}),
   }),
   response: AgentVersion,

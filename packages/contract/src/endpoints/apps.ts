@@ -8,25 +8,24 @@ import {
   environmentHeader,
   exampleIds,
   exampleTime,
+  nullableText,
   paging,
 } from "./shared.ts";
-
-const text = () => s.string().nullable();
 
 export const App = s.model("App", {
   id: s.string(),
   name: s.string(),
   environment_id: s.string(),
   description: s.string(),
-  agent_id: text().describe("The agent whose UI it is."),
-  source_path: text().describe("The folder of its code in the environment's workspace."),
+  agent_id: nullableText().describe("The agent whose UI it is."),
+  source_path: nullableText().describe("The folder of its code in the environment's workspace."),
   desired_state: s.literal("running", "stopped"),
   observed_state: s.literal("running", "stopped", "pending", "failed"),
-  message: text(),
+  message: nullableText(),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
-  updated_by: text(),
+  updated_by: nullableText(),
 });
 export type App = s.Infer<typeof App>;
 
@@ -102,8 +101,8 @@ export const createApp = endpoint({
   body: s.model("AppCreateRequest", {
     name: s.string({ min: 1 }).describe("Unique in its environment."),
     description: s.string().default(""),
-    agent: text().optional().describe("Id, name or alias of the agent whose UI it is."),
-    source_path: text().optional(),
+    agent: nullableText().optional().describe("Id, name or alias of the agent whose UI it is."),
+    source_path: nullableText().optional(),
   }),
   response: App,
   errors: [404, 409],

@@ -22,10 +22,7 @@ const UserTokenRequest = s.model("UserTokenRequest", {
 /** A body with `client_id` or `client_secret` is the client form, any other body the user form. */
 const TokenRequest = s.choice(
   "TokenRequest",
-  (raw) => {
-    const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
-    return isObject && (Object.hasOwn(raw, "client_id") || Object.hasOwn(raw, "client_secret")) ? 0 : 1;
-  },
+  (raw) => (s.has(raw, "client_id") || s.has(raw, "client_secret") ? 0 : 1),
   ClientTokenRequest,
   UserTokenRequest,
 );

@@ -131,3 +131,13 @@ export const AutomationDefinition = Definition.rule(({ schedule, trigger }) =>
   schedule && trigger ? "schedule and trigger cannot be combined" : undefined,
 );
 export type AutomationDefinition = s.Infer<typeof AutomationDefinition>;
+
+export const exampleDefinition = {
+  version: 1,
+  description: "Refresh the orders every morning",
+  tasks: [
+    { name: "load", kind: "connector", reference: "orders-in", depends_on: [], parameters: {}, retries: 2 },
+  ],
+  schedule: { cron: "0 6 * * *", timezone: "Europe/Berlin" },
+  parameters: {},
+};

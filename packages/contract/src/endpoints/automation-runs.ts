@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import { newestFirst, queuedRun, Run, RunPage, RunRequest, runPage } from "./jobs.ts";
+import { newestFirst, queuedRun, Run, RunPage, RunRequest, runPage } from "./runs.ts";
 import { environmentHeader, exampleIds, exampleTime } from "./shared.ts";
 
 const shared = { tag: "Automations", headers: environmentHeader, errors: [404, 409] } as const;

@@ -4,18 +4,17 @@ import {
   AutomationDefinition,
   AutomationSchedule,
   AutomationTrigger,
+  exampleDefinition,
   isDefinitionKey,
 } from "./automation-definition.ts";
 import { DeploymentResponse } from "./deployments.ts";
-import { dateTime, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
-
-const text = () => s.string().nullable();
+import { dateTime, environmentHeader, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
 
 export const ScheduleOverride = s.model("ScheduleOverride", {
   paused: s.boolean(),
   by: s.string(),
   at: dateTime(),
-  reason: text(),
+  reason: nullableText(),
   until: dateTime().nullable(),
 });
 export type ScheduleOverride = s.Infer<typeof ScheduleOverride>;
@@ -28,9 +27,9 @@ export const Release = s.model("Release", {
   version: s.string(),
   git_branch: s.string(),
   git_commit_sha: s.string(),
-  design_content_hash: text(),
-  deployment_id: text(),
-  workflow_id: text().describe("The job's id on the platform."),
+  design_content_hash: nullableText(),
+  deployment_id: nullableText(),
+  workflow_id: nullableText().describe("The job's id on the platform."),
   metadata: s.map(),
   activated_at: dateTime(),
   activated_by: s.string(),
@@ -46,7 +45,7 @@ export const ScheduleState = s.model("ScheduleState", {
   ),
   state: s.literal("active", "paused", "unscheduled"),
   override: ScheduleOverride.nullable().describe("Who paused it, when, why and until when."),
-  problem: text().describe(
+  problem: nullableText().describe(
     "Extension: why the trigger does not work, for example a missing folder; null: it works.",
   ),
 });
@@ -57,11 +56,11 @@ export const Automation = s.model("Automation", {
   alias: s.string(),
   description: s.string(),
   definition: s.map().nullable().describe("An AutomationDefinition; null until one is set."),
-  design_content_hash: text(),
+  design_content_hash: nullableText(),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
-  updated_by: text(),
+  updated_by: nullableText(),
 });
 export type Automation = s.Infer<typeof Automation>;
 
@@ -72,89 +71,18 @@ export const AutomationDetails = s.model("AutomationDetails", {
 });
 export type AutomationDetails = s.Infer<typeof AutomationDetails>;
 
-const AttemptFile = s.model("AttemptFile", { path: s.string({ min: 1 }), content: s.string() });
-
-/** Stored as sent: validate-artifacts checks them. */
-const design = {
-  version: s.integer().optional(),
-  description: s.string().default(""),
-  tasks: s.list(s.map()).default([]).describe("AutomationTask items."),
-  schedule: s.map().nullable().optional(),
-  trigger: s.map().nullable().optional(),
-  parameters: s.map().default({}),
-  overlap: s.boolean().optional(),
-  timeout_seconds: s.integer().nullable().optional(),
-  notifications: s.map().nullable().optional(),
-  files: s
-    .list(AttemptFile)
-    .default([])
-    .describe(
-      "Further files of the design, by relative path. A `definition.yaml` or `definition.json` among them replaces the fields above.",
-    ),
-  metadata: s.map().default({}),
-};
-
-export const AttemptRequest = s.model("AttemptRequest", design, {
-  // Misspelled keys are stored too, so that validation can report them.
-  additional: true,
-  description:
-    "The fields of an AutomationDefinition, stored unchanged and checked by validate-artifacts. A definition that is sent as YAML is stored as the file `definition.yaml`.",
-});
-export type AttemptRequest = s.Infer<typeof AttemptRequest>;
-
-export const Attempt = s.model(
-  "Attempt",
-  {
-    attempt_id: s.string(),
-    automation_alias: s.string(),
-    ...design,
-    created_at: dateTime(),
-    updated_at: dateTime(),
-    created_by: s.string(),
-  },
-  { additional: true },
-);
-export type Attempt = s.Infer<typeof Attempt>;
-
-export const AutomationValidateArtifactsResponse = s.model("AutomationValidateArtifactsResponse", {
-  success: s.boolean(),
-  attempt_id: s.string(),
-  automation_alias: s.string(),
-  validation_status: s.literal("passed", "failed"),
-  validation_errors: s.list(s.string()),
-  files_to_commit: s.list(s.string()),
-  design_content_hash: text(),
-  metadata_preview: s
-    .map()
-    .nullable()
-    .describe(
-      "The metadata with `alias`, and what would run: `tasks` in order, `next_firings`, `tables_read`, `tables_written`, `tables_not_there_yet` (missing tables of the trigger), and `files` with their sizes in bytes.",
-    ),
-  api_response_time_seconds: s.number(),
-});
-export type AutomationValidateArtifactsResponse = s.Infer<typeof AutomationValidateArtifactsResponse>;
-
 const QueryResponse = s.model("QueryResponse", {
   success: s.boolean(),
   result: s.integer(),
-  message: text(),
-  error: text(),
+  message: nullableText(),
+  error: nullableText(),
 });
 
-const definition = {
-  version: 1,
-  description: "Refresh the orders every morning",
-  tasks: [
-    { name: "load", kind: "connector", reference: "orders-in", depends_on: [], parameters: {}, retries: 2 },
-  ],
-  schedule: { cron: "0 6 * * *", timezone: "Europe/Berlin" },
-  parameters: {},
-};
 const automation = {
   id: exampleIds.automation,
   alias: "orders-daily",
   description: "Refresh the orders every morning",
-  definition,
+  definition: exampleDefinition,
   design_content_hash: "sha256:2f0c",
   created_at: exampleTime,
   updated_at: exampleTime,
@@ -179,7 +107,7 @@ const release = {
 const scheduleState = {
   environment_id: exampleIds.environment,
   environment: "prod",
-  schedule: definition.schedule,
+  schedule: exampleDefinition.schedule,
   trigger: null,
   state: "paused",
   override: { paused: true, by: "ada@example.com", at: exampleTime, reason: null, until: null },
@@ -199,54 +127,8 @@ const deployment = {
   initiated_by: "ci",
   error_message: null,
 } as const;
-const attemptRequest = {
-  description: "Refresh the orders every morning",
-  tasks: definition.tasks,
-  schedule: definition.schedule,
-  parameters: {},
-  files: [{ path: "sql/orders.sql", content: "select 1" }],
-  metadata: {},
-};
-const attempt = {
-  attempt_id: "a-1",
-  automation_alias: "orders-daily",
-  ...attemptRequest,
-  created_at: exampleTime,
-  updated_at: exampleTime,
-  created_by: "ada@example.com",
-};
 const shared = { tag: "Automations" } as const;
 const one = "/api/automations/{automation_alias}";
-
-export const validateArtifacts = endpoint({
-  ...shared,
-  number: 3,
-  method: "POST",
-  path: `${one}/validate-artifacts`,
-  summary: "Validate the artifacts of an authoring attempt",
-  description:
-    "Writes the definition, metadata and bundle files to a temporary folder and validates them: schema, references, task order, SQL against the catalog, schedule, bundle, secrets. Changes nothing: no commit, no database write. Every problem, including an unknown automation or attempt, is in `validation_errors`, with file, line and column if known: `definition.yaml:12:5: …`.",
-  access: "operator",
-  headers: environmentHeader,
-  needsData: true,
-  body: s.model("ValidateArtifactsRequest", { attempt_id: s.string() }),
-  response: AutomationValidateArtifactsResponse,
-  errors: [404, 409],
-  example: {
-    body: { attempt_id: "a-1" },
-    response: {
-      success: true,
-      attempt_id: "a-1",
-      automation_alias: "orders-daily",
-      validation_status: "passed",
-      validation_errors: [],
-      files_to_commit: ["automations/orders-daily/definition.yaml"],
-      design_content_hash: "sha256:2f0c",
-      metadata_preview: { alias: "orders-daily" },
-      api_response_time_seconds: 0.004,
-    },
-  },
-});
 
 export const syncAutomationRelease = endpoint({
   ...shared,
@@ -358,7 +240,7 @@ export const createAutomation = endpoint({
   errors: [409],
   creates: true,
   versioned: true,
-  example: { body: { alias: "orders-daily", definition }, response: automation },
+  example: { body: { alias: "orders-daily", definition: exampleDefinition }, response: automation },
 });
 
 export const listAutomations = endpoint({
@@ -396,33 +278,7 @@ export const setDefinition = endpoint({
   response: Automation,
   errors: [404, 409, 412],
   versioned: true,
-  example: { body: definition, response: automation },
-});
-
-export const putAttempt = endpoint({
-  ...shared,
-  method: "PUT",
-  path: `${one}/attempts/{attempt_id}`,
-  summary: "Create or replace an authoring attempt: the design to validate",
-  access: "operator",
-  body: AttemptRequest,
-  yaml: true,
-  response: Attempt,
-  errors: [404, 409, 412],
-  versioned: true,
-  example: { body: attemptRequest, response: attempt },
-});
-
-export const getAttempt = endpoint({
-  ...shared,
-  method: "GET",
-  path: `${one}/attempts/{attempt_id}`,
-  summary: "Read an authoring attempt",
-  access: "viewer",
-  response: Attempt,
-  errors: [404],
-  versioned: true,
-  example: { response: attempt },
+  example: { body: exampleDefinition, response: automation },
 });
 
 export const listReleases = endpoint({

@@ -1,18 +1,24 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { Done, dateTime, environmentFilter, exampleIds, exampleTime, paging } from "./shared.ts";
-
-const text = () => s.string().nullable();
+import {
+  Done,
+  dateTime,
+  environmentFilter,
+  exampleIds,
+  exampleTime,
+  nullableText,
+  paging,
+} from "./shared.ts";
 
 export const ChatBinding = s.model("ChatBinding", {
   id: s.string(),
   environment_id: s.string(),
   environment: s.string(),
   channel_id: s.string(),
-  team_id: text(),
-  channel_name: text(),
-  channel_url: text().describe("Returned as `********`: the URL of an incoming webhook is a secret."),
-  automation_alias: text().describe(
+  team_id: nullableText(),
+  channel_name: nullableText(),
+  channel_url: nullableText().describe("Returned as `********`: the URL of an incoming webhook is a secret."),
+  automation_alias: nullableText().describe(
     "The automation whose releases, failures, recoveries and pauses are posted; null: all.",
   ),
   metadata: s
@@ -29,9 +35,9 @@ const deliveryState = () => s.literal("waiting", "delivered", "dead");
 export const Delivery = s.model("Delivery", {
   id: s.string().describe("Stable: a retry sends the same id."),
   sequence: s.integer().describe("Messages to one channel are sent in this order."),
-  binding_id: text().describe("Null: an email."),
+  binding_id: nullableText().describe("Null: an email."),
   environment_id: s.string(),
-  channel_id: text(),
+  channel_id: nullableText(),
   kind: s.string().describe("The event that it reports, such as `run.failed`."),
   text: s.string(),
   state: deliveryState().describe("`dead`: not delivered, after the last attempt or a permanent error."),
@@ -43,7 +49,7 @@ export const Delivery = s.model("Delivery", {
     .integer()
     .nullable()
     .describe("The HTTP status of the last attempt; null: there was no response."),
-  error: text().describe("Why the last attempt failed."),
+  error: nullableText().describe("Why the last attempt failed."),
   created_at: dateTime(),
   ended_at: dateTime().nullable(),
 });
@@ -95,10 +101,10 @@ export const bindChat = endpoint({
   body: s.model("ChatBindRequest", {
     environment: s.string().default("dev"),
     channel_id: s.string(),
-    team_id: text().optional(),
-    channel_name: text().optional(),
-    channel_url: text().optional(),
-    automation_alias: text().optional(),
+    team_id: nullableText().optional(),
+    channel_name: nullableText().optional(),
+    channel_url: nullableText().optional(),
+    automation_alias: nullableText().optional(),
     metadata: s.map().default({}),
   }),
   response: s.model("ChatBindResponse", {

@@ -1,8 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { environmentHeader } from "./shared.ts";
-
-const text = () => s.string().optional();
+import { environmentHeader, optionalText } from "./shared.ts";
 
 const ArtifactOutput = s.model("ArtifactOutput", {
   path: s.string(),
@@ -70,16 +68,16 @@ export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
     .nullable()
     .optional(),
   matched_sql: s.string(),
-  unmatched_sql: text(),
-  recheck_sql: text(),
-  sequence_by: text(),
-  business_date_column: text(),
+  unmatched_sql: optionalText(),
+  recheck_sql: optionalText(),
+  sequence_by: optionalText(),
+  business_date_column: optionalText(),
   scd_type: s.integer().optional(),
   emit_surrogate_key: s.boolean().default(false),
   target_schema: TableSchema,
   cluster_by: s.list(s.string()).nullable().optional(),
   table_properties: s.map(s.string()).default({}),
-  warehouse: text(),
+  warehouse: optionalText(),
   requested_by: s.string(),
 });
 
@@ -112,9 +110,9 @@ export const IngestionFlowInput = s.model("IngestionFlowInput", {
   connection: s.model("Connection", { name: s.string(), type: s.string(), config: s.map() }),
   connection_ref: s.string(),
   encode_artifacts: s.boolean().default(false),
-  resource_id: text(),
-  schedule_cron: text(),
-  compute_type: text(),
+  resource_id: optionalText(),
+  schedule_cron: optionalText(),
+  compute_type: optionalText(),
   cluster_config: s.map().optional(),
 });
 
@@ -125,11 +123,11 @@ export const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   target_type: s.string(),
   execution_mode: s.string(),
   table_configs: s.list(
-    s.model("ReverseEtlTable", { ...tableConfig, watermark_column: text(), ...keysAndStrategy }),
+    s.model("ReverseEtlTable", { ...tableConfig, watermark_column: optionalText(), ...keysAndStrategy }),
   ),
   target_config: s.map().optional(),
-  schedule_cron: text(),
-  warehouse: text(),
+  schedule_cron: optionalText(),
+  warehouse: optionalText(),
   encode_artifacts: s.boolean().default(false),
   requested_by: s.string(),
 });
@@ -140,9 +138,8 @@ export type ReverseEtlFlowInput = s.Infer<typeof ReverseEtlFlowInput>;
 const ConnectorFlowInput = s.choice(
   "ConnectorFlowInput",
   (raw) => {
-    const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
-    if (!isObject || Object.hasOwn(raw, "connection") || Object.hasOwn(raw, "connection_ref")) return 0;
-    return Object.hasOwn(raw, "target_type") ? 1 : 0;
+    if (s.has(raw, "connection") || s.has(raw, "connection_ref")) return 0;
+    return s.has(raw, "target_type") ? 1 : 0;
   },
   IngestionFlowInput,
   ReverseEtlFlowInput,

@@ -1,7 +1,7 @@
 /** Actions on a connector: check it, discover datasets, preview a run, list and retry rejected rows. */
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { queuedRun, Run } from "./jobs.ts";
+import { queuedRun, Run } from "./runs.ts";
 import { dateTime, exampleIds, exampleTime, paging } from "./shared.ts";
 
 const shared = {

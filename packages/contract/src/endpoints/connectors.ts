@@ -7,10 +7,10 @@ import {
   environmentHeader,
   exampleIds,
   exampleTime,
+  nullableText,
   paging,
 } from "./shared.ts";
 
-const text = () => s.string().nullable();
 const map = () => s.map().nullable();
 const executionMode = () => s.literal("batch", "table_update", "file_arrival", "live", "manual");
 const writeStrategy = () => s.literal("upsert", "append", "replace");
@@ -27,7 +27,7 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
   target_name: s.string(),
   change_detection: s.string(),
   write_strategy: s.string(),
-  current_watermark: text(),
+  current_watermark: nullableText(),
   current_watermark_time: dateTime().nullable(),
   primary_keys: s.list(s.string()).nullable(),
   custom_config: map(),
@@ -42,21 +42,21 @@ export const Connector = s.model("Connector", {
   target_type: s.string(),
   target_config: s.map().describe("Secret values are returned as `********`."),
   execution_mode: s.string(),
-  schedule_cron: text(),
+  schedule_cron: nullableText(),
   table_update_config: map(),
   file_arrival_config: map(),
   compute_type: s.string(),
   cluster_config: map(),
   status: s.literal("created", "active", "paused", "failed"),
-  git_commit_id: text(),
-  git_branch: text(),
-  workflow_id: text().describe("The job's id on the platform."),
-  artifacts_path: text(),
-  error_message: text(),
+  git_commit_id: nullableText(),
+  git_branch: nullableText(),
+  workflow_id: nullableText().describe("The job's id on the platform."),
+  artifacts_path: nullableText(),
+  error_message: nullableText(),
   created_at: dateTime(),
   updated_at: dateTime(),
   created_by: s.string(),
-  updated_by: text(),
+  updated_by: nullableText(),
   datasets: s.list(ConnectorDataset).nullable(),
 });
 export type Connector = s.Infer<typeof Connector>;
@@ -68,7 +68,7 @@ export const DatasetInput = s.model("DatasetInput", {
   write_strategy: writeStrategy()
     .optional()
     .describe("Default: `upsert` with primary keys, otherwise `append`."),
-  watermark_column: text().optional(),
+  watermark_column: nullableText().optional(),
   custom_config: map().optional(),
 });
 export type DatasetInput = s.Infer<typeof DatasetInput>;
@@ -78,7 +78,7 @@ export const DatasetUpdate = s.model("DatasetUpdate", {
   target_name: s.string({ min: 1 }).optional(),
   primary_keys: s.list(s.string()).nullable().optional(),
   write_strategy: writeStrategy().optional(),
-  watermark_column: text().optional(),
+  watermark_column: nullableText().optional(),
   custom_config: map().optional(),
 });
 export type DatasetUpdate = s.Infer<typeof DatasetUpdate>;
@@ -105,15 +105,15 @@ export const ConnectorUpdateRequest = s.model("ConnectorUpdateRequest", {
   table_update_config: map().optional(),
   file_arrival_config: map().optional(),
   cluster_config: map().optional(),
-  artifacts_path: text().optional(),
-  git_branch: text().optional(),
-  git_commit_id: text().optional(),
-  updated_by: text().optional(),
+  artifacts_path: nullableText().optional(),
+  git_branch: nullableText().optional(),
+  git_commit_id: nullableText().optional(),
+  updated_by: nullableText().optional(),
 });
 export type ConnectorUpdateRequest = s.Infer<typeof ConnectorUpdateRequest>;
 
 export const PauseRequest = s.model("PauseRequest", {
-  reason: text().optional(),
+  reason: nullableText().optional(),
   until: dateTime().nullable().optional().describe("When the pause ends by itself; null: when resumed."),
 });
 export type PauseRequest = s.Infer<typeof PauseRequest>;

@@ -1,37 +1,43 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { dateTime, environmentFilter, environmentHeader, exampleIds, exampleTime, paging } from "./shared.ts";
-
-const text = () => s.string().nullable();
+import {
+  dateTime,
+  environmentFilter,
+  environmentHeader,
+  exampleIds,
+  exampleTime,
+  nullableText,
+  paging,
+} from "./shared.ts";
 
 export const DeploymentResponse = s.model("DeploymentResponse", {
   id: s.string(),
-  deployment_name: text(),
+  deployment_name: nullableText(),
   environment_id: s.string(),
   git_branch: s.string(),
   git_commit_sha: s.string(),
   status: s.literal("pending", "running", "succeeded", "failed", "cancelled"),
-  job_run_id: text(),
+  job_run_id: nullableText(),
   created_at: dateTime(),
   started_at: dateTime().nullable(),
   completed_at: dateTime().nullable(),
-  initiated_by: text(),
-  error_message: text(),
+  initiated_by: nullableText(),
+  error_message: nullableText(),
 });
 export type DeploymentResponse = s.Infer<typeof DeploymentResponse>;
 
 export const DeploymentCreateRequest = s.model("DeploymentCreateRequest", {
-  deployment_name: text().optional(),
+  deployment_name: nullableText().optional(),
   git_branch: s.string().optional().describe("Default: the environment's target branch."),
   git_commit_sha: s.string().default(""),
-  job_run_id: text().optional(),
+  job_run_id: nullableText().optional(),
 });
 export type DeploymentCreateRequest = s.Infer<typeof DeploymentCreateRequest>;
 
 export const DeploymentFinishRequest = s.model("DeploymentFinishRequest", {
   status: s.literal("succeeded", "failed", "cancelled"),
-  error_message: text().optional(),
-  log_chunk: text().optional().describe("Appended to the deployment's log."),
+  error_message: nullableText().optional(),
+  log_chunk: nullableText().optional().describe("Appended to the deployment's log."),
 });
 export type DeploymentFinishRequest = s.Infer<typeof DeploymentFinishRequest>;
 

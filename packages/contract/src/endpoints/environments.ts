@@ -1,59 +1,57 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { Done, dateTime, exampleIds, exampleTime, paging } from "./shared.ts";
-
-const text = () => s.string().nullable();
+import { Done, dateTime, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
 
 export const Environment = s.model("Environment", {
   id: s.string(),
   name: s.string(),
-  description: text(),
+  description: nullableText(),
   protected: s.boolean().describe("User interfaces disable editing. The API still allows it."),
   platform: s.string(),
-  gitProvider: text(),
-  gitRepository: text(),
-  targetGitBranch: text(),
-  secretScope: text(),
-  dataPlatformClientIdKey: text(),
-  dataPlatformClientSecretKey: text(),
+  gitProvider: nullableText(),
+  gitRepository: nullableText(),
+  targetGitBranch: nullableText(),
+  secretScope: nullableText(),
+  dataPlatformClientIdKey: nullableText(),
+  dataPlatformClientSecretKey: nullableText(),
   configuration: s.map().describe("Key-value settings. Secret values are returned as `********`."),
   isActive: s.boolean(),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  createdBy: text(),
-  updatedBy: text(),
+  createdBy: nullableText(),
+  updatedBy: nullableText(),
 });
 export type Environment = s.Infer<typeof Environment>;
 
 const settings = {
-  platform: text().optional().describe("Absent or null: the server's default platform."),
-  gitProvider: text().optional(),
-  gitRepository: text().optional(),
-  targetGitBranch: text().optional(),
-  secretScope: text().optional(),
-  dataPlatformClientIdKey: text().optional(),
-  dataPlatformClientSecretKey: text().optional(),
+  platform: nullableText().optional().describe("Absent or null: the server's default platform."),
+  gitProvider: nullableText().optional(),
+  gitRepository: nullableText().optional(),
+  targetGitBranch: nullableText().optional(),
+  secretScope: nullableText().optional(),
+  dataPlatformClientIdKey: nullableText().optional(),
+  dataPlatformClientSecretKey: nullableText().optional(),
 };
 
 export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
   name: s.string({ min: 1 }).describe("Unique."),
-  description: text().optional(),
+  description: nullableText().optional(),
   protected: s.boolean().default(false),
   ...settings,
   configuration: s.map().default({}),
   isActive: s.boolean().nullable().optional(),
-  createdBy: text().optional().describe("Default: the caller."),
+  createdBy: nullableText().optional().describe("Default: the caller."),
 });
 export type EnvironmentCreateRequest = s.Infer<typeof EnvironmentCreateRequest>;
 
 export const EnvironmentUpdateRequest = s.model("EnvironmentUpdateRequest", {
   name: s.string({ min: 1 }).nullable().optional(),
-  description: text().optional(),
+  description: nullableText().optional(),
   protected: s.boolean().nullable().optional(),
   ...settings,
   configuration: s.map().nullable().optional().describe("Replaces the whole map."),
   isActive: s.boolean().nullable().optional(),
-  updatedBy: text().optional(),
+  updatedBy: nullableText().optional(),
 });
 export type EnvironmentUpdateRequest = s.Infer<typeof EnvironmentUpdateRequest>;
 
@@ -68,7 +66,7 @@ export const EnvironmentSummary = s.model("EnvironmentSummary", {
   latest_success: s
     .model("DeploymentBrief", {
       id: s.string(),
-      deployment_name: text(),
+      deployment_name: nullableText(),
       git_branch: s.string(),
       git_commit_sha: s.string(),
       completed_at: dateTime().nullable(),

@@ -14,18 +14,16 @@ export {
 } from "./agents.ts";
 export { createApp, deleteApp, getApp, listApps, readAppLog, startApp, stopApp } from "./apps.ts";
 export { exchangeToken, getAuthStatus } from "./auth.ts";
+export { getAttempt, putAttempt, validateArtifacts } from "./automation-attempts.ts";
 export { listAutomationRuns, runAutomation } from "./automation-runs.ts";
 export {
   createAutomation,
-  getAttempt,
   getAutomation,
   listAutomations,
   listReleases,
-  putAttempt,
   setDefinition,
   setSchedule,
   syncAutomationRelease,
-  validateArtifacts,
   validateQuery,
 } from "./automations.ts";
 export { changeMetadata, readCatalog } from "./catalog.ts";
@@ -91,18 +89,7 @@ export {
   updateFlow,
 } from "./flows.ts";
 export { invokeAgent, postChatMessage } from "./invocations.ts";
-export {
-  cancelRun,
-  getJob,
-  getRun,
-  listFirings,
-  listJobs,
-  listRuns,
-  listRunsOfJob,
-  readRunLog,
-  retryRun,
-  runJob,
-} from "./jobs.ts";
+export { getJob, listFirings, listJobs, listRunsOfJob, runJob } from "./jobs.ts";
 export {
   getPipelineGraph,
   getPipelineUpdate,
@@ -113,6 +100,7 @@ export {
 } from "./pipeline-updates.ts";
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
 export { runQuery } from "./queries.ts";
+export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, listSecrets, putSecret } from "./secrets.ts";
 export { getHealth, getInfo, getMetrics } from "./system.ts";
 export { createTicket } from "./tickets.ts";

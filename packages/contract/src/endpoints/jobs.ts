@@ -1,8 +1,18 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { dateTime, environmentFilter, exampleIds, exampleTime, paging } from "./shared.ts";
+import {
+  exampleJobId,
+  exampleRunId,
+  newestFirst,
+  queuedRun,
+  Run,
+  RunPage,
+  RunRequest,
+  runPage,
+  runStatus,
+} from "./runs.ts";
+import { dateTime, environmentFilter, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
 
-const text = () => s.string().nullable();
 const seconds = () => s.integer({ ge: 0 });
 const channels = () => s.list(s.string());
 
@@ -58,12 +68,11 @@ export const JobDefinition = s.model("JobDefinition", {
 export type JobDefinition = s.Infer<typeof JobDefinition>;
 
 const kind = () => s.literal("connector", "flow", "pipeline", "automation");
-const status = () => s.literal("queued", "running", "succeeded", "failed", "cancelled", "skipped");
 
 export const JobPause = s.model("JobPause", {
   by: s.string(),
   at: dateTime(),
-  reason: text(),
+  reason: nullableText(),
   until: dateTime().nullable(),
   missed: s.integer().describe("Number of scheduled runs missed during the pause."),
   last_missed: dateTime().nullable(),
@@ -81,83 +90,17 @@ export const Job = s.model("Job", {
   next_at: dateTime()
     .nullable()
     .describe("Time of the next scheduled run, unless the job is paused by then."),
-  problem: text().describe("Why the trigger does not work."),
+  problem: nullableText().describe("Why the trigger does not work."),
   failures: s.integer().describe("Number of consecutive failed runs, up to the last."),
   last_run: s
-    .model("JobLastRun", { id: s.string(), status: status(), ended_at: dateTime().nullable() })
+    .model("JobLastRun", { id: s.string(), status: runStatus(), ended_at: dateTime().nullable() })
     .nullable(),
   created_at: dateTime(),
 });
 export type Job = s.Infer<typeof Job>;
 
-export const RunCause = s.model("RunCause", {
-  trigger: s.literal("cron", "table_update", "file_arrival", "live", "manual", "retry", "automation"),
-  by: text().describe("Who requested the run; null: the job's trigger."),
-  time: dateTime().describe("The scheduled time, or the time of the request."),
-  reason: text().optional(),
-  parameters: s.map().optional(),
-  tables: s.list(s.string()).optional().describe("Tables that changed since the last run."),
-  files: s.list(s.string()).optional().describe("Files that were added or changed since the last run."),
-  catch_up: s
-    .model("CatchUp", {
-      missed: s.integer(),
-      more: s.boolean().describe("True if there were more: counting stops at 10,000."),
-      from: dateTime(),
-      to: dateTime(),
-    })
-    .optional()
-    .describe("Missed scheduled times that this run makes up for."),
-  retry_of: s.string().optional(),
-  automation: s
-    .model("CausingTask", { run_id: s.string(), task: s.string() })
-    .optional()
-    .describe("The automation's run and task that started this run."),
-});
-export type RunCause = s.Infer<typeof RunCause>;
-
-export const Run = s.model("Run", {
-  id: s.string(),
-  job_id: s.string(),
-  environment_id: s.string(),
-  status: status(),
-  cause: RunCause,
-  attempt: s.integer().describe("0 until the run starts."),
-  queued_at: dateTime(),
-  not_before: dateTime().nullable().describe("While the run is queued: its earliest start."),
-  started_at: dateTime().nullable(),
-  ended_at: dateTime().nullable(),
-  error: text().describe("Why the run failed, was skipped or is retried."),
-  metrics: s.map().describe("Counters such as rows, bytes and watermarks. They depend on the kind of job."),
-  cancelled: s
-    .model("RunCancel", { by: s.string(), at: dateTime() })
-    .nullable()
-    .describe("Who requested the cancellation, and when."),
-});
-export type Run = s.Infer<typeof Run>;
-
-export const RunLine = s.model("RunLine", {
-  n: s.integer().describe("Line number, from 1."),
-  time: dateTime(),
-  level: s.literal("debug", "info", "warn", "error"),
-  line: s.string(),
-});
-export type RunLine = s.Infer<typeof RunLine>;
-
-export const RunRequest = s.model("RunRequest", {
-  reason: text().optional(),
-  parameters: s
-    .map()
-    .optional()
-    .describe(
-      "Passed to the run unchanged. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
-    ),
-});
-export type RunRequest = s.Infer<typeof RunRequest>;
-
-const jobId = `connector-${exampleIds.connector}`;
-const runId = "019f0000-0000-7000-8000-00000000000f";
 const job = {
-  id: jobId,
+  id: exampleJobId,
   environment_id: exampleIds.environment,
   kind: "connector",
   subject: `connector/${exampleIds.connector}`,
@@ -174,47 +117,11 @@ const job = {
   next_at: "2026-03-02T05:00:00.000Z",
   problem: null,
   failures: 0,
-  last_run: { id: runId, status: "succeeded", ended_at: exampleTime },
+  last_run: { id: exampleRunId, status: "succeeded", ended_at: exampleTime },
   created_at: exampleTime,
 };
-const run = {
-  id: runId,
-  job_id: jobId,
-  environment_id: exampleIds.environment,
-  status: "succeeded",
-  cause: { trigger: "cron", by: null, time: "2026-03-01T05:00:00.000Z" },
-  attempt: 1,
-  queued_at: "2026-03-01T05:00:00.012Z",
-  not_before: null,
-  started_at: "2026-03-01T05:00:00.020Z",
-  ended_at: exampleTime,
-  error: null,
-  metrics: { read: 1200, inserted: 40, updated: 3 },
-  cancelled: null,
-};
-/** The example of endpoints that request a run. */
-export const queuedRun = {
-  ...run,
-  status: "queued",
-  attempt: 0,
-  started_at: null,
-  ended_at: null,
-  metrics: {},
-};
-
-export const newestFirst = {
-  before: s.string().optional().describe("Only runs older than the run with this id."),
-  limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of runs to return."),
-};
-export const RunPage = s.model("RunPage", {
-  runs: s.list(Run).describe("Without the `output` of tasks. Read the run itself to get it."),
-  next_before: text().describe("`before` of the next page; null: this is the last page."),
-});
-export const runPage = { runs: [run], next_before: null };
-
 const shared = { tag: "Jobs and runs" } as const;
 const oneJob = "/api/v1/jobs/{job_id}";
-const oneRun = "/api/v1/runs/{run_id}";
 
 export const listJobs = endpoint({
   ...shared,
@@ -291,105 +198,8 @@ export const listRunsOfJob = endpoint({
   path: `${oneJob}/runs`,
   summary: "List the runs of a job, newest first",
   access: "viewer",
-  query: { ...newestFirst, status: status().optional() },
+  query: { ...newestFirst, status: runStatus().optional() },
   response: RunPage,
   errors: [404],
   example: { response: runPage },
-});
-
-export const listRuns = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/api/v1/runs",
-  summary: "List the runs, newest first",
-  access: "viewer",
-  headers: environmentFilter,
-  query: {
-    ...newestFirst,
-    status: status().optional(),
-    job: s.string().optional().describe("Only runs of the job with this id."),
-  },
-  response: RunPage,
-  errors: [404],
-  example: { response: runPage },
-});
-
-export const getRun = endpoint({
-  ...shared,
-  method: "GET",
-  path: oneRun,
-  summary: "Read a run",
-  access: "viewer",
-  response: Run,
-  errors: [404],
-  example: { response: run },
-});
-
-export const readRunLog = endpoint({
-  ...shared,
-  method: "GET",
-  path: `${oneRun}/log`,
-  summary: "Read or follow a run's log",
-  description:
-    "With `Accept: text/event-stream` it sends the lines after `after` (or `Last-Event-ID`) as `line` events, then new lines, and an `end` event when the run has ended.",
-  access: "viewer",
-  query: {
-    after: s.integer({ ge: 0 }).default(0).describe("Only lines after this line number."),
-    limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("Maximum number of lines to return."),
-  },
-  headers: { "Last-Event-ID": "The id of the last line that you received: the stream resumes after it." },
-  response: s.model("RunLog", {
-    lines: s.list(RunLine),
-    next_after: s.integer().describe("`after` of the next page."),
-    ended: s.boolean().describe("The run has ended, and no more lines will follow."),
-  }),
-  streams: "text/event-stream",
-  errors: [404],
-  example: {
-    response: {
-      lines: [{ n: 1, time: exampleTime, level: "info", line: "orders: 43 rows moved" }],
-      next_after: 1,
-      ended: true,
-    },
-  },
-});
-
-export const cancelRun = endpoint({
-  ...shared,
-  method: "POST",
-  path: `${oneRun}/cancel`,
-  summary: "Cancel a run",
-  description:
-    "A queued run is cancelled at once, a running one when its work has stopped. Cancelling twice changes nothing.",
-  access: "operator",
-  response: Run,
-  errors: [404, 409],
-  example: {
-    response: {
-      ...queuedRun,
-      status: "cancelled",
-      ended_at: exampleTime,
-      cancelled: { by: "ada", at: exampleTime },
-    },
-  },
-});
-
-export const retryRun = endpoint({
-  ...shared,
-  method: "POST",
-  path: `${oneRun}/retry`,
-  summary: "Retry a run",
-  description:
-    "Starts a new run with the same cause. The run must have failed, or have been cancelled or skipped.",
-  access: "operator",
-  response: Run,
-  errors: [404, 409],
-  creates: true,
-  example: {
-    response: {
-      ...queuedRun,
-      not_before: exampleTime,
-      cause: { trigger: "retry", by: "ada", time: exampleTime, retry_of: runId },
-    },
-  },
 });

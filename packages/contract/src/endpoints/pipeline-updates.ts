@@ -1,9 +1,8 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { getPipeline, PipelineResponse } from "./pipelines.ts";
-import { dateTime, exampleIds, exampleTime } from "./shared.ts";
+import { dateTime, exampleIds, exampleTime, nullableText } from "./shared.ts";
 
-const text = () => s.string().nullable();
 const count = () => s.integer({ ge: 0 });
 const names = () => s.list(s.string()).default([]);
 
@@ -21,7 +20,7 @@ export const StartUpdateRequest = s
       full_refresh_selection: names().describe("Does a full refresh of these tables only."),
       refresh_selection: names().describe("Updates only these tables, by full or short name."),
       validate_only: s.boolean().default(false).describe("Reads and checks everything, but writes nothing."),
-      reason: text().optional().describe("Why the update is started."),
+      reason: nullableText().optional().describe("Why the update is started."),
     },
     keepUnknownFields,
   )
@@ -57,7 +56,7 @@ const UpdatedTable = s.model("UpdatedTable", {
     }),
   ),
   seconds: s.number(),
-  error: text(),
+  error: nullableText(),
   start_time: dateTime().nullable(),
   end_time: dateTime().nullable(),
 });
@@ -68,8 +67,10 @@ export const PipelineUpdate = s.model("PipelineUpdate", {
   pipeline_id: s.string(),
   state: s.literal("QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELED"),
   cause: s.string().describe("`manual`, `live` (a continuous pipeline) or `retry`."),
-  requested_by: text().describe("Null if the pipeline is continuous and nobody requested the update."),
-  reason: text(),
+  requested_by: nullableText().describe(
+    "Null if the pipeline is continuous and nobody requested the update.",
+  ),
+  reason: nullableText(),
   full_refresh: s.boolean(),
   full_refresh_selection: s.list(s.string()),
   refresh_selection: s.list(s.string()),
@@ -84,7 +85,7 @@ export const PipelineUpdate = s.model("PipelineUpdate", {
   rows_removed: count(),
   rows_dropped: count(),
   tables: s.list(UpdatedTable).describe("In execution order."),
-  error: text().describe(
+  error: nullableText().describe(
     "Why the update failed. Each problem in the code is one line: `path:line:column: message`.",
   ),
 });
@@ -95,8 +96,8 @@ export const PipelineEvent = s.model("PipelineEvent", {
   time: dateTime(),
   update_id: s.string(),
   kind: s.literal("update", "table", "expectation"),
-  table: text().describe("The table of a table or expectation event."),
-  state: text().describe("The new state of the update or table."),
+  table: nullableText().describe("The table of a table or expectation event."),
+  state: nullableText().describe("The new state of the update or table."),
   message: s.string(),
   details: s.map().describe("The numbers behind the message."),
 });
@@ -115,13 +116,13 @@ const GraphTable = s.model("GraphTable", {
   path: s.string(),
   line: s.integer(),
   column: s.integer(),
-  comment: text(),
+  comment: nullableText(),
   reads: s.list(s.string()).describe("Full names, including tables outside the pipeline."),
   streams: s.list(s.string()).describe("The tables among them that are read as streams."),
   columns: s.list(
     s.model("GraphColumn", {
       name: s.string(),
-      type: text().describe("In Databricks SQL; null if only a run can determine it."),
+      type: nullableText().describe("In Databricks SQL; null if only a run can determine it."),
       from: s.list(s.model("GraphSource", { table: s.string(), column: s.string() })),
     }),
   ),
@@ -218,7 +219,7 @@ export const listPipelineUpdates = endpoint({
   },
   response: s.model("PipelineUpdatePage", {
     updates: s.list(PipelineUpdate),
-    next_before: text().describe("`before` of the next page; null: this is the last page."),
+    next_before: nullableText().describe("`before` of the next page; null: this is the last page."),
   }),
   errors: [404],
   example: { response: { updates: [update], next_before: null } },
@@ -243,7 +244,7 @@ export const stopPipeline = endpoint({
   description:
     "Cancels its updates, including queued ones. A continuous pipeline then stays stopped, even if it is changed, until an update is started. Stopping twice changes nothing.",
   access: "operator",
-  body: s.model("StopPipelineRequest", { reason: text().optional() }),
+  body: s.model("StopPipelineRequest", { reason: nullableText().optional() }),
   bodyOptional: true,
   response: PipelineResponse,
   errors: [404, 409],
@@ -266,7 +267,7 @@ export const listPipelineEvents = endpoint({
   },
   response: s.model("PipelineEventPage", {
     events: s.list(PipelineEvent),
-    next_after: text().describe("`after` of the next page; null: there are no events yet."),
+    next_after: nullableText().describe("`after` of the next page; null: there are no events yet."),
   }),
   errors: [400, 404],
   example: {

@@ -7,10 +7,10 @@ import {
   environmentHeader,
   exampleIds,
   exampleTime,
+  optionalText,
   paging,
 } from "./shared.ts";
 
-const text = () => s.string().optional();
 const texts = () => s.map(s.string()).optional();
 
 const libraryKinds = ["notebook", "file", "jar", "maven", "pypi", "whl"] as const;
@@ -19,10 +19,10 @@ const PipelineLibrary = s
   .model("PipelineLibrary", {
     notebook: texts(),
     file: texts(),
-    jar: text(),
+    jar: optionalText(),
     maven: texts(),
     pypi: texts(),
-    whl: text(),
+    whl: optionalText(),
   })
   .rule((library) =>
     libraryKinds.filter((kind) => library[kind] !== undefined).length === 1
@@ -31,16 +31,16 @@ const PipelineLibrary = s
   );
 
 const PipelineCluster = s.model("PipelineCluster", {
-  label: text(),
-  node_type_id: text(),
-  driver_node_type_id: text(),
+  label: optionalText(),
+  node_type_id: optionalText(),
+  driver_node_type_id: optionalText(),
   num_workers: s.integer().optional(),
   autoscale: s.map(s.integer()).optional(),
   custom_tags: texts(),
   spark_conf: texts(),
   spark_env_vars: texts(),
   enable_local_disk_encryption: s.boolean().optional(),
-  instance_pool_id: text(),
+  instance_pool_id: optionalText(),
 });
 
 const configuration = () =>
@@ -58,12 +58,12 @@ export const PipelineSpec = s
     libraries: s.list(PipelineLibrary),
     clusters: s.list(PipelineCluster).nullable().optional(),
     notifications: s.list(s.map()).nullable().optional(),
-    id: text().describe("The id to use. Returns 409 if it is taken."),
-    storage: text(),
-    target: text(),
-    schema: text(),
-    catalog: text(),
-    root_path: text(),
+    id: optionalText().describe("The id to use. Returns 409 if it is taken."),
+    storage: optionalText(),
+    target: optionalText(),
+    schema: optionalText(),
+    catalog: optionalText(),
+    root_path: optionalText(),
     configuration: configuration().default({}),
     continuous: s.boolean().default(false),
     development: s.boolean().default(false),
@@ -85,18 +85,18 @@ export const PipelineUpdateRequest = s.model("PipelineUpdateRequest", {
   libraries: s.list(PipelineLibrary).optional(),
   clusters: s.list(PipelineCluster).nullable().optional(),
   notifications: s.list(s.map()).nullable().optional(),
-  storage: text(),
-  target: text(),
-  schema: text(),
-  catalog: text(),
-  root_path: text(),
+  storage: optionalText(),
+  target: optionalText(),
+  schema: optionalText(),
+  catalog: optionalText(),
+  root_path: optionalText(),
   configuration: configuration().optional(),
   continuous: s.boolean().optional(),
   development: s.boolean().optional(),
   photon: s.boolean().optional(),
   serverless: s.boolean().optional(),
-  channel: text(),
-  edition: text(),
+  channel: optionalText(),
+  edition: optionalText(),
 });
 export type PipelineUpdateRequest = s.Infer<typeof PipelineUpdateRequest>;
 

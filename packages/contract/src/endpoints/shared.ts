@@ -1,5 +1,7 @@
 import * as s from "../schema/index.ts";
 
+export const nullableText = () => s.string().nullable();
+export const optionalText = () => s.string().optional();
 export const dateTime = () => s.string({ format: "date-time" });
 
 /** The query parameters of every list. */
