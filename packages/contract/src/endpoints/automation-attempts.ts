@@ -20,7 +20,7 @@ const design = {
     .list(AttemptFile)
     .default([])
     .describe(
-      "Further files of the design, by relative path. A `exampleDefinition.yaml` or `exampleDefinition.json` among them replaces the fields above.",
+      "Further files of the design, by relative path. A `definition.yaml` or `definition.json` among them replaces the fields above.",
     ),
   metadata: s.map().default({}),
 };
@@ -29,7 +29,7 @@ export const AttemptRequest = s.model("AttemptRequest", design, {
   // Misspelled keys are stored too, so that validation can report them.
   additional: true,
   description:
-    "The fields of an AutomationDefinition, stored unchanged and checked by validate-artifacts. A definition that is sent as YAML is stored as the file `exampleDefinition.yaml`.",
+    "The fields of an AutomationDefinition, stored unchanged and checked by validate-artifacts. A definition that is sent as YAML is stored as the file `definition.yaml`.",
 });
 export type AttemptRequest = s.Infer<typeof AttemptRequest>;
 
@@ -92,7 +92,7 @@ export const validateArtifacts = endpoint({
   path: `${one}/validate-artifacts`,
   summary: "Validate the artifacts of an authoring attempt",
   description:
-    "Writes the definition, metadata and bundle files to a temporary folder and validates them: schema, references, task order, SQL against the catalog, schedule, bundle, secrets. Changes nothing: no commit, no database write. Every problem, including an unknown automation or attempt, is in `validation_errors`, with file, line and column if known: `exampleDefinition.yaml:12:5: …`.",
+    "Writes the definition, metadata and bundle files to a temporary folder and validates them: schema, references, task order, SQL against the catalog, schedule, bundle, secrets. Changes nothing: no commit, no database write. Every problem, including an unknown automation or attempt, is in `validation_errors`, with file, line and column if known: `definition.yaml:12:5: …`.",
   access: "operator",
   headers: environmentHeader,
   needsData: true,
@@ -107,7 +107,7 @@ export const validateArtifacts = endpoint({
       automation_alias: "orders-daily",
       validation_status: "passed",
       validation_errors: [],
-      files_to_commit: ["automations/orders-daily/exampleDefinition.yaml"],
+      files_to_commit: ["automations/orders-daily/definition.yaml"],
       design_content_hash: "sha256:2f0c",
       metadata_preview: { alias: "orders-daily" },
       api_response_time_seconds: 0.004,
