@@ -6,16 +6,18 @@ import { prepareQuery } from "../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** Where a SELECT of the flow's author runs. */
 interface AuthorViewContext {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly scope: WarehouseScope;
-  /** Tables of the flow that only its transaction may see yet. */
+  /** Tables of the flow that only its transaction can see yet. */
   readonly made: readonly TableName[];
 }
 
-/** Makes a view of a SELECT of the flow's author, which may read what any query may. `field` is where it was sent. */
+/**
+ * Creates a view from a SELECT of the flow's author, which may read what any query may read. `field` is the request field
+ * with the SELECT.
+ */
 export async function createAuthorView(
   { warehouse, connection, scope, made }: AuthorViewContext,
   field: string,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { readTags, writeTags } from "../warehouse/catalog/tags.ts";
 import type { FlowTables } from "./flow-tables.ts";
 
-/** What the flow says of its columns is kept in each run, as in Databricks; other tags are their owners' affair. */
+/** Writes the tags that the flow declares, in every run, as in Databricks. Other tags are left alone. */
 export async function writeFlowTags(
   connection: DuckDBConnection,
   { flow, target }: FlowTables,

@@ -12,8 +12,8 @@ import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
 type FlowContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
 /**
- * Runs a consumption flow: the statements that code generation would put into a notebook, in one transaction, so that the
- * target, what found no match and the versions of both change together or not at all. Then the target is checked.
+ * Runs a consumption flow. The statements that a generated notebook would run are executed in one transaction, which
+ * changes the target, the unmatched rows and the versions of both. Then the target is checked.
  */
 export async function runFlow(
   warehouse: Warehouse,
@@ -64,7 +64,7 @@ function requireDate({ businessDate }: FlowRequest, { flow }: FlowTables): void 
   throw new DataProblem(`business_date: ${JSON.stringify(businessDate)} is not a date such as 2026-03-01.`);
 }
 
-/** What DuckDB says of the caller's SQL or rows is told to the caller; anything else is a mistake of ours. */
+/** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
 function flowProblem({ flow }: FlowTables, error: unknown): unknown {
   const isTheirs =
     error instanceof Error &&

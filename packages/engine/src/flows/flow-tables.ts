@@ -13,7 +13,7 @@ import { DataProblem } from "../protocol/problem.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
 import { databaseAlias, parseTableName, type TableName } from "../warehouse/names.ts";
 
-/** A flow and the tables that it writes. In the flow itself, tables have the names that DuckDB knows them by. */
+/** A flow and the tables that it writes. Inside `flow`, tables have their DuckDB names. */
 export interface FlowTables {
   readonly flow: ConsumptionFlow;
   readonly target: TableName;
@@ -22,7 +22,7 @@ export interface FlowTables {
   readonly quality: TableName;
 }
 
-/** Reads the request as code generation does; what is wrong with it is told at once. */
+/** Reads the request with the rules of code generation. Reports all problems at once. */
 export async function readFlowTables({ scope, flow: sent }: FlowRequest): Promise<FlowTables> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(sent, [], errors);
@@ -41,7 +41,7 @@ export async function readFlowTables({ scope, flow: sent }: FlowRequest): Promis
   };
 }
 
-/** What code generation completes short names with. The rest of a place is about bundles, and none is made here. */
+/** The defaults for short names. The other fields are only used for bundles. */
 const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
   environment,
   catalog,
@@ -65,7 +65,7 @@ function attached(flow: ConsumptionFlow, scope: WarehouseScope): ConsumptionFlow
   };
 }
 
-/** Code generation allows names that the warehouse does not: those are refused here. */
+/** Code generation allows names that the warehouse does not. They are refused here. */
 function warehouseName({ catalog, schema, table }: TableName, scope: WarehouseScope): TableName {
   const quoted = [catalog, schema, table].map((part) => `\`${part.replaceAll("`", "``")}\``);
   return parseTableName(quoted.join("."), scope);

@@ -15,12 +15,12 @@ import { macros, portableExpression } from "./portable-sql.ts";
 import { prepareTarget } from "./target-table.ts";
 
 interface Publication extends RowCounts {
-  /** Rows that found no match and are kept from now on. */
+  /** Newly stored rows without a match. */
   readonly unmatched: number;
   readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
 }
 
-/** The steps of the flow's plan, within a transaction of the caller. */
+/** Runs the steps of the flow's plan, within a transaction of the caller. */
 export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
@@ -29,11 +29,11 @@ export async function publish(
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = published;
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
-  const surroundings = { warehouse, connection, scope, made: [unmatched] };
-  const running: StepContext = {
+  const viewContext = { warehouse, connection, scope, made: [unmatched] };
+  const context: StepContext = {
     connection,
     businessDate,
-    createAuthorView: (...of) => createAuthorView(surroundings, ...of),
+    createAuthorView: (...of) => createAuthorView(viewContext, ...of),
   };
   for (const macro of macros) await connection.run(macro);
   const altered = await prepareTarget(connection, published);
@@ -43,17 +43,19 @@ export async function publish(
     );
   }
   const plan = planFlow(flow);
-  const staged = await runSteps(running, plan.read);
-  const rows = await runSteps(running, plan.publish, (step) => isDone(running, published, step));
-  const kept = await runSteps(running, plan.keep);
+  const staged = await runSteps(context, plan.read);
+  const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, published, step));
+  const kept = await runSteps(context, plan.keep);
   await writeFlowTags(connection, published);
   return {
     ...rows,
     unmatched: kept.inserted,
     changed: [
-      ...(altered || hasChanged(rows) ? [{ name: target, change: changeOf(rows, altered === "made") }] : []),
+      ...(altered || hasChanged(rows)
+        ? [{ name: target, change: changeOf(rows, altered === "created") }]
+        : []),
       ...(hasChanged(kept) ? [{ name: unmatched, change: changeOf(kept) }] : []),
-      // It is made anew in each run that rechecks something.
+      // Every run that rechecks rows creates it again.
       ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
     ],
   };
@@ -65,14 +67,14 @@ const changeOf = ({ updated, deleted }: RowCounts, made = false): TableChange =>
 const hasChanged = ({ inserted, updated, deleted }: RowCounts): boolean => inserted + updated + deleted > 0;
 
 async function runSteps(
-  running: StepContext,
+  context: StepContext,
   steps: readonly FlowStep[],
-  isDone: (step: FlowStep) => Promise<boolean> = async () => false,
+  isUnchanged: (step: FlowStep) => Promise<boolean> = async () => false,
 ): Promise<RowCounts> {
   let sum = noRows;
   for (const step of steps) {
-    if (!isForRun(step, running.businessDate) || (await isDone(step))) continue;
-    const { inserted, updated, deleted } = (await runStep(running, step)) ?? noRows;
+    if (!isForRun(step, context.businessDate) || (await isUnchanged(step))) continue;
+    const { inserted, updated, deleted } = (await runStep(context, step)) ?? noRows;
     sum = {
       inserted: sum.inserted + inserted,
       updated: sum.updated + updated,
@@ -82,8 +84,8 @@ async function runSteps(
   return sum;
 }
 
-/** A table that is replaced by the very rows it has is left alone: whoever waits for a change of it would be woken for none. */
-async function isDone(
+/** A replaced table that would get the same rows is left unchanged, so that its triggers do not fire. */
+async function isUnchanged(
   { connection, businessDate }: StepContext,
   { flow, target }: FlowTables,
   { kind }: FlowStep,

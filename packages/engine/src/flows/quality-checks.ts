@@ -9,15 +9,15 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
 
-/** What the checks found in the table as a run has left it. */
+/** The result of the checks after a run. */
 export interface QualityResult {
   readonly rows: number;
   readonly failures: readonly string[];
 }
 
 /**
- * Each check has a transaction of its own, after that of the rows: one that cannot be made, because a parent table is not
- * there, says so and spoils nothing. No example rows are told: they may be personal data.
+ * Each check runs in its own transaction after the rows are committed, so a check that cannot run, because its parent table
+ * is missing, is reported and affects nothing else. Messages show no example rows, because they may contain personal data.
  */
 export async function runQualityChecks(
   warehouse: Warehouse,
@@ -33,7 +33,7 @@ export async function runQualityChecks(
       if (found > 0) failures.push(`${name}: ${found} ${failure}.`);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push(`${name}: it could not be checked. ${duckdbMessage(error)}`);
+      failures.push(`${name}: could not be checked. ${duckdbMessage(error)}`);
     }
   }
   return inTransaction(warehouse, signal, async (connection) => {
@@ -46,7 +46,7 @@ export async function runQualityChecks(
   });
 }
 
-/** Less than half of the rows of the last good run, or more than twice as many. A small table doubles easily. */
+/** Less than half of the rows of the last successful run, or more than twice as many. Small tables may change by 100 rows. */
 async function drift(connection: DuckDBConnection, quality: string, rows: number): Promise<string[]> {
   const found = await connection.runAndReadAll(
     `SELECT row_count FROM ${quality} WHERE passed ORDER BY run_at DESC LIMIT 1`,
@@ -57,11 +57,11 @@ async function drift(connection: DuckDBConnection, quality: string, rows: number
   const [fewest, most] = [last * (1 - allowed), last / (1 - allowed)];
   if (Math.abs(rows - last) <= 100 || (rows >= fewest && rows <= most)) return [];
   return [
-    `row count: there are ${rows} rows after ${last}, where ${Math.round(fewest)} to ${Math.round(most)} are usual.`,
+    `row count: ${rows} rows, but the last successful run had ${last}. Expected ${Math.round(fewest)} to ${Math.round(most)}.`,
   ];
 }
 
-/** Keeps what was found, and answers whether it was new: a run that changed nothing and finds the same adds no row. */
+/** Stores the result, and returns whether it is new: a run that changed nothing and has the same result adds no row. */
 export async function storeQualityResult(
   connection: DuckDBConnection,
   { quality }: FlowTables,
@@ -74,14 +74,14 @@ export async function storeQualityResult(
     `CREATE TABLE IF NOT EXISTS ${name} (run_at TIMESTAMPTZ NOT NULL, row_count BIGINT NOT NULL, passed BOOLEAN NOT NULL, failures VARCHAR)`,
   );
   const passed = failures.length === 0;
-  const told = passed ? "NULL" : literal(failures.join("\n"));
+  const failureText = passed ? "NULL" : literal(failures.join("\n"));
   const same = [
     `run_at = (SELECT max(run_at) FROM ${name})`,
     `row_count = ${rows}`,
     `passed = ${passed}`,
-    `failures IS NOT DISTINCT FROM ${told}`,
+    `failures IS NOT DISTINCT FROM ${failureText}`,
   ];
   if (!changed && (await countRows(connection, `${name} WHERE ${same.join(" AND ")}`)) > 0) return false;
-  await connection.run(`INSERT INTO ${name} VALUES (${literal(at)}, ${rows}, ${passed}, ${told})`);
+  await connection.run(`INSERT INTO ${name} VALUES (${literal(at)}, ${rows}, ${passed}, ${failureText})`);
   return true;
 }

@@ -7,16 +7,16 @@ import { readColumns } from "../warehouse/table-columns.ts";
 import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
 
-/** A column of the target in the type that the warehouse keeps. */
+/** A column of the target with its type in the warehouse. */
 interface StoredColumn extends FlowColumn {
   readonly kept: string;
 }
 
-/** Makes the target, or adds the columns that are new in the flow. Answers what was to be done, if anything was. */
+/** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
 export async function prepareTarget(
   connection: DuckDBConnection,
   { flow, target }: FlowTables,
-): Promise<"made" | "widened" | undefined> {
+): Promise<"created" | "widened" | undefined> {
   const columns = await storedColumns(connection, flow);
   const there = await readColumns(connection, target);
   const name = sqlName(target);
@@ -25,17 +25,17 @@ export async function prepareTarget(
     await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
     if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
     for (const column of columns) await describe(connection, name, column);
-    return "made";
+    return "created";
   }
   const isNew = ({ name }: FlowColumn) => !there.some((known) => sameName(known.name, name));
   const wrong = columns.flatMap((column) => {
     const known = there.find((one) => sameName(one.name, column.name));
     if (known)
-      return known.type === column.kept ? [] : [`${column.name} is ${known.type} and not ${column.kept}`];
+      return known.type === column.kept ? [] : [`${column.name} is ${known.type} instead of ${column.kept}`];
     return mayBeAdded(flow, column) ? [] : [`${column.name} is missing`];
   });
   if (wrong.length > 0) {
-    throw new DataProblem(`${fullName(target)} has other columns than the flow makes: ${wrong.join("; ")}.`);
+    throw new DataProblem(`The columns of ${fullName(target)} do not match the flow: ${wrong.join("; ")}.`);
   }
   const added = columns.filter(isNew);
   for (const column of added) {
@@ -45,13 +45,13 @@ export async function prepareTarget(
   return added.length > 0 ? "widened" : undefined;
 }
 
-/** Rows that are there have no value for it: so it can be neither a key nor one that the flow makes itself. */
+/** Existing rows have no value for a new column, so it can be neither a key nor computed by the flow itself. */
 const mayBeAdded = ({ columns }: ConsumptionFlow, { name }: FlowColumn): boolean =>
   columns.some((column) => column.name === name && !column.isKey);
 
 const declaration = ({ name, kept }: StoredColumn): string => `${quote(name)} ${kept}`;
 
-/** Only when a column is made: afterwards its description belongs to whoever changes it. */
+/** Only for a new column: afterwards its description belongs to the catalog's users. */
 async function describe(
   connection: DuckDBConnection,
   table: string,

@@ -2,15 +2,15 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { completedWorkTable } from "../warehouse/internal-tables.ts";
 import { literal } from "../warehouse/names.ts";
 
-/** What is done once: a part of an update of a pipeline, or a script. */
+/** Identifies work that runs once: a step of a pipeline update, or a script. */
 export interface WorkKey {
-  /** Whose marks replace each other; empty: those of scripts, which time removes. */
+  /** A newer record of the same owner and part replaces an older one. Scripts have no owner; their records expire. */
   readonly owner: string;
   readonly mark: string;
   readonly part: string;
 }
 
-/** What was answered when it was done; undefined: it was not. */
+/** The stored result; undefined if the work has not been completed. */
 export async function readCompleted(
   connection: DuckDBConnection,
   catalog: string,
@@ -23,10 +23,10 @@ export async function readCompleted(
   return row && JSON.parse(String(row[0]));
 }
 
-/** A run that is asked again is so within minutes: two days are plenty. */
+/** A request is retried within minutes, so two days are plenty. */
 const keptDays = 2;
 
-/** In the transaction that does it. An update's mark takes the place of that of the update before. */
+/** Call it in the transaction that does the work. A record replaces that of the previous update. */
 export async function writeCompleted(
   connection: DuckDBConnection,
   catalog: string,

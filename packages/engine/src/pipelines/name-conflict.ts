@@ -1,14 +1,14 @@
 import { fullName, type TableName } from "../warehouse/names.ts";
 import type { DatasetOwner } from "../warehouse/ownership.ts";
 
-/** Why a pipeline must not make a table or view that is there: what somebody else has made is never overwritten. */
+/** Explains why a pipeline cannot create a table or view: it never overwrites what others created. */
 export function nameConflict(
   name: TableName,
   kind: "table" | "view",
   owner: DatasetOwner | undefined,
 ): string {
-  const [whose, instead] = owner
-    ? [`the pipeline ${owner.pipeline} keeps it`, "choose another name"]
-    : ["no pipeline made it", "choose another name, or drop it"];
-  return `there is a ${kind} ${fullName(name)} already, and ${whose}: ${instead}.`;
+  const [origin, advice] = owner
+    ? [`belongs to the pipeline ${owner.pipeline}`, "choose another name"]
+    : ["was not created by a pipeline", "choose another name, or drop it"];
+  return `the ${kind} ${fullName(name)} already exists and ${origin}: ${advice}.`;
 }

@@ -34,7 +34,7 @@ suite("a table that somebody else makes while an update runs", () => {
     const { steps } = await bindPipeline(warehouse, making("t", 1), never);
     const [step] = steps;
     assert.ok(step);
-    const update = { warehouse, asked: making("t", 1), context, datasets: new Map() };
+    const update = { warehouse, request: making("t", 1), context, datasets: new Map() };
     const again = () => runStep(update, step, 0, true);
 
     await runScript(
@@ -42,10 +42,13 @@ suite("a table that somebody else makes while an update runs", () => {
       { scope, sql: "CREATE TABLE t AS SELECT 3 AS n", parameters: {}, idempotencyKey: "m" },
       context,
     );
-    await assert.rejects(again, /^Error: There is a table main\.default\.t already, and no pipeline made it/);
+    await assert.rejects(
+      again,
+      /^Error: The table main\.default\.t already exists and was not created by a pipeline/,
+    );
     await runScript(warehouse, { scope, sql: "DROP TABLE t", parameters: {}, idempotencyKey: "n" }, context);
     await runUpdate(warehouse, { ...making("t", 4), pipeline: "p2" }, context);
-    await assert.rejects(again, /main\.default\.t already, and the pipeline p2 keeps it/);
+    await assert.rejects(again, /main\.default\.t already exists and belongs to the pipeline p2/);
     assert.deepEqual(await rows(`SELECT n FROM _main."default".t`), [[4]]);
   });
 
@@ -134,7 +137,10 @@ test("what a pipeline that is gone has made is nobody's", async (t) => {
   assert.deepEqual(await bench.rows("SELECT n FROM v"), ["2"]);
   await bench.run("INSERT INTO s VALUES (3); DROP TABLE m");
   assert.deepEqual(await bench.rows("SELECT id FROM s"), ["1", "2", "3"]);
-  assert.match(await bench.refusal(bench.update(code)), /shop\.sales\.s already, and no pipeline made it/);
+  assert.match(
+    await bench.refusal(bench.update(code)),
+    /shop\.sales\.s already exists and was not created by a pipeline/,
+  );
   await bench.run("DROP TABLE s; DROP TABLE c; DROP VIEW v");
   await bench.update(code);
   assert.deepEqual(await bench.rows("SELECT id FROM s"), ["1", "2"]);

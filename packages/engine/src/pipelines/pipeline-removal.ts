@@ -8,8 +8,8 @@ import { dropEventTables } from "./cdc/event-tables.ts";
 import { splitName } from "./storage.ts";
 
 /**
- * A pipeline is gone: its tables and views stay, as nobody's, and nothing else of it does. It may be asked again. Each catalog
- * has a transaction of its own.
+ * Ends a pipeline's ownership. Its tables and views stay without an owner; everything else of it is deleted. Idempotent.
+ * Each catalog has its own transaction.
  */
 export async function removePipeline(
   warehouse: Warehouse,
@@ -33,7 +33,7 @@ async function removeFromCatalog(
   for (const row of found.getRowsJson()) {
     const [schema, table] = row.map(String) as [string, string];
     const isPrivate = schema === internalSchema;
-    // A private table is called as its pipeline and, after a blank, as its author calls it.
+    // The name of a private table is the pipeline's id, a blank, and the author's name.
     const called = isPrivate ? table.slice(pipeline.length + 1) : `${schema}.${table}`;
     await dropEventTables(connection, pipeline, { table: splitName(`${catalog}.${called}`) });
     if (isPrivate && !(await isInView(connection, catalog, table)))
@@ -44,7 +44,7 @@ async function removeFromCatalog(
   await connection.run(`DELETE FROM ${completedWorkTable(catalog)} WHERE owner = ${literal(pipeline)}`);
 }
 
-/** A view that stays still needs the tables that only it sees. */
+/** A remaining view may still need private tables. */
 async function isInView(connection: DuckDBConnection, catalog: string, table: string): Promise<boolean> {
   const found = await connection.runAndReadAll(
     `SELECT 1 FROM duckdb_views() WHERE database_name = ${literal(databaseAlias(catalog))} AND contains(sql, ${literal(quote(table))})`,

@@ -46,7 +46,7 @@ suite("a plan", () => {
       problems.map(({ line, column, message }) => `${line}:${column}: ${message.replace(/'.*/, "…")}`),
       [
         "2:16: no function matches the given name and argument types …",
-        "3:50: the expectation c is no condition: it gives INT.",
+        "3:50: the expectation c must be a condition, but its type is INT.",
         "5:1: no function matches the given name and argument types …",
       ],
     );

@@ -5,13 +5,13 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundStep } from "./code/bound-step.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
 
-/** What a pipeline is made of, in the order in which it runs, and everything that is wrong with it. */
+/** The tables of a pipeline in execution order, and all problems in its code. */
 export async function planPipeline(
   warehouse: Warehouse,
-  asked: PipelinePlanRequest,
+  request: PipelinePlanRequest,
   signal: AbortSignal,
 ): Promise<PipelinePlan> {
-  const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, asked, signal);
+  const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, request, signal);
   return { problems: [...problems, ...runtimeProblems], tables: steps.map(planned) };
 }
 
@@ -39,7 +39,7 @@ function planned(step: BoundStep): PlannedTable {
   };
 }
 
-/** Where it is not known which of several tables a column is from, each of them may be the one. */
+/** If it is unknown which of several tables a column is from, all of them are listed. */
 function sourcesOf({ columns }: PipelineDataset, name: string): PlannedTable["columns"][number]["from"] {
   const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
   return (column?.from ?? []).flatMap((source) =>

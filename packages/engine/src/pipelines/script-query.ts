@@ -10,7 +10,7 @@ import { parseSelect } from "./code/table-substitution.ts";
 
 const mostRows = 100;
 
-/** What a query of a script gives, within the script's transaction. It is in DuckDB's dialect, and may run. */
+/** Runs a query of a script within the script's transaction. The query is in DuckDB's dialect and allowed to run. */
 export async function runScriptQuery(
   connection: DuckDBConnection,
   sql: string,

@@ -14,8 +14,10 @@ import { runStatement } from "./statements/statement-run.ts";
 
 type ScriptContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
-/** Characters of rows that are kept with a mark: whoever asks again gets more than that without its rows. */
-const mostKept = 100_000;
+/**
+ * A stored result keeps at most this many characters of rows. Beyond that, a repeated request gets the result without rows.
+ */
+const mostStoredCharacters = 100_000;
 const nothing: ScriptResult = {
   columns: [],
   rows: [],
@@ -40,30 +42,30 @@ export async function planScript(
   };
 }
 
-/** All statements in one transaction; one that writes is done once for its mark. */
+/** Runs all statements in one transaction. A script that writes runs once per idempotency key. */
 export async function runScript(
   warehouse: Warehouse,
   script: ScriptRequest,
   context: ScriptContext,
 ): Promise<ScriptResult> {
-  // Before it is read: what it has done may be in its way, such as a table that it makes.
+  // Before binding: what the script created, such as a table, would be a conflict now.
   const before =
-    script.idempotencyKey === null ? undefined : await answered(warehouse, script.idempotencyKey);
+    script.idempotencyKey === null ? undefined : await findCompleted(warehouse, script.idempotencyKey);
   if (before) return before;
   const bound = await bindScript(warehouse, script, context.signal);
   if (bound.problems.length > 0) {
-    const told = bound.problems.map(
+    const messages = bound.problems.map(
       ({ line, column, message }) => `Line ${line}, column ${column}: ${message}`,
     );
-    throw new DataProblem(told.join("\n"));
+    throw new DataProblem(messages.join("\n"));
   }
   if (bound.catalog !== null && script.idempotencyKey === null) {
-    throw new DataProblem(`The script may only read here, and it writes ${bound.writes.join(", ")}.`);
+    throw new DataProblem(`The script may only read here, but it writes ${bound.writes.join(", ")}.`);
   }
   try {
     return bound.catalog === null || script.idempotencyKey === null
-      ? await reading(warehouse, bound.steps, context.signal)
-      : await writing(warehouse, bound, bound.catalog, script.idempotencyKey, context);
+      ? await runQueries(warehouse, bound.steps, context.signal)
+      : await runStatements(warehouse, bound, bound.catalog, script.idempotencyKey, context);
   } catch (error) {
     context.signal.throwIfAborted();
     throw authorProblem(error, warehouse) ?? error;
@@ -72,15 +74,15 @@ export async function runScript(
 
 const markOf = (mark: string): WorkKey => ({ owner: "", mark, part: "" });
 
-/** What was answered when it was committed. It is what was written here. */
-const answerIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
+/** The stored result, which was written by `runStatements`. */
+const completedIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
   (await readCompleted(connection, catalog, markOf(mark))) as ScriptResult | undefined;
 
-async function answered(warehouse: Warehouse, mark: string): Promise<ScriptResult | undefined> {
+async function findCompleted(warehouse: Warehouse, mark: string): Promise<ScriptResult | undefined> {
   const connection = await warehouse.connect();
   try {
     for (const catalog of warehouse.catalogs) {
-      const answer = await answerIn(connection, catalog, mark);
+      const answer = await completedIn(connection, catalog, mark);
       if (answer) return answer;
     }
     return undefined;
@@ -89,7 +91,7 @@ async function answered(warehouse: Warehouse, mark: string): Promise<ScriptResul
   }
 }
 
-async function reading(
+async function runQueries(
   warehouse: Warehouse,
   steps: readonly ScriptStep[],
   signal: AbortSignal,
@@ -109,7 +111,7 @@ async function reading(
   }
 }
 
-async function writing(
+async function runStatements(
   warehouse: Warehouse,
   { steps }: BoundScript,
   catalog: string,
@@ -119,7 +121,7 @@ async function writing(
   await warehouse.attach(catalog);
   const done = await inTransaction(warehouse, signal, (connection) =>
     interruptible(connection, signal, async () => {
-      const before = await answerIn(connection, catalog, mark);
+      const before = await completedIn(connection, catalog, mark);
       if (before) return before;
       const time = now();
       let answer = nothing;
@@ -139,7 +141,7 @@ async function writing(
           };
         }
       }
-      const isLarge = JSON.stringify(answer.rows).length > mostKept;
+      const isLarge = JSON.stringify(answer.rows).length > mostStoredCharacters;
       const kept = isLarge ? { ...answer, rows: [] } : answer;
       await writeCompleted(connection, catalog, markOf(mark), kept, time);
       crashPoint("written");

@@ -151,7 +151,7 @@ suite("a script", () => {
     );
     assert.match(
       await bench.refusal(bench.run("DELETE FROM orders", { idempotencyKey: null })),
-      /may only read here, and it writes shop\.sales\.orders/,
+      /may only read here, but it writes shop\.sales\.orders/,
     );
     const many = await bench.run("SELECT id FROM range(1000)", { idempotencyKey: null });
     assert.deepEqual([many.rows.length, many.count], [100, 1000]);

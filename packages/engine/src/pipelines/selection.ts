@@ -3,34 +3,38 @@ import type { PipelineUpdateRequest } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { fullName, parseTableName } from "../warehouse/names.ts";
 
-/** Which datasets an update is about, and which of them begin anew. */
+/** The datasets that an update refreshes, and those that it refreshes fully. */
 export interface Selection {
   readonly isEverything: boolean;
-  isChosen(name: string): boolean;
+  isSelected(name: string): boolean;
   isFull(name: string): boolean;
 }
 
-/** Throws a DataProblem for a name that no dataset has. What begins anew is chosen by that. */
+/** Throws a DataProblem for an unknown name. A dataset with a full refresh is selected as well. */
 export function selectionOf(
   { refresh, fullRefresh, scope }: Pick<PipelineUpdateRequest, "refresh" | "fullRefresh" | "scope">,
   datasets: readonly string[],
 ): Selection {
   const named = (names: "all" | readonly string[]) =>
-    names === "all" ? datasets : names.map((name) => found(name, datasets, scope));
+    names === "all" ? datasets : names.map((name) => findDataset(name, datasets, scope));
   const full = new Set(named(fullRefresh));
-  const chosen = new Set([...named(refresh), ...full]);
+  const selected = new Set([...named(refresh), ...full]);
   return {
     isEverything: refresh === "all",
-    isChosen: (name) => chosen.has(name),
+    isSelected: (name) => selected.has(name),
     isFull: (name) => full.has(name),
   };
 }
 
-/** By its full name, or by the end of it that only one dataset has. */
-function found(name: string, datasets: readonly string[], scope: PipelineUpdateRequest["scope"]): string {
+/** Finds a dataset by its full name, or by a suffix that only one dataset has. */
+function findDataset(
+  name: string,
+  datasets: readonly string[],
+  scope: PipelineUpdateRequest["scope"],
+): string {
   const full = fullName(parseTableName(name, scope));
   if (datasets.includes(full)) return full;
   const ending = datasets.filter((one) => one.endsWith(`.${name.toLowerCase()}`));
   if (ending.length === 1 && ending[0] !== undefined) return ending[0];
-  throw new DataProblem(`The pipeline makes no table ${JSON.stringify(name)}.${suggestion(full, datasets)}`);
+  throw new DataProblem(`The pipeline has no table ${JSON.stringify(name)}.${suggestion(full, datasets)}`);
 }

@@ -8,14 +8,14 @@ const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
   table: table.toLowerCase(),
 });
 
-/** Where the rows of a dataset are: those of a private one among our own tables, which nobody else sees. */
+/** The table that stores the rows of a dataset. A private one is in the internal schema, where nobody else sees it. */
 export function storageOf(pipeline: string, { table, isPrivate }: PipelineDataset): TableName {
   const name = lowerCase(table);
   if (!isPrivate) return name;
   return { ...name, schema: internalSchema, table: `${pipeline} ${name.schema}.${name.table}` };
 }
 
-/** Where a flow of a dataset keeps what its target does not show. */
+/** The table in which a flow of a dataset keeps what its target does not show. */
 export function eventStorage(
   pipeline: string,
   { table }: Pick<PipelineDataset, "table">,
@@ -25,16 +25,16 @@ export function eventStorage(
   return { ...name, schema: internalSchema, table: `${what} of ${pipeline} ${name.schema}.${name.table}` };
 }
 
-/** `catalog.schema.table`, as plans have it. */
+/** Splits `catalog.schema.table`, as plans write it. */
 export function splitName(name: string): TableName {
   const [catalog = "", schema = "", ...table] = name.split(".");
   return { catalog, schema, table: table.join(".") };
 }
 
-/** Where DuckDB would look for a table of that full name. */
+/** The DuckDB name of a table with that full name. */
 export const duckdbName = (name: string): string => sqlName(splitName(name));
 
-/** What is there under a name. */
+/** Whether a name is a table or a view. */
 export async function relationKind(
   connection: DuckDBConnection,
   { catalog, schema, table }: TableName,

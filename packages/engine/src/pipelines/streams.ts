@@ -4,7 +4,7 @@ import { streamCheckpointsTable, versionsTable } from "../warehouse/internal-tab
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 
-/** A flow that reads a table as a stream: whose checkpoint it is, and in which catalog that is kept. */
+/** A table that a flow reads as a stream, and the key of its checkpoint. */
 export interface Stream {
   readonly catalog: string;
   readonly pipeline: string;
@@ -12,17 +12,17 @@ export interface Stream {
   readonly dataset: string;
   readonly flow: string;
   readonly source: string;
-  /** Where the source's rows are. */
+  /** The table that stores the source's rows. */
   readonly storage: TableName;
 }
 
-/** How far a flow has come: the last row that it has read, and the version of the table then. */
+/** The last row that a flow has read, and the version of the table at that time. */
 export interface StreamCheckpoint {
   readonly row: number;
   readonly version: number;
 }
 
-/** What is new in a stream: the rows after the last one, up to what this transaction sees. */
+/** The new rows of a stream: those after the last one, as far as this transaction sees them. */
 export interface StreamSlice {
   readonly before: StreamCheckpoint | undefined;
   readonly after: StreamCheckpoint;
@@ -30,7 +30,7 @@ export interface StreamSlice {
   readonly isEmpty: boolean;
 }
 
-/** Why a stream cannot go on: rows that were read before have been changed or removed since. */
+/** Explains why a stream cannot continue: rows that it has already read were changed or removed. */
 export async function streamProblem(
   connection: DuckDBConnection,
   stream: Stream,
@@ -41,13 +41,13 @@ export async function streamProblem(
 }
 
 const rewrittenSince = ({ source, dataset }: Stream): string =>
-  `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, and a stream only takes what is added. A full refresh of ${dataset} starts anew.`;
+  `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. Run a full refresh of ${dataset}.`;
 
-/** Throws a DataProblem where rows that were read before have been changed or removed since. */
+/** Throws a DataProblem if rows that were already read have been changed or removed. */
 export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<StreamSlice> {
   const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
-  // First the version: from its reading on, this transaction sees the catalog as it was then.
+  // The version first: reading it fixes the snapshot of the catalog that this transaction sees.
   const { version, rewritten } = await versionOf(connection, storage);
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
   const row = Number((await scalar(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
@@ -77,7 +77,7 @@ const which = ({ pipeline, dataset, flow, source }: Stream): string =>
 const ofDataset = ({ pipeline, dataset }: Pick<Stream, "pipeline" | "dataset">): string =>
   `pipeline = ${literal(pipeline)} AND dataset = ${literal(dataset)}`;
 
-/** Which flows of a dataset have read which tables as streams: one that is not in its code any more, too. */
+/** The flows of a dataset and the tables that they have read as streams, including flows that were removed from its code. */
 export async function readStreamFlows(
   connection: DuckDBConnection,
   { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
@@ -99,7 +99,7 @@ async function readCheckpoint(
   return row && { row: Number(row[0]), version: Number(row[1]) };
 }
 
-/** In the transaction that writes the rows. */
+/** Call it in the transaction that writes the rows. */
 export async function writeCheckpoint(
   connection: DuckDBConnection,
   stream: Stream,
@@ -112,7 +112,7 @@ export async function writeCheckpoint(
   );
 }
 
-/** A dataset that reads from the beginning again. */
+/** Deletes the checkpoints of a dataset that reads from the beginning again. */
 export async function deleteCheckpoints(
   connection: DuckDBConnection,
   { catalog, ...dataset }: Pick<Stream, "catalog" | "pipeline" | "dataset">,
@@ -120,6 +120,6 @@ export async function deleteCheckpoints(
   await connection.run(`DELETE FROM ${streamCheckpointsTable(catalog)} WHERE ${ofDataset(dataset)}`);
 }
 
-/** Whether a flow that runs once has done so. */
+/** Whether a flow that runs only once has run. */
 export const hasRun = async (connection: DuckDBConnection, stream: Stream): Promise<boolean> =>
   (await readCheckpoint(connection, stream)) !== undefined;

@@ -13,19 +13,19 @@ import { readCompleted, type WorkKey, writeCompleted } from "./completed-work.ts
 import type { DatasetOutcome } from "./datasets/dataset-outcome.ts";
 import { describeTable } from "./datasets/dataset-table.ts";
 import { refreshMaterializedView } from "./datasets/materialized-view.ts";
-import { privateSubstitutes, type SourceContext2 } from "./datasets/source-relations.ts";
+import { type DatasetSources, privateSubstitutes } from "./datasets/source-relations.ts";
 import { refreshStreamingTable } from "./datasets/streaming-table.ts";
 import { refreshView } from "./datasets/view.ts";
 import { nameConflict } from "./name-conflict.ts";
 import { runStatement } from "./statements/statement-run.ts";
 import { duckdbName, relationKind } from "./storage.ts";
 
-/** What all steps of an update have in common. */
+/** What all steps of an update share. */
 export interface UpdateContext {
   readonly warehouse: Warehouse;
-  readonly asked: PipelineUpdateRequest;
+  readonly request: PipelineUpdateRequest;
   readonly context: RequestContext;
-  /** By the names that DuckDB would know them by. */
+  /** By their DuckDB names. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;
 }
 
@@ -36,34 +36,34 @@ type RowNumbers = Pick<
 
 export interface StepResult {
   readonly numbers: RowNumbers;
-  /** The full name of a table that others see, where it has changed. */
+  /** The full name of the table, if it is public and has changed. */
   readonly changed: string | null;
-  /** An earlier attempt of the same update had done it. */
+  /** An earlier attempt of the same update had completed it. */
   readonly isRepeated: boolean;
 }
 
-/** One step in one transaction: rows, checkpoints, the version and the mark that it is done are there together, or not at all. */
+/** Runs one step in one transaction: rows, checkpoints, the version and the record of completion are written together. */
 export async function runStep(
   update: UpdateContext,
   step: BoundStep,
   at: number,
   isFull: boolean,
 ): Promise<StepResult> {
-  const { warehouse, asked, context } = update;
+  const { warehouse, request, context } = update;
   const name = step.dataset ? step.storage : step.bound.table;
-  const catalog = name?.catalog ?? asked.scope.catalog;
+  const catalog = name?.catalog ?? request.scope.catalog;
   if (step.dataset) await warehouse.createSchema(step.storage);
   else await warehouse.attach(catalog);
   const part = step.dataset ? step.dataset.name : `statement ${at}`;
-  const mark: WorkKey = { owner: asked.pipeline, mark: asked.update, part };
+  const mark: WorkKey = { owner: request.pipeline, mark: request.update, part };
   const done = await inTransaction(warehouse, context.signal, (connection) =>
     interruptible(connection, context.signal, async () => {
       const before = await readCompleted(connection, catalog, mark);
-      // It is what was written here, by this or an earlier process.
+      // Written below, by this or an earlier process.
       if (before !== undefined) return { ...(before as Omit<StepResult, "isRepeated">), isRepeated: true };
       const { datasets } = update;
       const crashPoint = (moment: string) => context.crashPoint(`${moment} ${part}`);
-      const sources: SourceContext2 = { connection, pipeline: asked.pipeline, datasets, crashPoint };
+      const sources: DatasetSources = { connection, pipeline: request.pipeline, datasets, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
       const time = context.now();
       if (name && outcome.change) await warehouse.recordChange(connection, name, time, outcome.change);
@@ -71,7 +71,7 @@ export async function runStep(
         numbers: numbersOf(outcome),
         changed: name && outcome.change && name.schema !== internalSchema ? fullName(name) : null,
       };
-      // What has found nothing to do may look again: most updates of most tables write nothing at all.
+      // A step without any change is not recorded and may run again: most updates of most tables write nothing at all.
       if (step.statement || !isNothing(outcome))
         await writeCompleted(connection, catalog, mark, answer, time);
       crashPoint("written");
@@ -83,7 +83,7 @@ export async function runStep(
 }
 
 async function refresh(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   isFull: boolean,
 ): Promise<DatasetOutcome> {
@@ -91,18 +91,18 @@ async function refresh(
   const { dataset, storage } = bound;
   const { kind } = dataset;
   const before = await readOwner(connection, storage);
-  // Once more: since the plan, somebody else may have made it.
-  if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireNone(connection, storage, before);
+  // Checked again, because someone else may have created it since the plan.
+  if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireFreeName(connection, storage, before);
   const other = isFull ? undefined : kindChangeProblem(dataset, before?.kind);
   if (other !== undefined) throw new DataProblem(other);
-  await requireRows(sources, bound);
-  const isAnew = isFull || before?.kind !== kind;
+  await requireSources(sources, bound);
+  const isRecreated = isFull || before?.kind !== kind;
   const outcome =
     kind === "view"
       ? await refreshView(sources, bound, before?.definition)
       : kind === "materialized_view"
-        ? await refreshMaterializedView(sources, bound, isAnew)
-        : await refreshStreamingTable(sources, bound, isAnew);
+        ? await refreshMaterializedView(sources, bound, isRecreated)
+        : await refreshStreamingTable(sources, bound, isRecreated);
   if (kind === "view" && dataset.isPrivate) return outcome;
   await describeTable(connection, bound);
   const { definition = kind === "streaming_table" ? cdcClauses(bound) : "" } = outcome;
@@ -116,7 +116,7 @@ async function refresh(
   return outcome;
 }
 
-async function requireNone(
+async function requireFreeName(
   connection: DuckDBConnection,
   name: TableName,
   owner: DatasetOwner | undefined,
@@ -126,29 +126,29 @@ async function requireNone(
   if (wrong !== undefined) throw new DataProblem(`${wrong[0]?.toUpperCase()}${wrong.slice(1)}`);
 }
 
-/** What was left out of every update so far is not there yet. */
-async function requireRows(
-  { connection, datasets }: SourceContext2,
+/** A dataset that no update has included does not exist yet. */
+async function requireSources(
+  { connection, datasets }: DatasetSources,
   { dataset }: BoundDataset,
 ): Promise<void> {
   for (const name of new Set(dataset.flows.flatMap(({ reads }) => reads))) {
     const read = datasets.get(duckdbName(name));
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
-    // What is owned is there.
+    // A dataset with an owner exists.
     if (await readOwner(connection, read.storage)) continue;
-    throw new DataProblem(`${name}, which it reads, is not there yet: it has been in no update so far.`);
+    throw new DataProblem(`It reads ${name}, which does not exist yet: no update has included it so far.`);
   }
 }
 
 async function execute(
-  sources: SourceContext2,
+  sources: DatasetSources,
   { bound, statement }: BoundStatementStep,
 ): Promise<DatasetOutcome> {
-  const standIns = await privateSubstitutes(sources, statement.reads);
+  const substitutes = await privateSubstitutes(sources, statement.reads);
   const { inserted, updated, deleted, change } = await runStatement(
     sources.connection,
     bound,
-    standIns,
+    substitutes,
     sources.pipeline,
   );
   return { added: inserted, updated, removed: deleted, change, expectations: [], dropped: 0 };

@@ -9,23 +9,25 @@ import { bindPipeline, datasetsOf } from "./code/pipeline-binding.ts";
 import { type Selection, selectionOf } from "./selection.ts";
 import { runStep, type StepResult, type UpdateContext } from "./update-step.ts";
 
-/** Another run may be writing to the same table for a moment. */
-const tries = 5;
+/** Another run may be writing to the same table at this moment. */
+const mostAttempts = 5;
 
-/** One update: every step in its turn. What reads something that has failed is skipped, the rest still runs. */
+/** Runs the steps of an update in order. A step that reads something that failed is skipped; the others still run. */
 export async function runUpdate(
   warehouse: Warehouse,
-  asked: PipelineUpdateRequest,
+  request: PipelineUpdateRequest,
   context: RequestContext,
 ): Promise<PipelineUpdateResult> {
-  const { problems, steps } = await bindPipeline(warehouse, asked, context.signal);
+  const { problems, steps } = await bindPipeline(warehouse, request, context.signal);
   if (problems.length > 0) {
-    const told = problems.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`);
-    throw new DataProblem(told.join("\n"));
+    const messages = problems.map(
+      ({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`,
+    );
+    throw new DataProblem(messages.join("\n"));
   }
-  const update: UpdateContext = { warehouse, asked, context, datasets: datasetsOf(steps) };
+  const update: UpdateContext = { warehouse, request, context, datasets: datasetsOf(steps) };
   const selection = selectionOf(
-    asked,
+    request,
     steps.flatMap(({ dataset }) => (dataset ? [dataset.name] : [])),
   );
   const tables = steps.map((step) => waiting(step, selection));
@@ -44,8 +46,8 @@ export async function runUpdate(
     const culprit = readsOf(step).find((name) => broken.has(name));
     if (culprit !== undefined) {
       for (const name of makes(step)) broken.set(name, culprit);
-      show(at, { ...table, state: "skipped", error: `${culprit} has failed, which it reads.` });
-      context.log("warn", `${table.name}: skipped, since ${culprit} has failed.`);
+      show(at, { ...table, state: "skipped", error: `It reads ${culprit}, which failed.` });
+      context.log("warn", `${table.name}: skipped, because ${culprit} failed.`);
       continue;
     }
     show(at, { ...table, state: "running" });
@@ -71,7 +73,7 @@ export async function runUpdate(
   return { tables, changed: [...changed] };
 }
 
-/** Where the query of a step begins; one of several flows may be the cause, and then its table is named. */
+/** The location of a step's query. With several flows any may be the cause, so the table's location is used. */
 function placeOf({ dataset, statement }: BoundStep): FileLocation {
   if (statement) return statement.location;
   const [flow, ...others] = dataset.flows;
@@ -100,10 +102,10 @@ function waiting(step: BoundStep, selection: Selection): TableUpdateStatus {
   };
 }
 
-/** A view has no rows of its own: it is made in every update. Plain statements belong to no table that could be chosen. */
+/** A view has no rows of its own, so every update creates it. Plain statements belong to no table that could be selected. */
 function isNeeded({ dataset }: BoundStep, selection: Selection): boolean {
   if (!dataset) return selection.isEverything;
-  return dataset.kind === "view" || selection.isChosen(dataset.name);
+  return dataset.kind === "view" || selection.isSelected(dataset.name);
 }
 
 async function retried(run: () => Promise<StepResult>, signal: AbortSignal): Promise<StepResult> {
@@ -112,13 +114,13 @@ async function retried(run: () => Promise<StepResult>, signal: AbortSignal): Pro
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      if (attempt === tries || !(error instanceof DataProblem && error.retryable)) throw error;
+      if (attempt === mostAttempts || !(error instanceof DataProblem && error.retryable)) throw error;
     }
   }
 }
 
 function sentence(table: TableUpdateStatus, { numbers, isRepeated }: StepResult): string {
-  if (isRepeated) return "done already by an earlier attempt.";
+  if (isRepeated) return "already completed by an earlier attempt.";
   const counts = [
     ...(numbers.rows_added > 0 ? [`${counted(numbers.rows_added)} added`] : []),
     ...(numbers.rows_updated > 0 ? [`${numbers.rows_updated} updated`] : []),
@@ -136,9 +138,9 @@ const counted = (rows: number): string => `${rows} ${rows === 1 ? "row" : "rows"
 function failed(tables: readonly TableUpdateStatus[], failures: readonly DataProblem[]): DataProblem {
   const wrong = tables.filter(({ state }) => state === "failed");
   const skipped = tables.filter(({ state }) => state === "skipped").length;
-  const told = wrong.map(({ name, error }) => `${name}: ${error}`);
-  const also = skipped > 0 ? `\n${skipped} skipped, since what they read has failed.` : "";
-  return new DataProblem(`${told.join("\n")}${also}`, {
+  const messages = wrong.map(({ name, error }) => `${name}: ${error}`);
+  const also = skipped > 0 ? `\n${skipped} skipped, because a table that they read failed.` : "";
+  return new DataProblem(`${messages.join("\n")}${also}`, {
     retryable: failures.every(({ retryable }) => retryable),
   });
 }

@@ -3,20 +3,20 @@ import { quote, sqlName } from "../../warehouse/names.ts";
 import { countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound-step.ts";
 import { type DatasetOutcome, unchanged } from "../datasets/dataset-outcome.ts";
-import type { SourceContext2 } from "../datasets/source-relations.ts";
+import type { DatasetSources } from "../datasets/source-relations.ts";
 import { event } from "./event-columns.ts";
-import { end, eventHistory, isMadeAnew, start } from "./event-history.ts";
+import { end, eventHistory, isRecomputed, start } from "./event-history.ts";
 import { eventTables } from "./event-tables.ts";
 import { latestEvents } from "./latest-events.ts";
 import { replaceRows } from "./row-replacement.ts";
 
 /**
- * Applies what an AUTO CDC flow has read. The order of events is that of their sequence, in whatever order they come. Of two
- * events of a key with the same sequence a deletion counts, else the one whose columns are greater, from left to right: so
- * the end is the same however the events were cut into updates.
+ * Applies the events that an AUTO CDC flow has read, in the order of their sequence. Of two events with the same key and
+ * sequence, a deletion wins, otherwise the one with the greater columns, compared from left to right. So the result does
+ * not depend on how the events were split into updates.
  */
 export async function applyEvents(
-  { connection, pipeline, crashPoint }: SourceContext2,
+  { connection, pipeline, crashPoint }: DatasetSources,
   bound: BoundDataset,
   flow: BoundCdc,
   sql: string,
@@ -26,19 +26,19 @@ export async function applyEvents(
   const unordered = await countRows(connection, `events WHERE ${event.sequence} IS NULL`);
   if (unordered > 0) {
     throw new DataProblem(
-      `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so nobody knows when they count.`,
+      `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so they cannot be ordered.`,
     );
   }
-  const place = eventTables(pipeline, bound.dataset);
+  const tables = eventTables(pipeline, bound.dataset);
   const target = sqlName(bound.storage);
   if (flow.definition.scdType === 1) {
-    await latestEvents(connection, flow, target, place);
+    await latestEvents(connection, flow, target, tables);
     const { keys, columns } = flow;
     return { ...unchanged, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };
   }
-  await eventHistory(connection, flow, target, place);
+  await eventHistory(connection, flow, target, tables);
   const columns = [...flow.columns, ...[start, end].map((name) => ({ ...flow.sequence, name }))];
   const identity = [...flow.keys, start];
-  const rows = { columns, keys: flow.keys, identity, which: isMadeAnew(`t.${quote(start)}`) };
+  const rows = { columns, keys: flow.keys, identity, which: isRecomputed(`t.${quote(start)}`) };
   return { ...unchanged, ...(await replaceRows(connection, target, rows)) };
 }

@@ -10,21 +10,21 @@ export const event = {
   truncated: quote(eventColumns.truncated),
 };
 
-/** A column of ours beside those of an author, which may have any other name. */
+/** A column of ours next to the author's, which never have this prefix. */
 export const internalColumn = (name: string): string => quote(`__lakehelm_${name}`);
 
 export const quotedList = (names: readonly string[], of = ""): string =>
   names.map((name) => of + quote(name)).join(", ");
 
-/** Whether two rows have the same key; NULL is one, too. */
+/** Whether two rows have the same key. NULL is a key value too. */
 export const sameKeys = (keys: readonly string[], one: string, other: string): string =>
   keys.map((key) => `${one}.${quote(key)} IS NOT DISTINCT FROM ${other}.${quote(key)}`).join(" AND ");
 
-/** The first of several rows with the same sequence is the one that counts. */
+/** Of several rows with the same sequence, the first in this order wins. */
 export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
-/** A table that a flow keeps for itself; columns that its source did not have before are added. */
+/** Creates a table that a flow keeps for itself, or adds the columns that are new in its source. */
 export async function ensureTable(
   connection: DuckDBConnection,
   table: string,

@@ -3,33 +3,33 @@ import { quote } from "../../warehouse/names.ts";
 import { columnList, countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
-import type { EventTable } from "./event-tables.ts";
+import type { EventTables } from "./event-tables.ts";
 
-/** From when on a row holds, and until when: NULL for the one that still does. */
+/** The validity of a row. The end is NULL for the current row. */
 export const [start, end] = ["__START_AT", "__END_AT"] as const;
 
-/** So many events fit into the least memory that a warehouse may have, with windows over all of them. */
-const atOnce = 250_000;
+/** This many events, with windows over all of them, fit into the smallest memory that a warehouse can have. */
+const eventsPerPass = 250_000;
 
-/** Of a key that something has come for: from where on its versions are made anew. NULL: all of them. */
+/** From which sequence on the versions of a changed key are computed again; NULL for all of them. */
 const since = internalColumn("since");
 
-/** Which versions of a key in `k` are made anew. */
-export const isMadeAnew = (moment: string): string => `(k.${since} IS NULL OR ${moment} >= k.${since})`;
+/** Which versions of a key in `k` are computed again. */
+export const isRecomputed = (moment: string): string => `(k.${since} IS NULL OR ${moment} >= k.${since})`;
 
 /**
- * SCD type 2: keeps every event, and makes the versions of each key that something has come for from its events, into `after`;
- * the keys go into `touched`. An event that comes late splits the version that it falls into, and changes none before that: so
- * the work grows with what has come, and not with the history.
+ * SCD type 2: stores every event, and computes the versions of each changed key from its events into `after`; the keys go
+ * into `touched`. A late event splits the version that it falls into and changes no earlier one, so the work grows with the
+ * new events and not with the history.
  */
 export async function eventHistory(
   connection: DuckDBConnection,
   flow: BoundCdc,
   target: string,
-  place: EventTable,
+  tables: EventTables,
 ): Promise<void> {
   const { columns, sequence } = flow;
-  const events = place("events");
+  const events = tables("events");
   const all = `${columnList(columns)}, ${event.sequence}, ${event.deleted}`;
   await ensureTable(connection, events, [
     ...columns.map(({ name, type }) => ({ quoted: quote(name), type })),
@@ -38,8 +38,8 @@ export async function eventHistory(
   ]);
   await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched(flow, target)}`);
   await connection.run(`INSERT INTO ${events} BY NAME SELECT ${all} FROM events`);
-  const affected = `${events} e JOIN touched k ON ${sameKeys(flow.keys, "k", "e")} AND ${isMadeAnew(`e.${event.sequence}`)}`;
-  const parts = Math.ceil((await countRows(connection, affected)) / atOnce);
+  const affected = `${events} e JOIN touched k ON ${sameKeys(flow.keys, "k", "e")} AND ${isRecomputed(`e.${event.sequence}`)}`;
+  const parts = Math.ceil((await countRows(connection, affected)) / eventsPerPass);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)}, ${event.sequence} AS ${quote(start)}, ${event.sequence} AS ${quote(end)} FROM ${events} WHERE false`,
   );
@@ -49,7 +49,10 @@ export async function eventHistory(
   }
 }
 
-/** A key's last version that begins before all that has come, begins in any case. What fills gaps may be older than that. */
+/**
+ * The last version that begins before all new events keeps its start. With IGNORE NULL UPDATES, a value may come from
+ * before it.
+ */
 function touched({ keys, definition }: BoundCdc, target: string): string {
   const key = quotedList(keys);
   const come = `SELECT ${key}, min(${event.sequence}) AS ${since} FROM events GROUP BY ${key}`;
@@ -63,16 +66,16 @@ const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended"
   internalColumn,
 );
 
-/** The versions of some keys, made of all events that count for them. */
+/** The versions of some keys, computed from all events that affect them. */
 function versions(flow: BoundCdc, events: string): string {
   const { keys, columns, tracked, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
   const key = quotedList(keys);
   const inOrder = `PARTITION BY ${key} ORDER BY ${event.sequence}`;
-  // Of several events with one sequence, one counts.
+  // Of several events with the same sequence, one wins.
   const single = `SELECT * FROM (${events})
     QUALIFY row_number() OVER (PARTITION BY ${key}, ${event.sequence} ORDER BY ${event.deleted} DESC, ${greatestFirst(columns)}) = 1`;
-  // A life begins with a deletion: neither that nor what was before it fills gaps after it.
+  // A deletion starts a new life of the key: values from before it do not fill NULLs after it.
   const lives = `SELECT *, count(*) FILTER (WHERE ${event.deleted}) OVER (${inOrder}) AS ${life} FROM (${single})`;
   const filled = definition.ignoreNullUpdates
     ? values.map(
@@ -84,10 +87,10 @@ function versions(flow: BoundCdc, events: string): string {
   const isSame = tracked
     .map(({ name }) => ` AND ${quote(name)} IS NOT DISTINCT FROM lag(${quote(name)}) OVER (${inOrder})`)
     .join("");
-  // lag gives NULL for the first event of a key, and so the first begins a version like one after a deletion.
+  // lag is NULL for the first event of a key, so the first event begins a version, as does one after a deletion.
   const goesOn = `NOT ${event.deleted} AND coalesce(NOT lag(${event.deleted}) OVER (${inOrder}), false)${isSame}`;
   const marked = `SELECT *, NOT (${goesOn}) AS ${begins} FROM (${effective})`;
-  // A version ends with its last event: what comes next in the order of the key begins another one.
+  // A version ends with its last event: the next event of the key begins another version.
   const inVersions = `SELECT *, max(${event.sequence}) FILTER (WHERE ${begins}) OVER (${inOrder}) AS ${begun},
     lead(${event.sequence}) OVER (${inOrder}) AS ${ended}, coalesce(lead(${begins}) OVER (${inOrder}), true) AS ${isLast}
     FROM (${marked})`;

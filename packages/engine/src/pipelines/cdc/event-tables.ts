@@ -3,22 +3,22 @@ import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { sqlName } from "../../warehouse/names.ts";
 import { eventStorage } from "../storage.ts";
 
-/** What an AUTO CDC flow stores for itself, so that a late event is still applied in its order. */
-const kept = ["latest", "truncated", "events"] as const;
+/** Tables that a flow keeps for itself, so that events can arrive out of order. */
+const eventTableKinds = ["latest", "truncated", "events"] as const;
 
-/** The SQL name of one of these tables. */
-export type EventTable = (what: (typeof kept)[number]) => string;
+/** The SQL names of these tables. */
+export type EventTables = (kind: (typeof eventTableKinds)[number]) => string;
 
 export const eventTables =
-  (pipeline: string, dataset: Pick<PipelineDataset, "table">): EventTable =>
-  (what) =>
-    sqlName(eventStorage(pipeline, dataset, what));
+  (pipeline: string, dataset: Pick<PipelineDataset, "table">): EventTables =>
+  (kind) =>
+    sqlName(eventStorage(pipeline, dataset, kind));
 
 export async function dropEventTables(
   connection: DuckDBConnection,
   pipeline: string,
   dataset: Pick<PipelineDataset, "table">,
 ): Promise<void> {
-  const table = eventTables(pipeline, dataset);
-  for (const what of kept) await connection.run(`DROP TABLE IF EXISTS ${table(what)}`);
+  const tables = eventTables(pipeline, dataset);
+  for (const kind of eventTableKinds) await connection.run(`DROP TABLE IF EXISTS ${tables(kind)}`);
 }

@@ -4,29 +4,29 @@ import { quote } from "../../warehouse/names.ts";
 import { columnList } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
-import type { EventTable } from "./event-tables.ts";
+import type { EventTables } from "./event-tables.ts";
 
-/** Of a key: the sequence of the event that its row is from, and that of its last deletion. A deleted key stays here. */
+/** For each key, the sequence of the event that its row is from, and of its last deletion. Deleted keys are kept. */
 const [up, down] = [internalColumn("up"), internalColumn("down")];
 const isThere = internalColumn("is_there");
-/** Where NULL changes nothing, each column has the sequence of the event that its value is from. */
+/** With IGNORE NULL UPDATES, each column has the sequence of the event that its value is from. */
 const since = ({ name }: WarehouseColumn): string => internalColumn(`since_${name}`);
 
 /**
- * SCD type 1: finds the row that counts for each key that something has come for, into `after`, its keys into `touched`, and
- * keeps how far each key is. What is in the target is one event more.
+ * SCD type 1: finds the winning row of each changed key into `after`, writes the keys into `touched`, and stores the state
+ * of each key. The row in the target counts as one more event.
  */
 export async function latestEvents(
   connection: DuckDBConnection,
   flow: BoundCdc,
   target: string,
-  place: EventTable,
+  tables: EventTables,
 ): Promise<void> {
   const { keys, columns, sequence, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
   const sinces = definition.ignoreNullUpdates ? values : [];
   const key = quotedList(keys);
-  const [latest, truncated] = [place("latest"), place("truncated")];
+  const [latest, truncated] = [tables("latest"), tables("truncated")];
   const moment = (quoted: string) => ({ quoted, type: sequence.type });
   await ensureTable(connection, latest, [
     ...columns.flatMap(({ name, type }) => (keys.includes(name) ? [{ quoted: quote(name), type }] : [])),
@@ -59,7 +59,7 @@ export async function latestEvents(
   await connection.run(`CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)} FROM winners`);
 }
 
-/** What came after the last deletion, and what is there, as events. */
+/** Events after the last deletion, and the existing row as an event. */
 function candidates({ keys, columns, definition }: BoundCdc): string {
   const values = columns.filter(({ name }) => !keys.includes(name));
   const sinces = definition.ignoreNullUpdates ? values : [];
@@ -75,7 +75,7 @@ const byRow = (flow: BoundCdc): string =>
   `SELECT * FROM (${candidates(flow)})
    QUALIFY row_number() OVER (PARTITION BY ${quotedList(flow.keys)} ORDER BY ${up} DESC, ${greatestFirst(flow.columns)}) = 1`;
 
-/** Of each column the newest value that is not NULL. */
+/** The newest value of each column that is not NULL. */
 function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
   const key = quotedList(flow.keys);
   const newest = values.map(
@@ -90,7 +90,7 @@ function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
     SELECT ${key}, max(${up}) AS ${up}, ${newest.join(", ")} FROM (${candidates(flow)}) GROUP BY ${key})`;
 }
 
-/** Remembers the last truncation, and says whether there is a new one. */
+/** Stores the last truncation, and returns whether it is new. */
 async function truncate(connection: DuckDBConnection, flow: BoundCdc, truncated: string): Promise<boolean> {
   if (flow.definition.truncateWhen === null) return false;
   await connection.run(`CREATE TABLE IF NOT EXISTS ${truncated} (moment ${flow.sequence.type})`);

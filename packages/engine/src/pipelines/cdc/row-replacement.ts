@@ -14,15 +14,15 @@ interface ReplacedRows {
 interface RowReplacement {
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
-  /** What tells rows apart. */
+  /** The columns that identify a row. */
   readonly identity: readonly string[];
-  /** Which rows `t` of a key in `k` it is about; absent: all. */
+  /** A condition on the rows `t` of a key in `k`; absent for all rows. */
   readonly which?: string;
 }
 
 /**
- * Makes the rows of all keys in `touched` those in `after`, both temporary tables. Rows that are the same already are not
- * written. The target is read once, and nothing else grows with it.
+ * Replaces the rows of all keys in `touched` by those in `after`; both are temporary tables. Unchanged rows are not
+ * written. The target is read once, and no other work grows with its size.
  */
 export async function replaceRows(
   connection: DuckDBConnection,

@@ -14,38 +14,38 @@ import { queryProblem } from "../../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
-/** Where texts of an author are read: nothing in it can write. */
+/** What binding an author's text needs. Nothing in it can write. */
 export interface BindingContext {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly environment: string;
   readonly signal: AbortSignal;
   readonly snapshot: CatalogSnapshot;
-  /** Tables that are not there yet, or not for others. */
+  /** Tables that do not exist yet, or only in this transaction. */
   readonly made: readonly TableName[];
 }
 
-/** A SELECT in the Databricks dialect, and where it stands in the author's files. */
+/** A SELECT in the Databricks dialect, and its location in the author's files. */
 export interface AuthorText {
   readonly sql: string;
   readonly defaults: NameDefaults;
   readonly location: FileLocation;
-  /** Absent: nobody knows more than where it begins. */
+  /** Absent if only the start of the text is known. */
   readonly segments?: readonly SourceSegment[];
 }
 
-/** In DuckDB's dialect, every table by its three names. It calls and reads nothing that a query may not. */
+/** Translates a text to DuckDB's dialect with qualified table names. It may read and call only what a query may. */
 export async function translateText(reading: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
   const { warehouse, connection, environment, made, signal, snapshot } = reading;
   const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
   return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
 }
 
-/** What an error says to the author, at its place in the files; undefined where the author is not the cause. */
+/** An error as a problem at its location in the author's files; undefined if the author is not the cause. */
 export function textProblem(
   text: AuthorText,
   error: unknown,
-  /** Where it is, by an offset, where the error itself does not say so. */
+  /** The offset of the problem, if the error has no position. */
   about: number | undefined,
   memoryMb: number,
 ): PipelineProblem | undefined {
@@ -60,7 +60,7 @@ export function textProblem(
   return { path, line, column, message: lowerFirst(message.replace(/^Line \d+, column \d+: /, "")) };
 }
 
-/** The offset of a place, whose columns count characters. */
+/** The offset of a position. Columns are counted in characters. */
 function offsetOf(text: string, { line, column }: SourceLocation): number {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
   const start = starts[line - 1] ?? text.length;

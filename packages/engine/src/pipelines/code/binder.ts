@@ -8,12 +8,12 @@ import { failingItem } from "./failing-item.ts";
 import { insertValues, type ParameterTexts } from "./parameter-values.ts";
 import { substituteTables } from "./table-substitution.ts";
 
-/** Nothing more can be said of a step: why has been told. */
+/** Thrown after a problem was added: the step cannot be bound any further. */
 export class BindingFailed extends Error {}
 
 /**
- * Reads texts of a pipeline against empty tables that stand in for what the pipeline makes, so that types are known and what
- * DuckDB would refuse is found before anything runs. The stand-ins are temporary tables: nothing else is written.
+ * Binds texts of a pipeline against empty tables with the columns of what the pipeline will create. So types are known, and
+ * DuckDB's errors are found before anything runs. The empty tables are temporary; nothing else is written.
  */
 export class Binder {
   readonly pipeline: string;
@@ -21,7 +21,7 @@ export class Binder {
   readonly problems: PipelineProblem[] = [];
   readonly datasets = new Map<string, PipelineDataset>();
   readonly #made: TableName[] = [];
-  readonly #standIns = new Map<string, string>();
+  readonly #emptyTables = new Map<string, string>();
   readonly #values: ParameterTexts;
 
   constructor(pipeline: string, reading: Omit<BindingContext, "made">, values: ParameterTexts = new Map()) {
@@ -45,18 +45,18 @@ export class Binder {
     }
   }
 
-  /** From now on the table is there for what comes after, with these columns. */
+  /** Makes a table with these columns visible to the following texts. */
   async addTable(name: TableName, columns: readonly WarehouseColumn[]): Promise<void> {
     const { connection } = this.context;
-    const standIn = `"temp"."main"."stand_in_${this.#standIns.size}_${this.#made.length}"`;
+    const emptyTable = `"temp"."main"."stand_in_${this.#emptyTables.size}_${this.#made.length}"`;
     const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
-    // A table has a column at least; what failed has none, and is not read.
-    await connection.run(`CREATE TEMP TABLE ${standIn} (${declared.join(", ")})`);
+    // Every table has at least one column. A table that could not be bound is never read.
+    await connection.run(`CREATE TEMP TABLE ${emptyTable} (${declared.join(", ")})`);
     this.#made.push(name);
-    this.#standIns.set(sqlName(name), standIn);
+    this.#emptyTables.set(sqlName(name), emptyTable);
   }
 
-  /** The columns that a text gives, and the text in DuckDB's dialect. Throws Unbound when it has told what is wrong. */
+  /** The columns of a text, and the text in DuckDB's dialect. Throws BindingFailed after it has added a problem. */
   async bind(
     text: AuthorText,
   ): Promise<{ readonly sql: string; readonly columns: readonly WarehouseColumn[] }> {
@@ -81,13 +81,13 @@ export class Binder {
     return failingItem(connection, { authors, sql, error }, (alone) => this.columnsOf(alone));
   }
 
-  /** Of a SELECT in DuckDB's dialect. */
+  /** The columns of a SELECT in DuckDB's dialect. */
   async columnsOf(sql: string): Promise<WarehouseColumn[]> {
     const { connection } = this.context;
-    const standing = await substituteTables(connection, sql, this.#standIns);
+    const bound = await substituteTables(connection, sql, this.#emptyTables);
     await connection.run("BEGIN TRANSACTION READ ONLY");
     try {
-      const described = await connection.runAndReadAll(`DESCRIBE ${standing}`);
+      const described = await connection.runAndReadAll(`DESCRIBE ${bound}`);
       return described.getRowsJson().map(([name, type]) => ({
         name: String(name),
         type: String(type),

@@ -3,7 +3,7 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import type { BoundStatement } from "../statements/statement-binding.ts";
 
-/** A step of a pipeline with everything that is needed to run it: the author's texts in DuckDB's dialect, and types. */
+/** A step of a pipeline, ready to run: the author's texts in DuckDB's dialect, and the types of their columns. */
 export type BoundStep = BoundDataset | BoundStatementStep;
 
 export interface BoundStatementStep {
@@ -15,9 +15,9 @@ export interface BoundStatementStep {
 export interface BoundDataset {
   readonly statement?: never;
   readonly dataset: PipelineDataset;
-  /** Where its rows are. */
+  /** The table that stores its rows. */
   readonly storage: TableName;
-  /** What its table has, or its view gives. */
+  /** The columns of its table or view. */
   readonly columns: readonly WarehouseColumn[];
   readonly flows: readonly BoundFlow[];
   readonly expectations: readonly BoundExpectation[];
@@ -28,28 +28,28 @@ export type BoundFlow = BoundSelect | BoundCdc;
 export interface BoundSelect {
   readonly kind: "select";
   readonly definition: Extract<PipelineFlow, { kind: "select" }>;
-  /** With the columns and types of the dataset, every table by its three names. */
+  /** Returns the dataset's columns in their types. Tables have qualified names. */
   readonly sql: string;
 }
 
-/** The rows of an AUTO CDC flow's source, as events: `columns` beside three of ours. */
+/** The source rows of an AUTO CDC flow as events: `columns` and three internal columns. */
 export interface BoundCdc {
   readonly kind: "auto_cdc";
   readonly definition: AutoCdcFlow;
-  /** Gives `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
+  /** Returns `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
   readonly sql: string;
-  /** The type of the sequence. */
+  /** The column with the sequence. */
   readonly sequence: WarehouseColumn;
-  /** What the target has of the source, the keys among them. */
+  /** The source columns that the target has, including the keys. */
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
-  /** Of type 2: the columns whose changes begin a new version. */
+  /** For SCD type 2: a change of these columns begins a new version. */
   readonly tracked: readonly WarehouseColumn[];
-  /** How events become rows, by the clauses that say so: what a table was made with in another way is not gone on with. */
+  /** The clauses that determine how events become rows. A table that was created with other clauses cannot be continued. */
   readonly clauses: Readonly<Record<string, string>>;
 }
 
-/** No column of an author begins so. */
+/** Author's columns never have this prefix. */
 export const eventColumns = {
   sequence: "__lakehelm_sequence",
   deleted: "__lakehelm_deleted",

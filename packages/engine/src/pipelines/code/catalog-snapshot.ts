@@ -4,14 +4,14 @@ import { type DatasetOwner, readOwners } from "../../warehouse/ownership.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
 /**
- * What there is when code is read, looked up once: a look into DuckDB's catalog goes through all of it, and takes 4 ms where
- * there are 300 tables.
+ * The catalog at the time of binding, read once: a lookup in DuckDB's catalog scans all of it, and takes 4 ms with 300
+ * tables.
  */
 export interface CatalogSnapshot {
-  /** Tables and views of callers. */
+  /** Tables and views that callers can see. */
   readonly relations: readonly TableName[];
   kindOf(name: TableName): "table" | "view" | undefined;
-  /** Whose dataset it is, private ones included. */
+  /** The owner of a dataset, also of a private one. */
   ownerOf(name: TableName): DatasetOwner | undefined;
 }
 

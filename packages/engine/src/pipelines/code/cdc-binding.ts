@@ -11,7 +11,7 @@ import { expressionsOf } from "./expressions.ts";
 import { sequenceValue } from "./sequence-value.ts";
 import { requireStreams } from "./stream-sources.ts";
 
-/** The source's rows as events, and what of them the target keeps. */
+/** Binds the source rows as events, and the columns that the target keeps. */
 export async function bindCdc(
   binding: Binder,
   { table }: PipelineDataset,
@@ -33,7 +33,7 @@ export async function bindCdc(
     if (typeOf(name) === "BOOLEAN") continue;
     binding.addProblem(
       location,
-      `what says which rows are applied otherwise is no condition: it gives ${databricksType(typeOf(name))}.`,
+      `APPLY AS ${name === deleted ? "DELETE" : "TRUNCATE"} WHEN must be a condition, but its type is ${databricksType(typeOf(name))}.`,
     );
     throw new BindingFailed();
   }
@@ -62,14 +62,14 @@ export async function bindCdc(
     sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
     tracked: scdType === 2 ? tracked : [],
     clauses: {
-      ...wayOfTable(flow, typeOf(sequence)),
-      ...wayOfFlow(await expressionsOf(binding.context.connection, sql)),
+      ...tableClauses(flow, typeOf(sequence)),
+      ...flowClauses(await expressionsOf(binding.context.connection, sql)),
     },
   };
 }
 
-/** What all flows into a table must have in common, also those that are gone. */
-function wayOfTable(flow: AutoCdcFlow, sequenceType: string): Record<string, string> {
+/** Clauses that all flows into a table must share, also removed flows. */
+function tableClauses(flow: AutoCdcFlow, sequenceType: string): Record<string, string> {
   const named = (choice: AutoCdcFlow["trackHistory"]) =>
     JSON.stringify([choice?.only ?? null, choice?.except ?? []].map((names) => names && lowerCase(names)));
   return {
@@ -84,8 +84,8 @@ function wayOfTable(flow: AutoCdcFlow, sequenceType: string): Record<string, str
 
 const lowerCase = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
 
-/** As DuckDB writes them: how the author has spaced them is nothing. */
-const wayOfFlow = ([, sequenceBy = "", deleteWhen = "", truncateWhen = ""]: readonly string[]) => ({
+/** As DuckDB writes them, so that formatting does not matter. */
+const flowClauses = ([, sequenceBy = "", deleteWhen = "", truncateWhen = ""]: readonly string[]) => ({
   "SEQUENCE BY": sequenceBy,
   "APPLY AS DELETE WHEN": deleteWhen,
   "APPLY AS TRUNCATE WHEN": truncateWhen,

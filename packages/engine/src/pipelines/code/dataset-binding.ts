@@ -13,7 +13,7 @@ import { bindCdc } from "./cdc-binding.ts";
 import { expressionsOf } from "./expressions.ts";
 import { requireStreams } from "./stream-sources.ts";
 
-/** Binds everything that a dataset says; afterwards others can read it. */
+/** Binds a dataset. The following texts can read it. */
 export async function bindDataset(binding: Binder, dataset: PipelineDataset): Promise<BoundDataset> {
   const name = binding.warehouseName(dataset.table, dataset.location);
   const storage = storageOf(binding.pipeline, dataset);
@@ -31,7 +31,7 @@ export async function bindDataset(binding: Binder, dataset: PipelineDataset): Pr
   if (columns.length === 0) {
     binding.addProblem(
       dataset.location,
-      `${dataset.name} has no columns: declare some, or add AS and a query.`,
+      `${dataset.name} has no columns: declare columns, or add AS with a query.`,
     );
     throw new BindingFailed();
   }
@@ -40,7 +40,7 @@ export async function bindDataset(binding: Binder, dataset: PipelineDataset): Pr
   return { dataset, storage, columns, flows, expectations: await bindExpectations(binding, dataset) };
 }
 
-/** Events of several flows meet in one table: they must be of one kind. */
+/** All flows into one table must produce the same kind of events. */
 function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
   const shapes = flows.flatMap((flow) =>
     flow.kind === "auto_cdc"
@@ -61,7 +61,7 @@ function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: rea
   throw new BindingFailed();
 }
 
-/** What somebody else has made is never overwritten. */
+/** Tables of others are never overwritten. */
 function requireOwn(binding: Binder, { table, location, isPrivate }: PipelineDataset): void {
   const { snapshot } = binding.context;
   const known = binding.warehouseName(table, location);
@@ -84,7 +84,7 @@ async function bindSelect(
     const as = dataset.columns.find(({ selected }) => sameName(selected, column.name))?.name ?? column.name;
     return { selected: column.name, as, type: declaredType(binding, dataset, as) };
   });
-  const shaped = inHeadOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
+  const shaped = inHeaderOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
     type === undefined
       ? `${quote(selected)} AS ${quote(as)}`
       : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
@@ -99,12 +99,12 @@ function declaredType(binding: Binder, dataset: PipelineDataset, column: string)
   if (type !== undefined) return type;
   binding.addProblem(
     dataset.location,
-    `the column ${column} has the type ${declared}, which the warehouse does not have.`,
+    `the column ${column} has the type ${declared}, which the warehouse does not support.`,
   );
   throw new BindingFailed();
 }
 
-/** What the head declares, and what the flows give, in one table, in the order of the head. */
+/** The declared columns and those of the flows, in the order of the dataset's header. */
 async function columnsOf(
   binding: Binder,
   dataset: PipelineDataset,
@@ -131,11 +131,11 @@ async function columnsOf(
       }
     }
   }
-  return inHeadOrder(dataset, columns, ({ name }) => name);
+  return inHeaderOrder(dataset, columns, ({ name }) => name);
 }
 
-/** In the order in which the dataset has its columns; what it does not know of comes last. */
-function inHeadOrder<One>(
+/** In the order of the dataset's columns. Unknown columns come last. */
+function inHeaderOrder<One>(
   { columns }: PipelineDataset,
   all: readonly One[],
   nameOf: (one: One) => string,
@@ -145,7 +145,7 @@ function inHeadOrder<One>(
   return all.toSorted((left, right) => place(left) - place(right));
 }
 
-/** Those of a history say from when and until when each row holds, by the sequence. */
+/** A history table also has the validity of each row, as a range of the sequence. */
 function targetColumns(
   columns: readonly WarehouseColumn[],
   {
@@ -163,10 +163,10 @@ async function bindExpectations(binding: Binder, dataset: PipelineDataset): Prom
   const from = sqlName({ catalog, schema, table });
   for (const { name, condition, action, location } of dataset.expectations) {
     if (dataset.flows.some(({ kind }) => kind === "auto_cdc")) {
-      const where = "put it on the view or table that the flow reads";
+      const advice = "put them on the view or table that the flow reads";
       binding.addProblem(
         location,
-        `${dataset.name} is filled by AUTO CDC and can have no expectation: ${where}.`,
+        `${dataset.name} is filled by AUTO CDC and cannot have expectations: ${advice}.`,
       );
       continue;
     }
@@ -178,7 +178,7 @@ async function bindExpectations(binding: Binder, dataset: PipelineDataset): Prom
       if (type !== "BOOLEAN" || text === undefined)
         binding.addProblem(
           location,
-          `the expectation ${name} is no condition: it gives ${databricksType(type)}.`,
+          `the expectation ${name} must be a condition, but its type is ${databricksType(type)}.`,
         );
       else bound.push({ name, action, condition: text });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { isNode, nodesIn, type SyntaxNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 import { parseSelect } from "./table-substitution.ts";
 
-/** The expressions that a SELECT gives, each as a text of DuckDB's. */
+/** The expressions of a select list, as DuckDB SQL. */
 export async function expressionsOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const { node } = await parseSelect(connection, sql);
   const alone = await parseSelect(connection, "SELECT 1");

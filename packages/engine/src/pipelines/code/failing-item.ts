@@ -4,8 +4,8 @@ import { isNode, nodesIn, writeSql } from "../../warehouse/queries/syntax-tree.t
 import { parseSelect } from "./table-substitution.ts";
 
 /**
- * Where the entry of a SELECT list begins that DuckDB refuses with an error, by an offset of the author's text: DuckDB does not
- * always say it, and then each entry is tried alone. Undefined where none of them is the cause.
+ * The offset, in the author's text, of the select item that causes an error. DuckDB does not always report it, so each item
+ * is tried alone. Undefined if no single item is the cause.
  */
 export async function failingItem(
   connection: DuckDBConnection,

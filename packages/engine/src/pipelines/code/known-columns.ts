@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { databaseAlias, fullName, internalSchema, literal } from "../../warehouse/names.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
-/** The columns of every table and view that a caller may see, by `catalog.schema.table`. */
+/** The columns of every table and view that callers can see, by `catalog.schema.table`. */
 export async function knownColumns(
   warehouse: Warehouse,
   connection: DuckDBConnection,

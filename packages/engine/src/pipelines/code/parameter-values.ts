@@ -4,10 +4,10 @@ import { locateInFile, type ScriptStatement, type SourceSegment } from "@lakehel
 import { isNode, rewrite, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 import { parseSelect } from "./table-substitution.ts";
 
-/** Texts that are put into a tree, by what stands for them in the SQL: none is ever read as SQL. */
+/** Parameter values by their placeholder in the SQL. They are inserted into the syntax tree and never parsed as SQL. */
 export type ParameterTexts = ReadonlyMap<string, string>;
 
-/** What stands in SQL for each parameter; texts get a name, and go into `values`. */
+/** The SQL literal of each parameter. Text gets a placeholder, and its value goes into `values`. */
 export function parameterLiterals(
   parameters: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, string>> = {},
@@ -34,7 +34,7 @@ export function parameterLiterals(
 
 const numberType = /^(?:TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
 
-/** A number as it is written in SQL. */
+/** A number as a SQL literal. */
 function numberIn(value: unknown, mayBeText: boolean): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return String(value).replace("e+", "e");
@@ -42,7 +42,7 @@ function numberIn(value: unknown, mayBeText: boolean): string | undefined {
   return isText ? value : undefined;
 }
 
-/** A SELECT of DuckDB's with the values in their places. */
+/** Replaces the placeholders in DuckDB SQL by their values. */
 export async function insertValues(
   connection: DuckDBConnection,
   sql: string,
@@ -58,7 +58,7 @@ export async function insertValues(
   return writeSql(connection, statement);
 }
 
-/** The statement with what stands for its parameters; places in it are still found. */
+/** Inserts literals for the parameters of a statement. Locations in the text can still be found. */
 export function insertLiterals(
   statement: ScriptStatement,
   written: ReadonlyMap<string, string>,
@@ -88,7 +88,7 @@ export function insertLiterals(
   add(sql.slice(done), done, true);
   const whole = { ...statement, sql: texts.join(""), segments: placed };
   if (whole.kind === "query" || !("select" in whole.meaning) || whole.meaning.select === null) return whole;
-  // The query is the end of its statement: as long as it was, and as much longer as the values in it are.
+  // The query is the end of its statement. Its length has changed by the inserted literals.
   const rest = sql.length - whole.meaning.select.length;
   const before = parameters.filter(({ from }) => from < rest);
   const grown = before.reduce(

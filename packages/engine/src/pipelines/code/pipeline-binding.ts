@@ -13,16 +13,16 @@ import { bindDataset } from "./dataset-binding.ts";
 import { knownColumns } from "./known-columns.ts";
 import { type ResumeProblems, resumeProblems } from "./resume-check.ts";
 
-/** A pipeline's code, read and bound: problems, or everything that is needed to run it. */
+/** The bound code of a pipeline: its problems, or everything that is needed to run it. */
 export interface BoundPipeline {
   readonly problems: readonly PipelineProblem[];
-  /** What would fail in its turn, as it looks now; what does not depend on it would run. */
+  /** Problems of single datasets that would fail when they run. Other datasets would still run. */
   readonly runtimeProblems: readonly PipelineProblem[];
-  /** Those that could be bound, in the order in which they run. */
+  /** The steps that could be bound, in execution order. */
   readonly steps: readonly BoundStep[];
 }
 
-/** It writes nothing but temporary tables without rows, on a connection of its own. */
+/** Writes nothing but empty temporary tables, on its own connection. */
 export async function bindPipeline(
   warehouse: Warehouse,
   code: PipelinePlanRequest,
@@ -43,10 +43,10 @@ export async function bindPipeline(
       const unbound = new Set<string>();
       for (const { dataset, statement } of plan.steps) {
         const reads = statement ? statement.reads : dataset.flows.flatMap((flow) => flow.reads);
-        // What reads something wrong cannot be judged.
-        const isJudged = !reads.some((name) => unbound.has(name));
+        // A step that reads something unbound cannot be checked.
+        const isBindable = !reads.some((name) => unbound.has(name));
         try {
-          if (!isJudged) throw new BindingFailed();
+          if (!isBindable) throw new BindingFailed();
           if (dataset) steps.push(await bindDataset(binding, dataset));
           else steps.push({ statement, bound: await bindStatement(binding, statement) });
         } catch (error) {
@@ -67,14 +67,14 @@ export async function bindPipeline(
   }
 }
 
-/** The tables whose columns are not known where a statement is wrong. */
+/** Tables whose columns are unknown if the statement cannot be bound. */
 const shapedBy = ({ meaning: { verb }, writes }: PlainStatement): readonly string[] =>
   verb === "create_table" || verb === "add_columns" ? writes : [];
 
 const byPlace = (paths: readonly string[]) => (one: PipelineProblem, other: PipelineProblem) =>
   paths.indexOf(one.path) - paths.indexOf(other.path) || one.line - other.line || one.column - other.column;
 
-/** Of all datasets that are chosen, and do not begin anew. */
+/** For all selected datasets that are not fully refreshed. */
 async function obstacles(
   { pipeline, context: { connection, snapshot } }: Binder,
   steps: readonly BoundStep[],
@@ -86,7 +86,7 @@ async function obstacles(
   const found: ResumeProblems[] = [];
   for (const bound of datasets.values()) {
     const { name } = bound.dataset;
-    if (!selection.isChosen(name) || selection.isFull(name)) continue;
+    if (!selection.isSelected(name) || selection.isFull(name)) continue;
     const before = snapshot.ownerOf(bound.storage);
     if (before?.pipeline !== pipeline) continue;
     found.push(await resumeProblems({ connection, pipeline, datasets }, bound, before));
@@ -97,6 +97,6 @@ async function obstacles(
   };
 }
 
-/** By the names that DuckDB would know them by. */
+/** By their DuckDB names. */
 export const datasetsOf = (steps: readonly BoundStep[]): Map<string, BoundDataset> =>
   new Map(steps.flatMap((step) => (step.dataset ? [[duckdbName(step.dataset.name), step]] : [])));

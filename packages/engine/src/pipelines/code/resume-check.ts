@@ -2,13 +2,13 @@ import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/s
 import type { DatasetOwner } from "../../warehouse/ownership.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
 import { columnProblem } from "../datasets/dataset-table.ts";
-import { flowStreams, type SourceContext2 } from "../datasets/source-relations.ts";
+import { type DatasetSources, flowStreams } from "../datasets/source-relations.ts";
 import { readStreamFlows, streamProblem } from "../streams.ts";
 import type { BoundCdc, BoundDataset } from "./bound-step.ts";
 
 type FlowClauses = Readonly<Record<string, BoundCdc["clauses"]>>;
 
-/** How the flows of a streaming table make its rows: kept with the table, by their names. */
+/** The clauses of a streaming table's AUTO CDC flows, by flow name. They are stored with the table. */
 export function cdcClauses({ flows }: BoundDataset): string {
   const cdc = flows.flatMap((flow) =>
     flow.kind === "auto_cdc" ? [[nameOf(flow), flow.clauses] as const] : [],
@@ -18,28 +18,28 @@ export function cdcClauses({ flows }: BoundDataset): string {
 
 const nameOf = ({ definition }: BoundDataset["flows"][number]): string => definition.name.toLowerCase();
 
-/** Why a dataset cannot be made of what is there: its rows cannot be computed again. */
+/** Explains why a dataset cannot change its kind: the rows of a streaming table cannot be computed again. */
 export const kindChangeProblem = (
   { name, kind }: PipelineDataset,
   before: string | undefined,
 ): string | undefined =>
   before === "streaming_table" && kind !== "streaming_table"
-    ? `${name} is a streaming table so far: a full refresh makes it a ${kind.replace("_", " ")}, without the rows it has.`
+    ? `${name} is a streaming table. To make it a ${kind.replace("_", " ")}, run a full refresh, which discards its rows.`
     : undefined;
 
-/** What stands against going on with the rows that are there. A full refresh does not. */
+/** Why an update cannot continue with the existing rows. A full refresh has none of these problems. */
 export interface ResumeProblems {
-  /** The code says something else than what they were made with: nothing is run. */
+  /** The code differs from what created the rows. Nothing runs. */
   readonly codeProblems: readonly PipelineProblem[];
-  /** The dataset would fail in its turn. */
+  /** The dataset would fail when it runs. */
   readonly runtimeProblems: readonly PipelineProblem[];
 }
 
 const none: ResumeProblems = { codeProblems: [], runtimeProblems: [] };
 
-/** Reads what the last update has left of a dataset, which is the pipeline's own since. */
+/** Compares a dataset with the state that the last update left. */
 export async function resumeProblems(
-  sources: Pick<SourceContext2, "connection" | "pipeline" | "datasets">,
+  sources: Pick<DatasetSources, "connection" | "pipeline" | "datasets">,
   bound: BoundDataset,
   before: DatasetOwner,
 ): Promise<ResumeProblems> {
@@ -68,34 +68,35 @@ export async function resumeProblems(
 
 const placeOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
 
-/** AUTO CDC flows that make rows in another definition than those that are there were made. */
+/** AUTO CDC flows whose clauses differ from those that created the existing rows. */
 function clauseProblems({ dataset, flows }: BoundDataset, kept: string): PipelineProblem[] {
   if (kept === "") return [];
-  // It is what was written here.
-  const ways = JSON.parse(kept) as FlowClauses;
-  const [first] = Object.values(ways);
+  // Written by cdcClauses.
+  const stored = JSON.parse(kept) as FlowClauses;
+  const [first] = Object.values(stored);
   return flows.flatMap((flow) => {
-    const so = flow.kind === "auto_cdc" ? "AUTO CDC" : "INSERT";
-    const wasSo = first ? "AUTO CDC" : "INSERT";
+    const filledBy = flow.kind === "auto_cdc" ? "AUTO CDC" : "INSERT";
+    const wasFilledBy = first ? "AUTO CDC" : "INSERT";
     const tell = (what: string) => [
       {
         ...placeOf(flow.definition.location),
-        message: `${what}: change it back, or a full refresh of ${dataset.name} makes it anew.`,
+        message: `${what}: change it back, or run a full refresh of ${dataset.name}.`,
       },
     ];
-    if (so !== wasSo) return tell(`${dataset.name} is filled by ${wasSo} so far, and now by ${so}`);
+    if (filledBy !== wasFilledBy)
+      return tell(`${dataset.name} was filled by ${wasFilledBy} and would now be filled by ${filledBy}`);
     if (flow.kind !== "auto_cdc" || !first) return [];
-    const same = ways[nameOf(flow)];
+    const same = stored[nameOf(flow)];
     const compared = same ?? tableClauses(first);
     const changed = Object.keys(compared).filter((clause) => compared[clause] !== flow.clauses[clause]);
     if (changed.length === 0) return [];
     return tell(
-      `the flow ${flow.definition.name} differs in ${changed.join(", ")} from what ${dataset.name} was made with`,
+      `the flow ${flow.definition.name} has changed ${changed.join(", ")} since ${dataset.name} was created`,
     );
   });
 }
 
-/** What a new flow must have in common with those before it. */
+/** The clauses that a new flow must share with earlier ones. */
 function tableClauses(clauses: BoundCdc["clauses"]): BoundCdc["clauses"] {
   const {
     "SEQUENCE BY": _sequence,
@@ -106,9 +107,12 @@ function tableClauses(clauses: BoundCdc["clauses"]): BoundCdc["clauses"] {
   return rest;
 }
 
-/** Flows that would read a table from its beginning whose rows are there: under another name, or from another source. */
+/**
+ * Flows that would read a table from the beginning although its rows are already there: under another name, or from another
+ * source.
+ */
 async function flowProblems(
-  sources: Pick<SourceContext2, "connection" | "pipeline" | "datasets">,
+  sources: Pick<DatasetSources, "connection" | "pipeline" | "datasets">,
   bound: BoundDataset,
 ): Promise<PipelineProblem[]> {
   const { dataset, storage, flows } = bound;
@@ -116,7 +120,7 @@ async function flowProblems(
   const soFar = await readStreamFlows(sources.connection, of);
   const current = new Set(flows.map(nameOf));
   const gone = soFar.filter(({ flow }) => !current.has(flow.toLowerCase()));
-  const anew = `a full refresh of ${dataset.name} starts anew`;
+  const orRefresh = `or run a full refresh of ${dataset.name}.`;
   return flows.flatMap((flow) => {
     const name = flow.definition.name;
     const mine = soFar.filter((one) => one.flow.toLowerCase() === nameOf(flow));
@@ -125,12 +129,12 @@ async function flowProblems(
       const [other] = mine;
       if (other && mine.every((one) => one.source !== source))
         return tell(
-          `the flow ${name} has read ${other.source} so far, and now ${source}: give it another name, or ${anew}.`,
+          `the flow ${name} has read ${other.source} until now and would read ${source}: rename the flow, ${orRefresh}`,
         );
       const old = other ? undefined : gone.find((one) => one.source === source);
       if (!old) return [];
       return tell(
-        `the flow ${old.flow}, which is gone, has read ${source} so far, and ${name} would read all of it again: call it ${old.flow}, or ${anew}.`,
+        `the removed flow ${old.flow} has already read ${source}, and ${name} would read all of it again: name it ${old.flow}, ${orRefresh}`,
       );
     });
   });

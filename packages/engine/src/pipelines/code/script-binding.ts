@@ -9,7 +9,7 @@ import { readCatalogSnapshot } from "./catalog-snapshot.ts";
 import { knownColumns } from "./known-columns.ts";
 import { insertLiterals, parameterLiterals } from "./parameter-values.ts";
 
-/** A statement of a script: a query in DuckDB's dialect, or one that changes something. */
+/** A statement of a script: a query in DuckDB's dialect, or a change. */
 export type ScriptStep =
   | { readonly query: string; readonly change?: never }
   | { readonly change: BoundStatement; readonly query?: never };
@@ -19,11 +19,11 @@ export interface BoundScript {
   readonly steps: readonly ScriptStep[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** The one that it writes to; null: it only reads. */
+  /** The catalog that the script writes to; null if it only reads. */
   readonly catalog: string | null;
 }
 
-/** Reads and binds the statements of a task. It writes nothing but temporary tables without rows. */
+/** Binds the statements of a script. Writes nothing but empty temporary tables. */
 export async function bindScript(
   warehouse: Warehouse,
   { scope, sql: text, parameters, types }: Omit<ScriptRequest, "idempotencyKey">,
@@ -59,7 +59,7 @@ export async function bindScript(
             plain.push(one);
           }
         } catch (error) {
-          // The statements after it may need what it makes.
+          // Later statements may need what this one creates.
           if (error instanceof BindingFailed) break;
           throw error;
         }
@@ -78,7 +78,7 @@ export async function bindScript(
   }
 }
 
-/** A transaction of DuckDB's writes to one file, and a catalog is a file. */
+/** A DuckDB transaction can write to one file only, and each catalog is a file. */
 function writtenCatalog(binding: Binder, statements: readonly PlainStatement[]): string | null {
   let first: string | null = null;
   for (const { meaning, location } of statements) {
@@ -87,11 +87,8 @@ function writtenCatalog(binding: Binder, statements: readonly PlainStatement[]):
     ).toLowerCase();
     first ??= catalog;
     if (catalog === first) continue;
-    const both = `this script writes to the catalogs ${first} and ${catalog}`;
-    binding.addProblem(
-      location,
-      `${both}, and all of it or nothing can be done in one only: make two of it.`,
-    );
+    const catalogs = `this script writes to the catalogs ${first} and ${catalog}`;
+    binding.addProblem(location, `${catalogs}, but a transaction can only write to one: split the script.`);
     break;
   }
   return first;

@@ -1,8 +1,8 @@
 import { type SqlToken, tokenize } from "@lakehelm/sql";
 
 /**
- * `STRUCT(day, n)`, which orders by several columns, one after the other, as a value that the warehouse has: with named fields.
- * Any other expression is left as it is.
+ * Rewrites `STRUCT(day, n)`, which orders by several columns, to a struct with named fields, which the warehouse supports.
+ * Other expressions are returned unchanged.
  */
 export function sequenceValue(sequenceBy: string): string {
   const { tokens } = tokenize(sequenceBy);
@@ -19,7 +19,7 @@ export function sequenceValue(sequenceBy: string): string {
   return `named_struct(${fields.join(", ")})`;
 }
 
-/** Where the first bracket closes. */
+/** The index of the parenthesis that closes the first one. */
 function closing(tokens: readonly SqlToken[]): number {
   let depth = 0;
   return tokens.findIndex(({ text }) => {
@@ -29,7 +29,7 @@ function closing(tokens: readonly SqlToken[]): number {
   });
 }
 
-/** What stands between commas. */
+/** The tokens between commas. */
 function between(tokens: readonly SqlToken[]): SqlToken[][] {
   const parts: SqlToken[][] = [[]];
   let depth = 0;

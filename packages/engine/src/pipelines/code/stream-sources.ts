@@ -3,7 +3,7 @@ import { duckdbName, splitName } from "../storage.ts";
 import { type Binder, BindingFailed } from "./binder.ts";
 import { tablesIn } from "./table-substitution.ts";
 
-/** What is read as a stream has rows of its own, or is a view of this pipeline that reads a stream itself. */
+/** A stream must be a table, or a view of this pipeline that reads a stream itself. */
 export async function requireStreams(
   binding: Binder,
   { streams, location }: PipelineFlow,
@@ -20,13 +20,13 @@ export async function requireStreams(
       throw new BindingFailed();
     };
     if (dataset?.kind === "view" && dataset.flows.every((flow) => flow.streams.length === 0)) {
-      complain(`${name} is a view that reads no stream itself, so it cannot be read as one.`);
+      complain(`${name} is a view that does not read a stream, so it cannot be read as a stream.`);
     }
     if (!dataset && snapshot.kindOf(known) === "view") {
       complain(`${name} is a view, which cannot be read as a stream: read the table that it reads.`);
     }
     if (tables.filter((one) => one === duckdbName(name)).length > 1) {
-      complain(`${name} is read as a stream and once more: put one of the two into a view of its own.`);
+      complain(`${name} is read twice, once as a stream: move one of them into a view.`);
     }
   }
 }

@@ -2,10 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote } from "../../warehouse/names.ts";
 import { isNode, parseSql, rewrite, type SyntaxNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 
-/** What is read in the place of a table, by the name that DuckDB knows the table by: a name, or a SELECT in brackets. */
+/** Replacements for tables, by DuckDB name: a name, or a SELECT in parentheses. */
 export type TableSubstitutes = ReadonlyMap<string, string>;
 
-/** The tables that a SELECT names, one for each place where it does so. Its names are complete: shorter ones are of WITH. */
+/** The tables that a SELECT names, once per occurrence. Table names are qualified; shorter names are CTEs. */
 export async function tablesIn(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const found: string[] = [];
   rewrite(await parseSelect(connection, sql), (node) => {
@@ -15,17 +15,20 @@ export async function tablesIn(connection: DuckDBConnection, sql: string): Promi
   return found;
 }
 
-/** The same SELECT over other relations. A table without an alias keeps its name as one, so that columns are still found. */
+/**
+ * The SELECT over other relations. A table without an alias keeps its name as alias, so that column references still
+ * resolve.
+ */
 export async function substituteTables(
   connection: DuckDBConnection,
   sql: string,
-  standIns: TableSubstitutes,
+  substitutes: TableSubstitutes,
 ): Promise<string> {
-  if (!mayName(sql, standIns.keys())) return sql;
-  const used = (await tablesIn(connection, sql)).filter((name) => standIns.has(name));
+  if (!mayName(sql, substitutes.keys())) return sql;
+  const used = (await tablesIn(connection, sql)).filter((name) => substitutes.has(name));
   if (used.length === 0) return sql;
   const relations = new Map<string, SyntaxNode>();
-  for (const name of used) relations.set(name, await relationOf(connection, standIns.get(name) ?? name));
+  for (const name of used) relations.set(name, await relationOf(connection, substitutes.get(name) ?? name));
   const statement = await parseSelect(connection, sql);
   const replaced: SyntaxNode[] = [];
   rewrite(statement, (node) => {
@@ -38,7 +41,7 @@ export async function substituteTables(
   return writeSql(connection, statement);
 }
 
-/** Whether a text may name one of these tables: reading it as a tree takes a millisecond, and most name none. */
+/** Whether a text may name one of these tables. Parsing it takes a millisecond, and most texts name none. */
 export function mayName(sql: string, tables: Iterable<string>): boolean {
   const text = sql.toLowerCase();
   for (const table of tables) {
@@ -48,17 +51,17 @@ export function mayName(sql: string, tables: Iterable<string>): boolean {
   return false;
 }
 
-/** What stands in FROM, as a part of a tree. */
+/** The FROM node of a relation. */
 async function relationOf(connection: DuckDBConnection, relation: string): Promise<SyntaxNode> {
   const { node } = await parseSelect(connection, `SELECT * FROM ${relation}`);
-  if (!isNode(node) || !isNode(node.from_table)) throw new Error(`DuckDB reads no relation: ${relation}`);
+  if (!isNode(node) || !isNode(node.from_table)) throw new Error(`Not a relation: ${relation}`);
   return node.from_table;
 }
 
 export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
   const { statements, error } = await parseSql(connection, sql);
   const [statement] = statements ?? [];
-  if (!statement) throw new Error(`DuckDB cannot read what it has written: ${error}\n${sql}`);
+  if (!statement) throw new Error(`DuckDB cannot parse the SQL that it wrote: ${error}\n${sql}`);
   return statement;
 }
 
@@ -67,7 +70,7 @@ const isTable = (node: SyntaxNode): boolean => node.type === "BASE_TABLE" && nod
 const nameOf = ({ catalog_name, schema_name, table_name }: SyntaxNode): string =>
   [catalog_name, schema_name, table_name].map((name) => quote(String(name))).join(".");
 
-/** `shop.sales.orders.id` and `sales.orders.id` become `orders.id`: the alias is all that is left of the name. */
+/** `shop.sales.orders.id` and `sales.orders.id` become `orders.id`, because only the alias is left. */
 function shortenColumns(statement: SyntaxNode, replaced: readonly SyntaxNode[]): void {
   rewrite(statement, (node) => {
     const names = node.class === "COLUMN_REF" && Array.isArray(node.column_names) ? node.column_names : [];

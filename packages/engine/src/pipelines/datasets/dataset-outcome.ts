@@ -1,14 +1,14 @@
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import type { ExpectationResults } from "./expectations.ts";
 
-/** What an update has done to one dataset. */
+/** What an update did to one dataset. */
 export interface DatasetOutcome extends ExpectationResults {
   readonly added: number;
   readonly updated: number;
   readonly removed: number;
-  /** Null: it is as it was. */
+  /** Null if it did not change. */
   readonly change: TableChange | null;
-  /** Of a view: what it was made of. */
+  /** The definition of a view. */
   readonly definition?: string;
 }
 
@@ -21,7 +21,7 @@ export const unchanged: DatasetOutcome = {
   dropped: 0,
 };
 
-/** Of several flows into one table. */
+/** Combines the outcomes of several flows into one table. */
 export function combineOutcomes(one: DatasetOutcome, other: DatasetOutcome): DatasetOutcome {
   const changes = [one.change, other.change];
   return {

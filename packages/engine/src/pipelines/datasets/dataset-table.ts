@@ -8,7 +8,7 @@ import { isWidening, readColumns } from "../../warehouse/table-columns.ts";
 import type { BoundDataset } from "../code/bound-step.ts";
 import { relationKind } from "../storage.ts";
 
-/** Makes the table of a dataset anew, empty; what was there under its name is gone. */
+/** Creates the empty table of a dataset, and drops a table or view with the same name. */
 export async function createTable(
   connection: DuckDBConnection,
   { dataset, storage, columns }: BoundDataset,
@@ -22,7 +22,7 @@ export async function createTable(
   await connection.run(`CREATE OR REPLACE TABLE ${sqlName(storage)} (${declared.join(", ")})`);
 }
 
-/** Whether the table has just these columns, in this order. */
+/** Whether the table has exactly these columns, in this order. */
 export async function hasColumns(
   connection: DuckDBConnection,
   storage: TableName,
@@ -37,22 +37,22 @@ export async function hasColumns(
   );
 }
 
-/** Why a table that keeps its rows cannot take those that come: a column is gone, or has another type. */
+/** Explains why a table cannot keep its rows: a column was removed, or changed its type. */
 export function columnProblem(
   there: readonly WarehouseColumn[],
   { dataset, columns }: BoundDataset,
 ): string | undefined {
-  const anew = `A full refresh makes ${dataset.name} anew.`;
+  const advice = `Run a full refresh of ${dataset.name}.`;
   for (const { name, type } of there) {
     const given = columns.find((column) => sameName(column.name, name));
-    if (!given) return `${dataset.name} has a column ${name}, which no flow gives any more. ${anew}`;
+    if (!given) return `${dataset.name} has a column ${name} that no flow provides any more. ${advice}`;
     if (given.type === type || isWidening(given.type, type)) continue;
-    return `The column ${name} of ${dataset.name} is ${databricksType(type)}, and would be ${databricksType(given.type)} from now on. ${anew}`;
+    return `The type of the column ${name} of ${dataset.name} would change from ${databricksType(type)} to ${databricksType(given.type)}. ${advice}`;
   }
   return undefined;
 }
 
-/** New columns come to a table that keeps its rows. Throws a DataProblem where these do not fit. */
+/** Adds new columns to a table that keeps its rows. Throws a DataProblem if its other columns do not fit. */
 export async function addNewColumns(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
   const { storage, columns } = bound;
   const there = (await readColumns(connection, storage)) ?? [];
@@ -64,7 +64,7 @@ export async function addNewColumns(connection: DuckDBConnection, bound: BoundDa
   return added.length > 0;
 }
 
-/** What the author says of the table and its columns, where that is new. What the author does not mention belongs to others. */
+/** Writes the comments that the author declares, if they changed. Other comments are left alone. */
 export async function describeTable(
   connection: DuckDBConnection,
   { dataset, storage }: BoundDataset,
@@ -81,13 +81,13 @@ export async function describeTable(
         `COMMENT ON ${kind.toUpperCase()} ${sqlName(storage)} IS ${literal(dataset.comment)}`,
       );
   }
-  const told = dataset.declared.filter(({ comment }) => comment !== null);
-  if (told.length === 0) return;
+  const described = dataset.declared.filter(({ comment }) => comment !== null);
+  if (described.length === 0) return;
   const found = await connection.runAndReadAll(
     `SELECT column_name, comment FROM duckdb_columns() WHERE ${at} AND table_name = ${literal(table)}`,
   );
   const known = new Map(found.getRowsJson().map(([name, comment]) => [String(name).toLowerCase(), comment]));
-  for (const { name, comment } of told) {
+  for (const { name, comment } of described) {
     if (comment === null || known.get(name.toLowerCase()) === comment) continue;
     await connection.run(`COMMENT ON COLUMN ${sqlName(storage)}.${quote(name)} IS ${literal(comment)}`);
   }

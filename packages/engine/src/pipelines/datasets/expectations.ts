@@ -11,7 +11,7 @@ export interface ExpectationResults {
   readonly dropped: number;
 }
 
-/** Whether a row may stay, as far as expectations that drop rows say so. */
+/** The condition under which expectations keep a row. */
 export function keepCondition(expectations: readonly BoundExpectation[]): string {
   const dropping = expectations.filter(({ action }) => action === "drop");
   return dropping.length === 0
@@ -20,8 +20,8 @@ export function keepCondition(expectations: readonly BoundExpectation[]): string
 }
 
 /**
- * Counts the rows that meet each expectation. One whose condition is NULL does not meet it: nobody knows that it is sound.
- * Throws a DataProblem where one fails the update. Columns are found by the name of their dataset, too.
+ * Counts the rows that meet each expectation. A row whose condition is NULL violates it. Throws a DataProblem if an
+ * expectation fails the update. Conditions may qualify columns with the name of their dataset.
  */
 export async function checkExpectations(
   connection: DuckDBConnection,
@@ -45,7 +45,7 @@ export async function checkExpectations(
       `SELECT ${rowText(columns, `${quote(table)}.`)} FROM ${from} WHERE ${violated(expectation)} LIMIT 1`,
     );
     throw new DataProblem(
-      `${failed[at]} of ${rows} rows of ${name} do not meet the expectation ${expectation.name}, so nothing was written. One of them: ${sample}`,
+      `${failed[at]} of ${rows} rows of ${name} do not meet the expectation ${expectation.name}, so nothing was written. For example: ${sample}`,
     );
   }
   return {

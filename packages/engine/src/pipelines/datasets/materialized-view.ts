@@ -6,14 +6,14 @@ import { relationKind } from "../storage.ts";
 import { type DatasetOutcome, unchanged } from "./dataset-outcome.ts";
 import { createTable, hasColumns } from "./dataset-table.ts";
 import { checkExpectations, keepCondition } from "./expectations.ts";
-import { resolveTables, type SourceContext2 } from "./source-relations.ts";
+import { type DatasetSources, resolveTables } from "./source-relations.ts";
 
 /**
- * Computes all rows and compares them with those that are there: the same are left alone, so that nobody who waits for a
- * change is woken for none, and where rows only came, the others stay, so that the table can be read as a stream.
+ * Computes all rows and compares them with the existing ones. Equal rows are left unchanged, so that triggers do not fire.
+ * If rows were only added, the others stay, so that the table can be read as a stream.
  */
 export async function refreshMaterializedView(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   isFull: boolean,
 ): Promise<DatasetOutcome> {
@@ -29,11 +29,11 @@ export async function refreshMaterializedView(
       `INSERT INTO ${name} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${from}${order}`,
     );
 
-  // What is not made anew is there: looking for it would go through the whole catalog.
-  const isThere = !isFull || (await relationKind(connection, storage)) === "table";
-  const isAnew = isFull || !(await hasColumns(connection, storage, columns));
-  // Rows that nobody looks at need no place in between.
-  const isDirect = isAnew && expectations.length === 0;
+  // A table that is not created again exists. Looking it up would scan the whole catalog.
+  const exists = !isFull || (await relationKind(connection, storage)) === "table";
+  const isRecreated = isFull || !(await hasColumns(connection, storage, columns));
+  // Without expectations the rows need no staging table.
+  const isDirect = isRecreated && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");
   const table = dataset.table.table;
@@ -46,8 +46,8 @@ export async function refreshMaterializedView(
   const rows = isDirect
     ? `(${select})`
     : `(SELECT * FROM staged AS ${quote(table)} WHERE ${keepCondition(expectations)})`;
-  if (isAnew) {
-    const removed = isThere ? await countRows(connection, name) : 0;
+  if (isRecreated) {
+    const removed = exists ? await countRows(connection, name) : 0;
     await createTable(connection, bound);
     return { ...unchanged, ...judged, added: await fill(rows), removed, change: "rewritten" };
   }
@@ -63,7 +63,7 @@ export async function refreshMaterializedView(
   return { ...unchanged, ...judged, added, removed, change: "rewritten" };
 }
 
-/** How many rows are in one relation and not in the other, each as often as it is there: in one pass over both. */
+/** The number of rows that are in one relation and not in the other, counting duplicates, in one pass over both. */
 async function differences(
   connection: DuckDBConnection,
   now: string,

@@ -7,28 +7,27 @@ import { duckdbName, splitName } from "../storage.ts";
 import { type Stream, type StreamSlice, sliceOf } from "../streams.ts";
 import { keepCondition } from "./expectations.ts";
 
-/** What the texts of a pipeline are resolved with: its datasets, by the names that DuckDB would know them by. */
-export interface SourceContext2 {
+/** What resolves the texts of a pipeline: its datasets, by DuckDB name. */
+export interface DatasetSources {
   readonly connection: DuckDBConnection;
   readonly pipeline: string;
   readonly datasets: ReadonlyMap<string, BoundDataset>;
-  /** Says how far the step is: `staged`. */
+  /** A named step, such as `staged`, at which a test can kill the process. */
   crashPoint(step: string): void;
 }
 
-/** What a flow reads of a stream. */
 export interface ReadStream {
   readonly stream: Stream;
   readonly slice: StreamSlice;
 }
 
-/** A SELECT over whole tables: private ones where they are kept, and views of the pipeline alone by their texts. */
-export const resolveTables = (sources: SourceContext2, sql: string): Promise<string> =>
+/** A SELECT over whole tables. Private tables are replaced by their storage, and private views by their query. */
+export const resolveTables = (sources: DatasetSources, sql: string): Promise<string> =>
   resolveText(sources, sql, new Map());
 
-/** The SELECT of a flow over what is new in its streams, and these. Streams within views that it streams are its own. */
+/** The SELECT of a flow over the new rows of its streams. A streamed view contributes the streams that it reads. */
 export async function resolveFlow(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   { sql, definition }: BoundFlow,
 ): Promise<{ readonly sql: string; readonly read: readonly ReadStream[] }> {
@@ -45,9 +44,9 @@ export async function resolveFlow(
   };
 }
 
-/** What a flow reads as streams, each with the place of its checkpoint. */
+/** The streams of a flow, with the location of their checkpoints. */
 export const flowStreams = (
-  sources: Pick<SourceContext2, "pipeline" | "datasets">,
+  sources: Pick<DatasetSources, "pipeline" | "datasets">,
   { dataset, storage }: BoundDataset,
   { name: flow, streams }: PipelineFlow,
 ): Stream[] =>
@@ -60,8 +59,8 @@ export const flowStreams = (
     storage: sources.datasets.get(duckdbName(source))?.storage ?? splitName(source),
   }));
 
-/** The tables that are read in the end where views are streamed. */
-function streamedBy(sources: Pick<SourceContext2, "datasets">, names: readonly string[]): string[] {
+/** The tables that are read through streamed views. */
+function streamedBy(sources: Pick<DatasetSources, "datasets">, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const of = sources.datasets.get(duckdbName(name));
     if (of?.dataset.kind !== "view") return [name];
@@ -70,27 +69,28 @@ function streamedBy(sources: Pick<SourceContext2, "datasets">, names: readonly s
 }
 
 async function resolveText(
-  sources: SourceContext2,
+  sources: DatasetSources,
   sql: string,
   slices: ReadonlyMap<string, string>,
   streamed: ReadonlySet<string> = new Set(),
 ): Promise<string> {
-  const standIns = new Map<string, string>();
+  const substitutes = new Map<string, string>();
   const hidden = [...sources.datasets].flatMap(([name, { dataset }]) => (dataset.isPrivate ? [name] : []));
   if (!mayName(sql, [...hidden, ...streamed])) return sql;
   for (const table of new Set(await tablesIn(sources.connection, sql))) {
     const of = sources.datasets.get(table);
     const isStream = streamed.has(table);
     if (of?.dataset.kind === "view") {
-      if (isStream || of.dataset.isPrivate) standIns.set(table, await viewOf(sources, of, slices, isStream));
-    } else if (isStream) standIns.set(table, slices.get(table) ?? table);
-    else if (of?.dataset.isPrivate) standIns.set(table, sqlName(of.storage));
+      if (isStream || of.dataset.isPrivate)
+        substitutes.set(table, await viewOf(sources, of, slices, isStream));
+    } else if (isStream) substitutes.set(table, slices.get(table) ?? table);
+    else if (of?.dataset.isPrivate) substitutes.set(table, sqlName(of.storage));
   }
-  return substituteTables(sources.connection, sql, standIns);
+  return substituteTables(sources.connection, sql, substitutes);
 }
 
 async function viewOf(
-  sources: SourceContext2,
+  sources: DatasetSources,
   { dataset, flows, expectations }: BoundDataset,
   slices: ReadonlyMap<string, string>,
   isStream: boolean,
@@ -101,17 +101,17 @@ async function viewOf(
   return `(SELECT * FROM (${inside}) AS ${quote(dataset.table.table)} WHERE ${keepCondition(expectations)})`;
 }
 
-/** What stands for datasets of the pipeline alone, in a statement that reads these. */
+/** Replacements for the private datasets that a statement reads. */
 export async function privateSubstitutes(
-  sources: SourceContext2,
+  sources: DatasetSources,
   reads: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const standIns = new Map<string, string>();
+  const substitutes = new Map<string, string>();
   for (const name of reads.map(duckdbName)) {
     const of = sources.datasets.get(name);
     if (!of?.dataset.isPrivate) continue;
     const isView = of.dataset.kind === "view";
-    standIns.set(name, isView ? await viewOf(sources, of, new Map(), false) : sqlName(of.storage));
+    substitutes.set(name, isView ? await viewOf(sources, of, new Map(), false) : sqlName(of.storage));
   }
-  return standIns;
+  return substitutes;
 }

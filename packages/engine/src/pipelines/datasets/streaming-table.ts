@@ -15,30 +15,30 @@ import {
 import { combineOutcomes, type DatasetOutcome, unchanged } from "./dataset-outcome.ts";
 import { addNewColumns, createTable } from "./dataset-table.ts";
 import { checkExpectations, keepCondition } from "./expectations.ts";
-import { type ReadStream, resolveFlow, type SourceContext2 } from "./source-relations.ts";
+import { type DatasetSources, type ReadStream, resolveFlow } from "./source-relations.ts";
 
-/** Each flow takes what is new in its streams, and remembers how far it has come. */
+/** Each flow reads the new rows of its streams and stores its checkpoint. */
 export async function refreshStreamingTable(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   isFull: boolean,
 ): Promise<DatasetOutcome> {
-  let outcome = await makeRoom(sources, bound, isFull);
+  let outcome = await prepareTable(sources, bound, isFull);
   for (const flow of bound.flows) outcome = combineOutcomes(outcome, await runFlow(sources, bound, flow));
   return outcome;
 }
 
-/** The table, empty where everything is read from the beginning. */
-async function makeRoom(
-  sources: SourceContext2,
+/** Prepares the table. A full refresh empties it. */
+async function prepareTable(
+  sources: DatasetSources,
   bound: BoundDataset,
   isFull: boolean,
 ): Promise<DatasetOutcome> {
   const { connection, pipeline } = sources;
   const { storage, dataset } = bound;
   if (!isFull) return { ...unchanged, change: (await addNewColumns(connection, bound)) ? "added" : null };
-  const isThere = (await relationKind(connection, storage)) === "table";
-  const removed = isThere ? await countRows(connection, sqlName(storage)) : 0;
+  const exists = (await relationKind(connection, storage)) === "table";
+  const removed = exists ? await countRows(connection, sqlName(storage)) : 0;
   await createTable(connection, bound);
   await deleteCheckpoints(connection, { catalog: storage.catalog, pipeline, dataset: dataset.name });
   await dropEventTables(connection, pipeline, dataset);
@@ -46,7 +46,7 @@ async function makeRoom(
 }
 
 async function runFlow(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   flow: BoundFlow,
 ): Promise<DatasetOutcome> {
@@ -69,13 +69,13 @@ async function runFlow(
     : flow.kind === "select"
       ? await append(sources, bound, sql)
       : await applyEvents(sources, bound, flow, sql);
-  for (const one of read) await remember(connection, one);
+  for (const one of read) await storeCheckpoint(connection, one);
   if (definition.once) await writeCheckpoint(connection, once, { row: 0, version: 0 });
   return outcome;
 }
 
 async function append(
-  { connection, crashPoint }: SourceContext2,
+  { connection, crashPoint }: DatasetSources,
   { dataset, storage, columns, expectations }: BoundDataset,
   sql: string,
 ): Promise<DatasetOutcome> {
@@ -83,12 +83,12 @@ async function append(
     const added = await rowsChanged(connection, `INSERT INTO ${sqlName(storage)} BY NAME ${rows}`);
     return { ...unchanged, added, change: added > 0 ? "added" : null };
   };
-  // Rows that nobody looks at need no place in between.
+  // Without expectations the rows need no staging table.
   if (expectations.length === 0) return insert(sql);
   await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${sql}`);
   crashPoint("staged");
   const table = dataset.table.table;
-  // With every column of the table: a condition may be about one that this flow does not give.
+  // With all columns of the table: a condition may use one that this flow does not provide.
   const whole = `(SELECT * FROM staged UNION ALL BY NAME SELECT * FROM ${sqlName(storage)} WHERE false)`;
   const judged = await checkExpectations(
     connection,
@@ -100,7 +100,7 @@ async function append(
   return { ...(await insert(rows)), ...judged };
 }
 
-async function remember(connection: DuckDBConnection, { stream, slice }: ReadStream): Promise<void> {
+async function storeCheckpoint(connection: DuckDBConnection, { stream, slice }: ReadStream): Promise<void> {
   const { before, after } = slice;
   const isSame = (one: StreamCheckpoint | undefined) =>
     one?.row === after.row && one.version === after.version;

@@ -3,11 +3,11 @@ import type { BoundDataset } from "../code/bound-step.ts";
 import { relationKind } from "../storage.ts";
 import { type DatasetOutcome, unchanged } from "./dataset-outcome.ts";
 import { checkExpectations, keepCondition } from "./expectations.ts";
-import { resolveTables, type SourceContext2 } from "./source-relations.ts";
+import { type DatasetSources, resolveTables } from "./source-relations.ts";
 
-/** Counts what a view expects; one that others may see is made in the warehouse, where queries read it. */
+/** Checks the expectations of a view. A public view is created in the warehouse, where queries can read it. */
 export async function refreshView(
-  sources: SourceContext2,
+  sources: DatasetSources,
   bound: BoundDataset,
   before: string | undefined,
 ): Promise<DatasetOutcome> {
@@ -25,7 +25,7 @@ export async function refreshView(
   const definition = JSON.stringify([select, keepCondition(expectations), columns]);
   const outcome = { ...unchanged, ...judged, definition };
   const kind = dataset.isPrivate ? undefined : await relationKind(connection, storage);
-  // One that is the same keeps what people say of it.
+  // An unchanged view keeps its comments.
   if (dataset.isPrivate || (kind === "view" && definition === before)) return outcome;
   const name = sqlName(storage);
   if (kind === "table") await connection.run(`DROP TABLE ${name}`);

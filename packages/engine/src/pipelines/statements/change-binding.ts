@@ -6,13 +6,13 @@ import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type MergeClause, parseChange, type RowChange } from "./change-parser.ts";
 
 /**
- * UPDATE, DELETE or MERGE. Its expressions are those of a SELECT over the same tables, so that they go the way of all
- * queries: `probe` is this SELECT in DuckDB's dialect.
+ * A bound UPDATE, DELETE or MERGE. Its expressions are bound as those of a SELECT over the same tables, like any query.
+ * `probe` is this SELECT in DuckDB's dialect.
  */
 export interface BoundChange {
   readonly change: RowChange;
   readonly probe: string;
-  /** Of `*` in a MERGE: the columns of the target. */
+  /** The columns of the target, for `*` in a MERGE. */
   readonly columns: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function bindChange(
     const target = authorsName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
     const from = change.verb === "merge" ? `${target} CROSS JOIN ${change.source}` : target;
     const probe = `SELECT ${expressions.map((text) => `(${text}\n)`).join(", ")} FROM ${from}`;
-    // A DELETE without WHERE has nothing to be looked at.
+    // A DELETE without WHERE has no expressions.
     if (expressions.length === 0) return { change, probe: "", columns };
     return { change, probe: (await binding.bind({ sql: probe, defaults, location })).sql, columns };
   } catch (error) {
@@ -38,7 +38,7 @@ export async function bindChange(
   }
 }
 
-/** Every expression of a change; who writes the statement again takes them off in the same order. */
+/** Every expression of a change. `writeChange` takes them in the same order. */
 function expressionsIn(change: RowChange, columns: readonly string[]): string[] {
   if (change.verb === "update") {
     return [...change.set.map(({ value }) => value), ...(change.where === null ? [] : [change.where])];
@@ -57,7 +57,7 @@ function valuesOf(
   columns: readonly string[],
 ): readonly string[] {
   const all = () => {
-    if (source === null) throw new DataProblem("* needs a name for the source: write USING (…) AS source.");
+    if (source === null) throw new DataProblem("* needs an alias for the source: write USING (…) AS source.");
     return columns.map((name) => `${quoted(source)}.${quoted(name)}`);
   };
   if (action === "delete") return [];

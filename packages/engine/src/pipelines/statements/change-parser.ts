@@ -1,6 +1,6 @@
 import { TokenReader } from "./token-reader.ts";
 
-/** UPDATE, DELETE or MERGE in its parts. Their texts are the author's; that the statement is sound has been checked before. */
+/** The parts of an UPDATE, DELETE or MERGE, as the author wrote them. The statement has been checked before. */
 export type RowChange =
   | {
       readonly verb: "update";
@@ -12,9 +12,9 @@ export type RowChange =
   | {
       readonly verb: "merge";
       readonly alias: string | null;
-      /** What stands after USING, with its alias. */
+      /** The text after USING, with its alias. */
       readonly source: string;
-      /** Null: it is a query without one. */
+      /** Null if it is a query without an alias. */
       readonly sourceAlias: string | null;
       readonly on: string;
       readonly whens: readonly MergeClause[];
@@ -36,7 +36,7 @@ export interface MergeClause {
 }
 
 interface InsertValues {
-  /** Null: all of the target, in its order. */
+  /** Null: all columns of the target, in order. */
   readonly columns: readonly string[] | null;
   readonly values: readonly string[];
 }

@@ -13,10 +13,10 @@ export async function writeChange(
   connection: DuckDBConnection,
   table: TableName,
   { change, probe, columns }: BoundChange,
-  standIns: TableSubstitutes,
+  substitutes: TableSubstitutes,
 ): Promise<string> {
-  const standing = probe === "" ? "" : await substituteTables(connection, probe, standIns);
-  const expressions = standing === "" ? [] : await expressionsOf(connection, standing);
+  const substituted = probe === "" ? "" : await substituteTables(connection, probe, substitutes);
+  const expressions = substituted === "" ? [] : await expressionsOf(connection, substituted);
   const next = () => expressions.shift() ?? "NULL";
   const target = sqlName(table) + (change.alias === null ? "" : ` AS ${quote(change.alias)}`);
   const set = (assignments: readonly Pick<Assignment, "column">[]) =>
@@ -42,22 +42,22 @@ export async function writeChange(
     const condition = and === null ? "" : ` AND ${next()}`;
     return `WHEN ${which}${condition} THEN ${written(action)}`;
   });
-  const source = await sourceOf(connection, standing);
+  const source = await sourceOf(connection, substituted);
   await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on}`);
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }
 
-/** What stands on the right of the probe's join. */
+/** The right side of the probe's join. */
 async function sourceOf(connection: DuckDBConnection, probe: string): Promise<string> {
   const statement = await parseSelect(connection, probe);
   const select = await parseSelect(connection, "SELECT *");
   const join = isNode(statement.node) ? statement.node.from_table : undefined;
-  if (!isNode(join) || !isNode(select.node)) throw new Error(`There is no join in ${probe}`);
+  if (!isNode(join) || !isNode(select.node)) throw new Error(`No join in ${probe}`);
   const written = await writeSql(connection, { ...select, node: { ...select.node, from_table: join.right } });
   return written.slice("SELECT * FROM ".length);
 }
 
-/** DuckDB would take any of them; Databricks refuses, unless all that match are deleted. */
+/** DuckDB would use any of the matches. Databricks refuses, unless all matching rows are deleted. */
 async function requireOneMatch(
   connection: DuckDBConnection,
   table: TableName,
@@ -73,6 +73,6 @@ async function requireOneMatch(
   );
   if (several === 0) return;
   throw new DataProblem(
-    `MERGE: ${several} rows of ${fullName(table)} match more than one row of the source, so it is not said which one counts.`,
+    `MERGE: ${several} rows of ${fullName(table)} match more than one row of the source, so the result would be ambiguous.`,
   );
 }

@@ -3,8 +3,8 @@ import type { TableName } from "../../warehouse/names.ts";
 import { type DatasetOwner, ownedByPipeline } from "../../warehouse/ownership.ts";
 
 /**
- * Why a statement may not change a table: a pipeline's tables are changed by its updates alone. What a pipeline does not make
- * any more, its own code may drop. Descriptions and tags belong to everybody.
+ * Explains why a statement may not change a table: only updates of a pipeline change its tables. The pipeline's own code
+ * may drop a table that it no longer defines. Comments and tags may be changed by everyone.
  */
 export function ownershipProblem(
   table: TableName,
@@ -16,5 +16,5 @@ export function ownershipProblem(
   const isDrop = verb === "drop_table" || verb === "drop_view";
   if (!isDrop) return ownedByPipeline(table, owner);
   if (owner.pipeline === pipeline) return undefined;
-  return `${ownedByPipeline(table, owner)} Its own code may drop it, once it makes it no more.`;
+  return `${ownedByPipeline(table, owner)} Its own code may drop it once it no longer defines it.`;
 }

@@ -8,17 +8,17 @@ import { ownershipProblem } from "./ownership-check.ts";
 
 type PlainMeaning = PlainStatement["meaning"];
 
-/** What is needed to run a plain statement: its query in DuckDB's dialect, columns in DuckDB's types. */
+/** A plain statement, ready to run: its query in DuckDB's dialect, its columns in DuckDB's types. */
 export interface BoundStatement {
   readonly meaning: PlainMeaning;
-  /** Null: the statement is about a schema. */
+  /** Null if the statement is about a schema. */
   readonly table: TableName | null;
   readonly sql: string | null;
   readonly columns: readonly WarehouseColumn[];
   readonly change: BoundChange | null;
 }
 
-/** Binds a statement; what it makes is there for what comes after. */
+/** Binds a statement. The following texts can read what it creates. */
 export async function bindStatement(binding: Binder, statement: PlainStatement): Promise<BoundStatement> {
   const { meaning, location } = statement;
   if (meaning.verb === "create_schema") {
@@ -63,7 +63,7 @@ const bindQuery = (
   { sql, defaults, segments, location }: PlainStatement,
   select: string,
 ) => {
-  // The query is the end of the statement: with blanks for the rest, everything stands where it stands in the files.
+  // The query is the end of the statement. With blanks before it, every position in it stays the same.
   const rest = sql.slice(0, sql.length - select.length).replace(/[^\r\n]/g, " ");
   return binding.bind({ sql: rest + select, defaults, segments, location });
 };
@@ -86,7 +86,7 @@ function stored(binding: Binder, name: string, type: string | null, location: Fi
   const message =
     type === null
       ? `the column ${name} has no type.`
-      : `the column ${name} has the type ${type}, which the warehouse does not have.`;
+      : `the column ${name} has the type ${type}, which the warehouse does not support.`;
   binding.addProblem(location, message);
   throw new BindingFailed();
 }

@@ -16,12 +16,12 @@ import { writeChange } from "./change-sql.ts";
 import { ownershipProblem } from "./ownership-check.ts";
 import type { BoundStatement } from "./statement-binding.ts";
 
-/** What a statement has done. */
+/** What a statement changed. */
 export interface StatementEffect {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
-  /** Null: the table is as it was. */
+  /** Null if the table did not change. */
   readonly change: TableChange | null;
 }
 
@@ -33,11 +33,14 @@ type StatementMeaning<Verb extends PlainStatement["meaning"]["verb"]> = Extract<
   { verb: Verb }
 >;
 
-/** Runs a plain statement within a transaction of the caller. The catalog of its table is there. `pipeline`: empty for a script. */
+/**
+ * Runs a plain statement within a transaction of the caller. The catalog of its table must exist. `pipeline` is empty for a
+ * script.
+ */
 export async function runStatement(
   connection: DuckDBConnection,
   bound: BoundStatement,
-  standIns: TableSubstitutes,
+  substitutes: TableSubstitutes,
   pipeline: string,
 ): Promise<StatementEffect> {
   const { meaning, table } = bound;
@@ -46,23 +49,23 @@ export async function runStatement(
     return none;
   }
   if (!table) throw new Error(`${meaning.verb} has no table.`);
-  // Once more: since it was read, a pipeline may have made the table.
-  const kept = ownershipProblem(table, await readOwner(connection, table), meaning.verb, pipeline);
-  if (kept !== undefined) throw new DataProblem(kept);
+  // Checked again, because a pipeline may have created the table since the statement was bound.
+  const problem = ownershipProblem(table, await readOwner(connection, table), meaning.verb, pipeline);
+  if (problem !== undefined) throw new DataProblem(problem);
   switch (meaning.verb) {
     case "create_table":
-      return createTable(connection, table, meaning, bound, standIns);
+      return createTable(connection, table, meaning, bound, substitutes);
     case "drop_table":
     case "drop_view":
       return drop(connection, table, meaning);
     case "insert":
-      return insert(connection, table, meaning, await sqlOf(connection, bound, standIns));
+      return insert(connection, table, meaning, await sqlOf(connection, bound, substitutes));
     case "truncate":
       return changed({ ...none, deleted: await counted(connection, `DELETE FROM ${sqlName(table)}`) });
     case "update":
     case "delete":
     case "merge":
-      return runChange(connection, table, bound, standIns);
+      return runChange(connection, table, bound, substitutes);
     case "add_columns":
       for (const { name, type } of bound.columns)
         await connection.run(`ALTER TABLE ${sqlName(table)} ADD COLUMN ${quote(name)} ${type}`);
@@ -86,8 +89,8 @@ const changed = (effect: StatementEffect): StatementEffect => ({
 const sqlOf = (
   connection: DuckDBConnection,
   { sql }: BoundStatement,
-  standIns: TableSubstitutes,
-): Promise<string> => substituteTables(connection, sql ?? "SELECT 1", standIns);
+  substitutes: TableSubstitutes,
+): Promise<string> => substituteTables(connection, sql ?? "SELECT 1", substitutes);
 
 const makeSchema = (connection: DuckDBConnection, catalog: string, schema: string) =>
   connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
@@ -97,12 +100,12 @@ async function createTable(
   table: TableName,
   { orReplace, ifNotExists, columns, comment, clusterBy }: StatementMeaning<"create_table">,
   bound: BoundStatement,
-  standIns: TableSubstitutes,
+  substitutes: TableSubstitutes,
 ): Promise<StatementEffect> {
   const kind = await relationKind(connection, table);
   if (kind && ifNotExists) return none;
   if (kind && !(orReplace && kind === "table")) {
-    throw new DataProblem(`There is a ${kind} ${fullName(table)} already.`);
+    throw new DataProblem(`The ${kind} ${fullName(table)} already exists.`);
   }
   await makeSchema(connection, table.catalog, table.schema);
   const name = sqlName(table);
@@ -117,7 +120,7 @@ async function createTable(
       ? 0
       : await counted(
           connection,
-          `INSERT INTO ${name} SELECT * FROM (${await sqlOf(connection, bound, standIns)})${order}`,
+          `INSERT INTO ${name} SELECT * FROM (${await sqlOf(connection, bound, substitutes)})${order}`,
         );
   if (comment !== null) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(comment)}`);
   await describeColumns(connection, table, columns);
@@ -160,7 +163,7 @@ async function insert(
   sql: string,
 ): Promise<StatementEffect> {
   const name = sqlName(table);
-  // The query may read the table itself: its rows are there before those of the table go.
+  // The query may read the table itself, so its rows are materialized before the table is emptied.
   const source = overwrite ? "overwriting" : `(${sql})`;
   if (overwrite) await connection.run(`CREATE OR REPLACE TEMP TABLE ${source} AS ${sql}`);
   const deleted = overwrite ? await counted(connection, `DELETE FROM ${name}`) : 0;
@@ -173,11 +176,11 @@ async function runChange(
   connection: DuckDBConnection,
   table: TableName,
   { change }: BoundStatement,
-  standIns: TableSubstitutes,
+  substitutes: TableSubstitutes,
 ): Promise<StatementEffect> {
   if (!change || !(await readColumns(connection, table)))
     throw new DataProblem(`There is no table ${fullName(table)}.`);
-  const sql = await writeChange(connection, table, change, standIns);
+  const sql = await writeChange(connection, table, change, substitutes);
   if (change.change.verb === "update") return changed({ ...none, updated: await counted(connection, sql) });
   if (change.change.verb === "delete") return changed({ ...none, deleted: await counted(connection, sql) });
   return changed({ ...none, ...(await runMerge(connection, sql)) });

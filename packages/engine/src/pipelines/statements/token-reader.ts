@@ -1,7 +1,7 @@
 import { type SqlToken, tokenize } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** A stretch of a statement, read from its beginning on. */
+/** Reads the tokens of a part of a statement, from its start. */
 export class TokenReader {
   readonly #sql: string;
   readonly #tokens: readonly SqlToken[];
@@ -29,18 +29,16 @@ export class TokenReader {
   expect(word: string): void {
     if (this.takes(word)) return;
     const found = this.#tokens[this.#index]?.text ?? "the end";
-    throw new DataProblem(
-      `Expected ${word.toUpperCase()}, found ${found}: write the statement in a plainer way.`,
-    );
+    throw new DataProblem(`Expected ${word.toUpperCase()}, found ${found}. Simplify the statement.`);
   }
 
-  /** A name of one part or more. */
+  /** Skips a name of one or more parts. */
   name(): void {
     this.#index += 1;
     while (this.takes(".")) this.#index += 1;
   }
 
-  /** An alias, if one comes before this word. */
+  /** An alias before this word, if there is one. */
   alias(before: string): string | null {
     this.takes("as");
     const token = this.#tokens[this.#index];
@@ -49,7 +47,7 @@ export class TokenReader {
     return token.value;
   }
 
-  /** What comes before this word, outside of brackets and CASE. */
+  /** The tokens before this word, outside brackets and CASE. */
   until(word: string): TokenReader {
     const from = this.#index;
     let depth = 0;
@@ -65,7 +63,7 @@ export class TokenReader {
     return new TokenReader(this.#sql, this.#tokens.slice(this.#index));
   }
 
-  /** What stands between commas. */
+  /** The parts between commas. */
   list(): TokenReader[] {
     const parts: TokenReader[] = [];
     do parts.push(this.until(","));
@@ -73,7 +71,7 @@ export class TokenReader {
     return parts;
   }
 
-  /** The list in the bracket that comes next. */
+  /** The list in the next parentheses. */
   bracket(): TokenReader[] {
     this.expect("(");
     const from = this.#index;
@@ -83,7 +81,7 @@ export class TokenReader {
     return new TokenReader(this.#sql, this.#tokens.slice(from, this.#index - 1)).list();
   }
 
-  /** As it was written, comments included. */
+  /** The text as written, including comments. */
   text(): string {
     const [first, last] = [this.#tokens[this.#index], this.#tokens.at(-1)];
     return first && last ? this.#sql.slice(first.start, last.end) : "";

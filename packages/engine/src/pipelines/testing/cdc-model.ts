@@ -1,4 +1,4 @@
-/** What AUTO CDC is to do, told once more in the plainest way: every event of a key in its order, one after the other. */
+/** A plain model of AUTO CDC for tests: applies every event of a key in order, one after the other. */
 export interface CdcEvent {
   readonly id: number;
   readonly op: "U" | "D" | "T";
@@ -16,7 +16,7 @@ const written = (...values: readonly (string | number | null | undefined)[]): st
 const compare = (one: string | null, other: string | null): number =>
   one === other ? 0 : one === null || (other !== null && one < other) ? -1 : 1;
 
-/** Of events with the same sequence: a deletion, or the one with the greatest columns. */
+/** The winner of events with the same sequence: a deletion, or the one with the greatest columns. */
 function winner(events: readonly CdcEvent[]): CdcEvent {
   const sorted = events.toSorted(
     (one, other) => compare(one.name, other.name) || compare(one.city, other.city),
@@ -24,7 +24,7 @@ function winner(events: readonly CdcEvent[]): CdcEvent {
   return (events.find(({ op }) => op !== "U") ?? sorted.at(-1)) as CdcEvent;
 }
 
-/** Where NULL changes nothing, events with the same sequence add to each other. */
+/** With IGNORE NULL UPDATES, events with the same sequence complement each other. */
 function mixed(events: readonly CdcEvent[]): CdcEvent {
   const greatest = (pick: "name" | "city") =>
     events
@@ -62,7 +62,7 @@ export function latest(all: readonly CdcEvent[], ignoreNulls: boolean): string[]
   return rows.sort();
 }
 
-/** `id name city start end` of each version; a new one begins where the name changes, or anything if all is tracked. */
+/** `id name city start end` of each version. A new version begins when the name changes, or any column if all are tracked. */
 export function history(all: readonly CdcEvent[], ignoreNulls: boolean, tracksAll: boolean): string[] {
   const rows: string[] = [];
   for (const [id, events] of inOrder(

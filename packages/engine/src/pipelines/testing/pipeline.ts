@@ -23,23 +23,23 @@ interface UpdateOptions extends Partial<PipelineUpdateRequest> {
   readonly crashPoint?: (step: string) => void;
 }
 
-/** A warehouse of its own, and what a server would ask of it. */
+/** A warehouse, and the requests that a server would make. */
 export interface PipelineHarness {
   readonly warehouse: Warehouse;
-  /** Statements of a task, each time under another mark. */
+  /** Runs the statements of a task, each time with a new idempotency key. */
   run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
   planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
   plan(sql: string, how?: Partial<PipelineUpdateRequest>): Promise<PipelinePlan>;
   update(sql: string, how?: UpdateOptions): Promise<PipelineUpdateResult>;
-  /** The sentence that it fails with. */
+  /** The message of the error. */
   refusal(work: Promise<unknown>): Promise<string>;
-  /** Rows as texts, sorted. */
+  /** Rows as sorted text. */
   rows(sql: string): Promise<string[]>;
-  /** The same in DuckDB's dialect, over anything. */
+  /** The same in DuckDB's dialect, over any table. */
   own(sql: string): Promise<string[]>;
-  /** Everything that the warehouse's files hold, as hashes. */
+  /** Hashes of the warehouse's files. */
   content(): Promise<string[]>;
-  /** What the last update said: its log, and the tables as they were told last. */
+  /** The log and the tables of the last update. */
   readonly lines: readonly string[];
   readonly tables: readonly TableUpdateStatus[];
 }

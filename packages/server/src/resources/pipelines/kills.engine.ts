@@ -86,7 +86,10 @@ for (const engine of engines) {
       assert.equal((await make("orders")).pipeline_id, "orders");
       const { state, error } = await ended("orders", await start("orders"));
       assert.equal(state, "FAILED");
-      assert.match(error ?? "", /there is a table main\.default\.orders already, and no pipeline made it/i);
+      assert.match(
+        error ?? "",
+        /the table main\.default\.orders already exists and was not created by a pipeline/i,
+      );
     });
   });
 }
