@@ -144,7 +144,9 @@ export function createConnectors(
     const { status, updated_at, updated_by } = before.doc;
     if (status !== "active" && status !== "paused") return false;
     const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before);
-    return sealed === before.sealed && encodeJson(doc) === encodeJson(before.doc);
+    const isKept = (key: keyof Connector) =>
+      doc[key] === before.doc[key] || encodeJson(doc[key]) === encodeJson(before.doc[key]);
+    return sealed === before.sealed && (Object.keys(doc) as (keyof Connector)[]).every(isKept);
   }
 
   work.onOutcome("connector", async (intent, outcome, done) => {
