@@ -2,6 +2,7 @@ import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
 import type { Dependencies } from "./core/dependencies.ts";
 import type { EventLog } from "./core/events/log.ts";
+import type { Outbox } from "./core/outbox/outbox.ts";
 import { agentsModule } from "./resources/agents/module.ts";
 import { appsModule } from "./resources/apps/module.ts";
 import { automationsModule } from "./resources/automations/module.ts";
@@ -30,6 +31,7 @@ import type { Tickets } from "./web/gateway/tickets.ts";
 /** What resources are built on, besides the core. */
 export interface Runtime {
   readonly work: Work;
+  readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly engine: Engine;
   readonly warehouses: Warehouses;
@@ -45,12 +47,12 @@ export interface Runtime {
  * that calls the other, which is called only after both are built.
  */
 export async function composeResources(deps: Dependencies, runtime: Runtime) {
-  const { work, jobs, engine, warehouses, processes, events, tickets, addresses, log } = runtime;
+  const { work, outbox, jobs, engine, warehouses, processes, events, tickets, addresses, log } = runtime;
   const stopwatch = () => performance.now();
   const outbound = createOutbound(deps.settings);
 
   const environmentModule = environmentsModule(deps, {
-    work,
+    platforms: work,
     removal: {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
       outlive: (id) => [...deployments.outlive(id), processes.removingIn(id)],
@@ -62,6 +64,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
 
   const fileModule = await filesModule(deps, {
     environments,
+    outbox,
+    holdsDataFolder: () => processes.areHere,
     codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),
   });
   const files = fileModule.rules;
@@ -81,6 +85,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   const flows = flowModule.rules;
   const pipelineModule = pipelinesModule(deps, {
     work,
+    outbox,
     environments,
     files,
     secrets,
@@ -89,11 +94,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     warehouses,
     holdsDataFolder: () => processes.areHere,
     stopwatch,
-    log,
   });
   const pipelines = pipelineModule.rules;
 
   const deploymentModule = deploymentsModule(deps, {
+    outbox,
     environments,
     currentReleases: async (environmentId) => [
       ...(await automations.currentReleases(environmentId)),
@@ -178,6 +183,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       fileModule,
       pipelineModule,
       codegen,
+      agentModule,
+      appModule,
     ] satisfies readonly Module[],
     handlers: {
       ...environmentModule.handlers,

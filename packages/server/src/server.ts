@@ -8,6 +8,8 @@ import { composeResources } from "./compose.ts";
 import { lockFolder } from "./core/concurrency/file-lock.ts";
 import type { Dependencies } from "./core/dependencies.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
+import { createOutbox } from "./core/outbox/outbox.ts";
+import type { Handlers as OutboxHandlers } from "./core/outbox/topic.ts";
 import { parseProcessId } from "./core/processes.ts";
 import { checkFingerprint } from "./core/secrets/keyring.ts";
 import { openVault } from "./core/secrets/vault.ts";
@@ -27,7 +29,6 @@ import { createEngineAccess } from "./runtime/platforms/embedded/engine-access.t
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
-import { createPlatformRecovery } from "./runtime/platforms/recovery.ts";
 import { createWork } from "./runtime/platforms/work.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
@@ -152,12 +153,19 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     createEmbeddedPlatform(deps, jobs.steps, engine, processes),
     ...(options.platforms ?? []),
   ];
-  const work = createWork(store, platforms);
+  const outbox = createOutbox(deps, { owner: jobs.serverId, handlers: () => outboxHandlers, log });
+  const work = createWork(system, {
+    platforms,
+    outbox,
+    platformOf: async (id) => (await resources.environments.find(id))?.doc.platform,
+    holdsDataFolder: () => processes.areHere,
+  });
   const tickets = createTickets(system);
   let appsUrl = "";
   const addresses = createAddresses(settings, () => appsUrl);
   const resources = await composeResources(deps, {
     work,
+    outbox,
     jobs,
     engine,
     warehouses: createWarehouses(warehouseFolder, engine),
@@ -173,9 +181,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     {},
     ...modules.map((module) => module.pauseEnded),
   );
-  const recovery = createPlatformRecovery(work, resources.environments, log);
+  const outboxHandlers: OutboxHandlers = Object.assign({}, ...modules.map((module) => module.outbox));
   for (const module of modules) await module.prepare?.(context());
-  await recovery.resumeRemote();
+  await work.resume();
   const holding = (alone ? ownDataFolder : leaseDataFolder)(deps, {
     dataDir,
     owner: jobs.serverId,
@@ -184,9 +192,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       try {
         for (const module of modules) await module.takeOver?.(context());
         await processes.takeOver();
-        await recovery.resumeRemote();
-        // Starting a process may take a minute: nobody waits for it.
-        recovery.resumeLocal();
+        // Starting a process may take a minute: nothing waits for it.
+        outbox.wake();
         await jobs.takeOver();
       } catch (error) {
         await processes.leave(lostGraceMs);
@@ -242,8 +249,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   async function tick(): Promise<void> {
     for (const module of modules) await module.tick?.(context());
     await processes.tick();
-    // A server that lost the data folder may have left work after this one had taken over.
-    if (processes.areHere) recovery.resumeLocal();
+    // Another server may have left entries without a word.
+    outbox.wake();
   }
   const timers = [
     every(3_600_000, () => idempotency.clean(context())),
@@ -269,6 +276,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   await holding.start(url);
   jobs.start();
+  outbox.start();
   for (const module of modules) module.start?.();
 
   return {
@@ -285,13 +293,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         drain(app),
         gateway.stop(),
         jobs.stop(),
+        outbox.stop(),
         ...modules.map((module) => module.stop?.()),
       ]);
       await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
       await processes.close(stopGraceMs);
       await finished;
       await engine.stop();
-      await recovery.stop();
+      await outbox.close();
       for (const module of modules) await module.close?.();
       await holding.stop();
       await events.close();

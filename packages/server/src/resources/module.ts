@@ -1,4 +1,5 @@
 import type { Job } from "@lakehelm/contract";
+import type { Handlers as OutboxHandlers } from "../core/outbox/topic.ts";
 import type { ChangeContext } from "../core/store/store.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
 import type { PauseEnded } from "../runtime/jobs/scheduler.ts";
@@ -8,6 +9,8 @@ export interface Module {
   readonly handlers?: object;
   /** What runs the jobs of this resource. */
   readonly executors?: Readonly<Partial<Record<Job["kind"], Executor>>>;
+  /** What performs the outbox entries of this resource, by topic. */
+  readonly outbox?: OutboxHandlers;
   /** What joins the change in which a pause of such a job expires. */
   readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
   /** Before the first request. */

@@ -263,7 +263,7 @@ for (const engine of engines) {
       const { database, clock } = await given(t, engine);
       const server = await serverOn(database, clock, { readiness: () => "elsewhere" }, {});
       await server.add("1");
-      const entry = { id: newId(), key: "a", environmentId: null, payload: { text: "2" } };
+      const entry = { id: newId(), key: "b", environmentId: null, payload: { text: "2" } };
       await server.store.apply({ context, steps: [server.outbox.add(others, entry)], events: [] });
       await server.outbox.runDue();
       assert.deepEqual([server.performed, await server.left()], [["2"], 1]);

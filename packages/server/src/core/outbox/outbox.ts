@@ -5,7 +5,7 @@ import { backoffMs } from "../concurrency/backoff.ts";
 import { createKeyedMutex } from "../concurrency/keyed-mutex.ts";
 import { singleFlight } from "../concurrency/single-flight.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { type Step, VersionConflict } from "../store/store.ts";
+import { type ChangeContext, type Step, VersionConflict } from "../store/store.ts";
 import { serverContext } from "../system.ts";
 import { createOutboxRows, type OutboxRow, type TopicStats } from "./rows.ts";
 import {
@@ -30,11 +30,11 @@ type NewEntry<Payload> = Omit<Entry<Payload>, "attempts">;
 export interface Outbox {
   /** For a change: an entry that the dispatcher performs. */
   add<Payload, Result>(topic: Topic<Payload, Result>, entry: NewEntry<Payload>): Step;
-  /** For a change whose caller waits: `finish` performs the entry right after the commit. */
+  /** For a change whose caller waits: `finish` performs the entry right after the commit, in the caller's context. */
   begin<Payload, Result>(
     topic: Topic<Payload, Result>,
     entry: NewEntry<Payload>,
-  ): { readonly step: Step; finish(): Promise<Result> };
+  ): { readonly step: Step; finish(context?: ChangeContext): Promise<Result> };
   /** Pending entries, oldest first. */
   pending<Payload, Result>(topic: Topic<Payload, Result>, key?: string): Promise<Entry<Payload>[]>;
   /** For a change that does what an entry asks for: refused if the entry is gone. */
@@ -46,7 +46,7 @@ export interface Outbox {
   /** For a change: dead letters older than this go. */
   pruneDead(topic: TopicName, before: string): Step;
   /** Performs the pending entries of a key now, in order. Only where no other server can perform them. */
-  flush(topic: TopicName, key: string): Promise<void>;
+  flush(topic: TopicName, key: string, context?: ChangeContext): Promise<void>;
   /** Performs what is due and waits for it; of these topics, or of all. */
   runDue(topics?: readonly TopicName[]): Promise<void>;
   /** There is something new to perform. */
@@ -118,11 +118,11 @@ export function createOutbox(
   }
 
   /** One attempt; whoever asks while it goes on shares it. */
-  function run(topic: string, entry: Entry): Promise<unknown> {
+  function run(topic: string, entry: Entry, context?: ChangeContext): Promise<unknown> {
     const before = running.get(entry.id);
     if (before) return before;
     const renewal = isAlone ? undefined : setInterval(() => void renew(entry.id), claimMs / 3).unref();
-    const work = attempt(topic, entry).finally(() => {
+    const work = attempt(topic, entry, context).finally(() => {
       clearInterval(renewal);
       running.delete(entry.id);
     });
@@ -138,7 +138,7 @@ export function createOutbox(
   const write = (steps: readonly Step[]) =>
     store.apply({ context: serverContext(system), steps, events: [] });
 
-  async function attempt(topic: string, entry: Entry): Promise<unknown> {
+  async function attempt(topic: string, entry: Entry, context?: ChangeContext): Promise<unknown> {
     const handler = handlerOf(topic);
     if (!handler) throw new Error(`The outbox has no handler for the topic "${topic}".`);
     const counter = counterOf(topic);
@@ -146,7 +146,7 @@ export function createOutbox(
       const attempted = await handler.perform(entry, aborted.signal);
       counter.attempts += 1;
       if (attempted.outcome !== "completed") counter.failures += 1;
-      await record(topic, handler, entry, attempted);
+      await record(topic, handler, entry, attempted, context);
       return attempted.result;
     } catch (error) {
       if (error instanceof Deferred) {
@@ -187,6 +187,7 @@ export function createOutbox(
     handler: Handler<unknown, unknown>,
     entry: Entry,
     attempted: Attempt<unknown>,
+    context: ChangeContext | undefined,
   ): Promise<void> {
     const next = nextState(handler, entry, attempted);
     if (next.state === "dead") log.warn({ topic, entry: entry.id }, "an outbox entry is a dead letter");
@@ -194,18 +195,19 @@ export function createOutbox(
       const recording = await handler.record?.(entry, attempted.result, next);
       try {
         await store.apply({
-          context: recording?.context ?? serverContext(system),
+          context: recording?.context ?? context ?? serverContext(system),
           steps: [...(recording?.steps ?? []), stepFor(entry, next)],
           events: recording?.events ?? [],
         });
-        await recording?.committed?.();
-        return;
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
         // Another server, or a change that replaces this one, has already dealt with the entry.
         if ((await rows.attempts(entry.id)) !== entry.attempts) return;
         if (n >= conflictTries) throw error;
+        continue;
       }
+      await recording?.committed?.();
+      return;
     }
   }
 
@@ -249,38 +251,38 @@ export function createOutbox(
   }
 
   /** Performs what is due of one key, in order. Answers whether it performed anything. */
-  async function serve(topic: string, key: string): Promise<boolean> {
+  async function serve(key: string): Promise<boolean> {
     let performed = false;
     while (!stopping) {
-      const row = await rows.first(topic, key);
+      const row = await rows.first(key);
       if (!row || (row.next_at ?? "~") > system.now().toISOString()) break;
       const entry = entryOf(row);
-      const readiness = (await handlerOf(topic)?.readiness?.(entry)) ?? "any";
+      const handler = handlerOf(row.topic);
+      const readiness = handler ? ((await handler.readiness?.(entry)) ?? "any") : "elsewhere";
       if (!(await claim(row, readiness))) break;
       performed = true;
       // What went wrong is logged and recorded by the attempt.
-      await run(topic, entry).catch(() => {});
+      await run(row.topic, entry).catch(() => {});
     }
     return performed;
   }
 
   function begin(topic: string, key: string): boolean {
-    const name = nameOf(topic, key);
-    if (serving.has(name)) return false;
+    if (serving.has(key)) return false;
     if ([...serving.values()].filter((one) => one.topic === topic).length >= keysAtOnce) return false;
     const work = keys
-      .run(name, () => serve(topic, key))
+      .run(key, () => serve(key))
       .catch((error) => {
         log.error({ err: error, topic }, "the outbox could not read its entries");
         return false;
       })
       .then((performed) => {
-        serving.delete(name);
+        serving.delete(key);
         // Another key may have waited for a free slot.
         if (performed) wake();
         return performed;
       });
-    serving.set(name, { topic, work });
+    serving.set(key, { topic, work });
     return true;
   }
 
@@ -322,7 +324,7 @@ export function createOutbox(
       const claim = { owner, until: timeIn(claimMs) };
       return {
         step: rows.insert({ ...rowOf(name, entry), claim }),
-        finish: () => run(name, { ...entry, attempts: 0 }) as Promise<Result>,
+        finish: (context?: ChangeContext) => run(name, { ...entry, attempts: 0 }, context) as Promise<Result>,
       };
     },
     pending: async <Payload, Result>({ name }: Topic<Payload, Result>, key?: string) =>
@@ -331,9 +333,9 @@ export function createOutbox(
     remove: ({ name }, key) => rows.removeKey(name, key),
     requeue: rows.requeue,
     pruneDead: ({ name }, before) => rows.pruneDead(name, before),
-    flush: ({ name }, key) =>
-      keys.run(nameOf(name, key), async () => {
-        for (const row of await rows.pending(name, key)) await run(name, entryOf(row));
+    flush: ({ name }, key, context) =>
+      keys.run(key, async () => {
+        for (const row of await rows.pending(name, key)) await run(name, entryOf(row), context);
       }),
     async runDue(topics) {
       const names = topics?.map(({ name }) => name);
@@ -372,8 +374,6 @@ export function createOutbox(
     },
   };
 }
-
-const nameOf = (topic: string, key: string) => `${topic} ${key}`;
 
 const entryOf = (row: OutboxRow): Entry => ({
   id: row.id,

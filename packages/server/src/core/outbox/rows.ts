@@ -51,8 +51,7 @@ const columns = [
 /** Entries of one key run in order: only the oldest pending one can be due. */
 const isFirst = sql<boolean>`not exists (
   select 1 from outbox as earlier
-  where earlier.topic = outbox.topic and earlier.key = outbox.key
-    and earlier.state = 'pending' and earlier.sequence < outbox.sequence
+  where earlier.key = outbox.key and earlier.state = 'pending' and earlier.sequence < outbox.sequence
 )`;
 
 /** The statements over the table `outbox`. */
@@ -102,11 +101,10 @@ export function createOutboxRows(store: Store) {
       .orderBy("next_at")
       .limit(1),
   );
-  const first = store.prepare((db, v: { topic: string; key: string }) =>
+  const first = store.prepare((db, v: { key: string }) =>
     db
       .selectFrom("outbox")
       .select(columns)
-      .where("topic", "=", v.topic)
       .where("key", "=", v.key)
       .where("state", "=", "pending")
       .orderBy("sequence")
@@ -236,7 +234,7 @@ export function createOutboxRows(store: Store) {
     due: (now: string, after: number, limit: number): Promise<OutboxRow[]> =>
       store.all(due({ now, after, limit })),
     nextAfter: async (now: string) => (await store.one(nextAfter({ now })))?.next_at ?? undefined,
-    first: (topic: string, key: string): Promise<OutboxRow | undefined> => store.one(first({ topic, key })),
+    first: (key: string): Promise<OutboxRow | undefined> => store.one(first({ key })),
     pending: (topic: string, key?: string): Promise<OutboxRow[]> =>
       key === undefined ? store.all(ofTopic({ topic })) : store.all(ofKey({ topic, key })),
     /** Undefined once the entry is completed or dead. */

@@ -12,7 +12,7 @@ export const topic = <Payload, Result = void>(name: string): Topic<Payload, Resu
 /** Something to do after a commit. The id is its idempotency key. */
 export interface Entry<Payload = unknown> {
   readonly id: string;
-  /** Entries of one topic and key run one after the other, oldest first. */
+  /** Entries of one key run one after the other, oldest first, whatever their topics are. */
   readonly key: string;
   readonly environmentId: string | null;
   readonly payload: Payload;

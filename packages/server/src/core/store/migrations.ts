@@ -365,8 +365,68 @@ function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[]
       .addColumn("ended_at", plainText(engine))
       .addColumn("owner", "text")
       .addColumn("claimed_until", plainText(engine)),
-    schema.createIndex("outbox_by_key").on("outbox").columns(["topic", "key", "state", "sequence"]),
+    schema.createIndex("outbox_by_key").on("outbox").columns(["key", "state", "sequence"]),
     sparse("outbox", "next_at"),
+    ...intentsMoved(db, engine),
+    schema.dropTable("intents"),
+  ];
+}
+
+/** Intents become entries: those for platforms, of files, of outdated summaries and of tables to free. */
+function intentsMoved(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  const isSqlite = engine === "sqlite";
+  const now = isSqlite
+    ? "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+    : `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const quoted = (text: string) => (isSqlite ? `json_quote(${text})` : `to_json(${text})::text`);
+  const field = (name: string) =>
+    isSqlite ? `json_extract(data, '$.${name}')` : `(data::json ->> '${name}')`;
+  const idIn = (kind: string) => `substr(subject, ${kind.length + 2})`;
+  const move = (rows: string, topic: string, key: string, environment: string, payload: string) => ({
+    compile: () =>
+      sql
+        .raw(
+          `insert into outbox
+             (id, topic, key, environment_id, payload, state, attempts, next_at, created_at)
+           select id, ${topic}, ${key}, ${environment}, ${payload}, 'pending', 0, ${now}, ${now}
+           from intents where ${rows} order by id`,
+        )
+        .compile(db),
+  });
+  const platformTopics = ["connector", "flow", "pipeline", "automation", "agent", "app"]
+    .map((resource) => `when subject like '${resource}/%' then '${resource}.platform'`)
+    .join(" ");
+  return [
+    move(
+      "environment_id is not null",
+      `case ${platformTopics} else subject end`,
+      "'platform/' || environment_id",
+      "environment_id",
+      `'{"kind":' || ${quoted("kind")} || ',"subject":' || ${quoted("subject")} || ',"data":' || data || '}'`,
+    ),
+    move(
+      "kind in ('file.put', 'file.remove')",
+      "'file'",
+      `subject || '/' || ${field("environmentId")}`,
+      field("environmentId"),
+      `'{"kind":' || ${quoted("kind")} || ',"path":' || ${quoted(field("path"))} ||
+         ',"dataFolderId":' || ${quoted(idIn("files"))} || '}'`,
+    ),
+    move(
+      "kind = 'summary.reconcile'",
+      "'environment.summary'",
+      `'summary/' || ${idIn("environment")}`,
+      idIn("environment"),
+      "'{}'",
+    ),
+    move(
+      "kind = 'pipeline.free'",
+      "'pipeline.free'",
+      `'tables/' || ${idIn("pipeline")}`,
+      field("environment_id"),
+      `'{"environment_id":' || ${quoted(field("environment_id"))} ||
+         ',"pipeline_id":' || ${quoted(idIn("pipeline"))} || '}'`,
+    ),
   ];
 }
 

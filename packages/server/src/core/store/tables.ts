@@ -66,13 +66,6 @@ export interface Tables extends Record<ResourceTable, NounTable> {
     owner: string | null;
     claimed_until: string | null;
   };
-  intents: {
-    id: string;
-    environment_id: string | null;
-    kind: string;
-    subject: string;
-    data: string;
-  };
   idempotency: {
     caller: string;
     endpoint: string;

@@ -6,7 +6,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Caller } from "../../web/identity/caller.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
@@ -46,6 +46,8 @@ export interface Agents {
   /** Before an app: answers with the agent whose endpoint runs; 409 with the reason if it does not. */
   startEndpoint(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
+  /** What the outcome of an intent changes in an agent. */
+  readonly recordOutcome: RecordOutcome;
   /** Writes what its platform has seen of an endpoint since it was started. */
   readonly seeEndpoint: SeeEndpoint;
   /** The code of agents: which agent has it at a path of every workspace. */
@@ -122,6 +124,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
   }
 
   return {
+    recordOutcome: deploying.recordOutcome,
     versions,
     seeEndpoint: createSeeEndpoint(deps, rows),
     codeAt,

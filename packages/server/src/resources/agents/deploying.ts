@@ -1,9 +1,9 @@
 import type { Agent, AgentComponent } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { awaits, type RunKind, runKind, runState, timeAfter } from "./running.ts";
 import type { AgentRows } from "./store.ts";
@@ -20,6 +20,8 @@ export const subjectOf = (agentId: string) => `agent/${agentId}`;
 
 /** Has components of agents started and stopped by platforms, and records what became of it. */
 export interface Deploying {
+  /** What an outcome changes in the agent. */
+  readonly recordOutcome: RecordOutcome;
   /** The agent as it is once the platform was asked, and the errand for the change that says so. */
   ask(
     doc: Agent,
@@ -35,36 +37,33 @@ export interface Deploying {
   ): { readonly doc: Agent; readonly errand: Errand };
 }
 
-export function createDeploying({ store, system }: Dependencies, work: Work, rows: AgentRows): Deploying {
-  work.onOutcome("agent", async (intent, outcome, done) => {
-    const by = { actor: "platform", requestId: null, time: system.now().toISOString() };
+export function createDeploying({ system }: Dependencies, work: Work, rows: AgentRows): Deploying {
+  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const component = intent.data.component as ComponentName;
-    await retryOnConflict(async () => {
-      const before = await rows.get(intent.subject.slice(subjectOf("").length));
-      const now = before && componentOf(before.doc, intent.environmentId, component);
-      if (!now || !awaits(now, intent)) return store.apply({ context: by, steps: [done], events: [] });
-      const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, by.time));
-      const doc = withState(before.doc, intent.environmentId, component, state);
-      await store.apply({
-        context: by,
-        steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId)), done],
-        events: [
-          {
-            kind: outcome.done ? "agent.component_settled" : "agent.component_failed",
-            subject: intent.subject,
-            data: {
-              environment_id: intent.environmentId,
-              component,
-              observed_state: state.observed_state,
-              message: state.message,
-            },
+    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    const now = before && componentOf(before.doc, intent.environmentId, component);
+    if (!now || !awaits(now, intent)) return { steps: [], events: [] };
+    const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
+    const doc = withState(before.doc, intent.environmentId, component, state);
+    return {
+      steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId))],
+      events: [
+        {
+          kind: outcome.done ? "agent.component_settled" : "agent.component_failed",
+          subject: intent.subject,
+          data: {
+            environment_id: intent.environmentId,
+            component,
+            observed_state: state.observed_state,
+            message: state.message,
           },
-        ],
-      });
-    });
-  });
+        },
+      ],
+    };
+  };
 
   return {
+    recordOutcome,
     ask(doc, { kind, component, version, source_path = null, env }, context) {
       const environmentId = env.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);

@@ -24,6 +24,7 @@ export function agentsModule(deps: Dependencies, uses: Uses) {
   return {
     rules,
     invoke: invoking.invoke,
+    outbox: uses.work.handler("agent", rules.recordOutcome),
     handlers: {
       ...agentHandlers(rules, environments, processes),
       ...askingHandlers(rules, environments, invoking, messages),

@@ -188,12 +188,12 @@ for (const engine of engines) {
       ]);
       const after = await server.client.getAgent({ params: { agent_id: id } });
       assert.deepEqual(states(after, environment), allStopped);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
   });
 }
 
-test("#10: of two servers on one PostgreSQL, the slow one changes nothing any more once the other has finished its work", async (t) => {
+test("#10: of two servers on one PostgreSQL, a starting one does not repeat the call that the other is making", async (t) => {
   const remote = outsidePlatform("remote");
   const slow = await startTestServer({ engine: "postgres", platforms: [remote] });
   t.after(() => slow.close());
@@ -204,12 +204,18 @@ test("#10: of two servers on one PostgreSQL, the slow one changes nothing any mo
   const held = remote.holdNext();
   const stopping = client.stopAgent({ body: { agent_id: id }, environment });
   await held.asked;
+  const asked = remote.asked.length;
 
   const other = await slow.another();
   t.after(() => other.close());
-  const stopped = await other.client.getAgent({ params: { agent_id: id } });
-  assert.deepEqual(states(stopped, environment), { chat: "stopped/stopped" });
-  held.answer(refusing("too late"));
+  await other.server.tick();
+  const read = async (from: typeof client) =>
+    states(await from.getAgent({ params: { agent_id: id } }), environment);
+  assert.deepEqual(await read(other.client), { chat: "stopped/pending" });
+  assert.equal(remote.asked.length, asked);
+  held.answer(done);
   await stopping;
-  assert.deepEqual(await client.getAgent({ params: { agent_id: id } }), stopped);
+  assert.deepEqual(await read(other.client), { chat: "stopped/stopped" });
+  assert.deepEqual(await read(client), { chat: "stopped/stopped" });
+  assert.equal(remote.asked.length, asked);
 });

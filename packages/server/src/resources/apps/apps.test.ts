@@ -180,7 +180,7 @@ for (const engine of engines) {
       const after = await server.client.getApp({ params: { app_id: app.id } });
       assert.equal(after.observed_state, "running");
       assert.equal((await statesNow()).ui_app, "running/running");
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("#10 and #19 at once never leave an app running without its endpoint", async () => {

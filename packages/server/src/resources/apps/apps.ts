@@ -13,7 +13,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Caller } from "../../web/identity/caller.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/deploying.ts";
@@ -26,6 +26,8 @@ import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
 import { createAppRows } from "./store.ts";
 
 export interface Apps {
+  /** What the outcome of an intent changes in an app. */
+  readonly recordOutcome: RecordOutcome;
   create(
     body: EndpointBody<typeof endpoints.createApp>,
     env: EnvironmentContext,
@@ -112,6 +114,7 @@ export function createApps(
   }
 
   return {
+    recordOutcome: running.recordOutcome,
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
     async create(body, env, { context, caller, saveAnswer }) {

@@ -25,6 +25,7 @@ export function appsModule(deps: Dependencies, uses: Uses) {
   const rules = createApps(deps, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
   return {
     rules,
+    outbox: work.handler("app", rules.recordOutcome),
     find: createFinding(rules, environments),
     handlers: {
       ...ticketHandlers(rules, environments, tickets, addresses),

@@ -5,7 +5,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
 import { type Errand, finishAll } from "../agents/deploying.ts";
 import {
@@ -26,6 +26,8 @@ const nothing = { steps: [], events: [] };
 
 /** Has apps started and stopped by platforms, and records what became of it. */
 export interface RunningApps {
+  /** What an outcome changes in the app. */
+  readonly recordOutcome: RecordOutcome;
   /** The endpoint of its agent first, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a change that stops an app: the change includes that of its row. */
@@ -51,31 +53,26 @@ export function createRunningApps(
   rows: AppRows,
   agents: Agents,
 ): RunningApps {
-  work.onOutcome("app", async (intent, outcome, done) => {
-    const by = { actor: "platform", requestId: null, time: system.now().toISOString() };
+  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const kind = runKind(intent);
-    await retryOnConflict(async () => {
-      const before = await rows.get(intent.subject.slice(subjectOf("").length));
-      if (!before || !awaits(before.doc, intent))
-        return store.apply({ context: by, steps: [done], events: [] });
-      // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
-      const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
-      const state = runState(kind, outcome, timeAfter(before.doc.updated_at, by.time));
-      const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], by.time) : nothing;
-      const { name } = before.doc;
-      const { observed_state, message } = state;
-      const event = {
-        kind: outcome.done ? "app.settled" : "app.failed",
-        subject: intent.subject,
-        data: { name, observed_state, message },
-      };
-      await store.apply({
-        context: by,
-        steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } }), done],
-        events: [event, ...followed.events],
-      });
-    });
-  });
+    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    if (!before || !awaits(before.doc, intent)) return { steps: [], events: [] };
+    // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
+    const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
+    const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
+    const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], time) : nothing;
+    const { name } = before.doc;
+    const { observed_state, message } = state;
+    const event = {
+      kind: outcome.done ? "app.settled" : "app.failed",
+      subject: intent.subject,
+      data: { name, observed_state, message },
+    };
+    return {
+      steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } })],
+      events: [event, ...followed.events],
+    };
+  };
 
   /** Read before its apps: a change of one of them in between is then noticed. */
   const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
@@ -138,6 +135,7 @@ export function createRunningApps(
   }
 
   return {
+    recordOutcome,
     async start(find, env, context) {
       const { id, errands } = await retryOnConflict(async () => {
         const app = await find();

@@ -92,7 +92,7 @@ for (const engine of engines) {
       assert.deepEqual([app?.desired_state, app?.observed_state], ["running", "failed"]);
       await client.stopApp(start);
       await client.stopAgent({ body: { agent_id: agent.id }, environment });
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
   });
 }

@@ -7,12 +7,12 @@ import type {
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import type { Deploying } from "./deploying.ts";
 import { createJobs } from "./jobs.ts";
-import { recordOutcomes } from "./outcomes.ts";
+import { createOutcomeRecorder } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { createActivation } from "./release-activation.ts";
@@ -27,6 +27,8 @@ import { createValidation, type Validation, type ValidationParts } from "./valid
 export interface Automations
   extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
     Pick<Schedules, "endPauses" | "pauseEnded"> {
+  /** What the outcome of an intent changes in an automation. */
+  readonly recordOutcome: RecordOutcome;
   readonly attempts: Attempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
@@ -59,9 +61,9 @@ export function createAutomations(
   const jobs = createJobs(deps.system, work);
   const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
   const schedules = createSchedules(deps, { ...rooms, problemOf });
-  recordOutcomes(deps, work, rooms);
 
   return {
+    recordOutcome: createOutcomeRecorder(rooms),
     create: registry.create,
     setDefinition: registry.setDefinition,
     find: registry.find,

@@ -17,8 +17,6 @@ export interface Job {
 
 export interface Jobs {
   ask(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): Job;
-  /** Called by whoever records an outcome, so that the one who asked hears of it. */
-  tell(intent: Intent, outcome: Outcome): void;
 }
 
 /** Where there is no job, asking for nothing is done at once. */
@@ -28,36 +26,17 @@ export const noJob: Job = {
   settle: async () => ({ done: true, reference: null }),
 };
 
-export function createJobs(system: System, work: Work): Jobs {
-  const listening = new Map<string, (outcome: Outcome) => void>();
+export function createJobs(system: System, work: Pick<Work, "ask">): Jobs {
   return {
     ask(kind, { platform, environment }, automationId, about) {
-      const id = system.newId();
       const asked = work.ask(platform, {
-        id,
+        id: system.newId(),
         environmentId: environment.id,
         kind,
         subject: subjectOf(automationId),
         data: about,
       });
-      return {
-        steps: asked.steps,
-        outcome: asked.outcome,
-        async settle() {
-          if (asked.outcome) return asked.outcome;
-          let heard: Outcome = { done: false, reason: "it did not answer" };
-          listening.set(id, (outcome) => {
-            heard = outcome;
-          });
-          try {
-            await asked.finish();
-          } finally {
-            listening.delete(id);
-          }
-          return heard;
-        },
-      };
+      return { steps: asked.steps, outcome: asked.outcome, settle: asked.finish };
     },
-    tell: (intent, outcome) => listening.get(intent.id)?.(outcome),
   };
 }

@@ -48,6 +48,7 @@ export function automationsModule(deps: Dependencies, uses: Uses) {
   return {
     rules,
     executors,
+    outbox: work.handler("automation", rules.recordOutcome),
     handlers: {
       ...automationHandlers(rules, environments),
       ...automationRunHandlers(createAutomationRuns(rules, environments, jobs)),

@@ -41,7 +41,7 @@ for (const engine of engines) {
         deployments: async () => (await client.listDeployments({ environment: far })).total,
       };
     }
-    const pending = async () => (await server.rows()).intents;
+    const pending = async () => (await server.rows()).outbox;
 
     test("a platform that answers later: its job's id is in the answer", async () => {
       const { sync, releases } = await farAway();

@@ -1,12 +1,10 @@
 import { type Release, ScheduleOverride } from "@lakehelm/contract";
 import { model, string } from "@lakehelm/contract/schema";
-import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome } from "../../runtime/platforms/work.ts";
 import type { Deploying } from "./deploying.ts";
-import type { Jobs } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
@@ -27,18 +25,13 @@ interface Recording {
 }
 
 /** Records what platforms that answer later made of an automation's job, also after a restart. */
-export function recordOutcomes(
-  { store, system }: Dependencies,
-  work: Work,
-  parts: {
-    readonly deploying: Deploying;
-    readonly releases: Releases;
-    readonly designs: ReleaseDesigns;
-    readonly overrides: Overrides;
-    readonly jobs: Jobs;
-  },
-): void {
-  const { releases, overrides, jobs } = parts;
+export function createOutcomeRecorder(parts: {
+  readonly deploying: Deploying;
+  readonly releases: Releases;
+  readonly designs: ReleaseDesigns;
+  readonly overrides: Overrides;
+}): RecordOutcome {
+  const { releases, overrides } = parts;
 
   function installed(release: Stored<Release>, automationId: string, outcome: Outcome): Recording {
     const next = withInstall(release.doc, outcome);
@@ -100,16 +93,10 @@ export function recordOutcomes(
     return scheduled(intent, release, automationId, pauses, outcome);
   }
 
-  work.onOutcome("automation", async (intent, outcome, done) => {
-    const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
-    const reconcile = await retryOnConflict(async () => {
-      const { steps, events, reconcile } = await recording(intent, outcome);
-      await store.apply({ context, steps: [...steps, done], events });
-      return reconcile;
-    });
-    jobs.tell(intent, outcome);
-    await reconcile?.(context);
-  });
+  return async (intent, outcome, context) => {
+    const { steps, events, reconcile } = await recording(intent, outcome);
+    return { steps, events, committed: () => reconcile?.(context) };
+  };
 }
 
 const reasonOf = (outcome: Outcome) => (outcome.done ? {} : { reason: outcome.reason });

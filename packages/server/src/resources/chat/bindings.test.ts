@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
-import { createWork } from "../../runtime/platforms/work.ts";
+import { createPlatforms } from "../../runtime/platforms/work.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { createRegistry } from "../automations/registry.ts";
@@ -125,7 +125,7 @@ for (const engine of engines) {
         return binding;
       };
       // Whoever posts to the channel reads the address; no caller does.
-      const environments = createEnvironments(server.deps, createWork(server.deps.store, []));
+      const environments = createEnvironments(server.deps, createPlatforms([]));
       const chat = createChatBindings(server.deps, {
         environments,
         automations: createRegistry(server.deps),

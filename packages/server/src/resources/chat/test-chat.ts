@@ -12,7 +12,7 @@ import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
-import { createWork } from "../../runtime/platforms/work.ts";
+import { createPlatforms } from "../../runtime/platforms/work.ts";
 import { readSettings } from "../../settings.ts";
 import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
@@ -106,7 +106,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
   const vault = openVault("a secret key for tests", system.randomBytes);
   const parts = { settings, store, vault, system };
   const by = (actor = "ada"): ChangeContext => ({ actor, requestId: null, time: system.now().toISOString() });
-  const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
+  const environments = createEnvironments(parts, createPlatforms([outsidePlatform("embedded")]));
   const known = await environments.find(name);
   const { doc: environment } =
     known ??

@@ -21,20 +21,22 @@ import {
   type Text,
 } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 import { openConnector, sealConnector } from "./secrets.ts";
 
 export interface Connectors {
+  /** What the outcome of an intent changes in a connector. */
+  readonly recordOutcome: RecordOutcome;
   create(
     body: ConnectorCreateRequest,
     env: EnvironmentContext,
@@ -149,37 +151,20 @@ export function createConnectors(
     return sealed === before.sealed && (Object.keys(doc) as (keyof Connector)[]).every(isKept);
   }
 
-  work.onOutcome("connector", async (intent, outcome, done) => {
-    await retryOnConflict(async () => {
-      const before = await rows.get(intent.subject.slice("connector/".length));
-      if (!before) {
-        // It was deleted; if the platform could not take its job away, that must not be forgotten.
-        const left = outcome.done
-          ? []
-          : [
-              {
-                kind: "connector.failed",
-                subject: intent.subject,
-                data: { asked: intent.kind, error_message: outcome.reason },
-              },
-            ];
-        return store.apply({ context: recorder(), steps: [done], events: left });
-      }
-      const doc = applyOutcome(before.doc, intent.kind, outcome);
-      const kind = outcome.done ? "connector.settled" : "connector.failed";
-      const data = { asked: intent.kind, status: doc.status, error_message: doc.error_message };
-      await store.apply({
-        context: recorder(),
-        steps: [...rows.update(before, { doc }), done],
-        events: [{ kind, subject: intent.subject, data }],
-      });
-    });
-  });
-  const recorder = (): ChangeContext => ({
-    actor: "platform",
-    requestId: null,
-    time: system.now().toISOString(),
-  });
+  const recordOutcome: RecordOutcome = async (intent, outcome) => {
+    const { subject, kind: asked } = intent;
+    const before = await rows.get(subject.slice("connector/".length));
+    if (!before) {
+      // It was deleted; if the platform could not take its job away, that must not be forgotten.
+      if (outcome.done) return { steps: [], events: [] };
+      const data = { asked, error_message: outcome.reason };
+      return { steps: [], events: [{ kind: "connector.failed", subject, data }] };
+    }
+    const doc = applyOutcome(before.doc, asked, outcome);
+    const kind = outcome.done ? "connector.settled" : "connector.failed";
+    const data = { asked, status: doc.status, error_message: doc.error_message };
+    return { steps: rows.update(before, { doc }), events: [{ kind, subject, data }] };
+  };
 
   const resume: Connectors["resume"] = (id, call) =>
     change(id, call, ({ doc }) => {
@@ -194,6 +179,7 @@ export function createConnectors(
     });
 
   return {
+    recordOutcome,
     async create(body, env, { context, saveAnswer }) {
       const id = system.newId();
       const environmentId = env.environment.id;

@@ -54,6 +54,7 @@ export function connectorsModule(deps: Dependencies, uses: Uses) {
   return {
     rules,
     executors,
+    outbox: work.handler("connector", rules.recordOutcome),
     handlers: { ...connectorHandlers(rules, environments), ...operatingHandlers(operating) },
     tick: rules.endPauses,
   };

@@ -25,7 +25,7 @@ for (const engine of engines) {
         async crash() {
           server = await server.crash();
         },
-        intents: () => count(server.server.store, "intents"),
+        intents: () => count(server.server.store, "outbox"),
         kindsOf: async (id: string) =>
           (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind),
       };

@@ -187,7 +187,7 @@ for (const engine of engines) {
       // What was final stays final, without an environment to summarize.
       assert.deepEqual(await finish({ status: "failed" }), ended);
       await refused(finish({ status: "succeeded" }), 409);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("a deployment announced or finished while its environment is deleted leaves no 500 and nothing half done", async () => {
@@ -202,7 +202,7 @@ for (const engine of engines) {
         if (removed.status === "rejected") assert.equal(removed.reason.status, 409);
         else assert.equal(announced.status === "rejected" && announced.reason.status, 404);
         assert.equal((await client.getDeployment({ params })).status, "succeeded");
-        assert.deepEqual((await server.rows()).intents, []);
+        assert.deepEqual((await server.rows()).outbox, []);
       }
     });
 

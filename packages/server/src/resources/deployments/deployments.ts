@@ -6,6 +6,7 @@ import type {
 } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { notFound } from "../../core/errors.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
 import { collection, type Page, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
@@ -53,8 +54,8 @@ export interface Deployments {
   outdateSummary(environmentId: string): Outdating;
   /** For the deletion of an environment: its finished deployments stay as history; others still live there. */
   outlive(environmentId: string): Step[];
-  /** Reconciles what an earlier process left. */
-  resume(context: ChangeContext): Promise<void>;
+  /** Writes the summary of an environment anew if something has outdated it. */
+  reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
 const subjectOf = (id: string) => `deployment/${id}`;
@@ -62,12 +63,13 @@ const gone = (environment: Environment) => () => notFound(`There is no environme
 
 export function createDeployments(
   { store, system }: Dependencies,
+  outbox: Pick<Outbox, "add" | "pending" | "complete">,
   currentReleases: CurrentReleases,
 ): Deployments {
   const rows = collection<Deployment>(store, "deployments");
   const log = createDeploymentLog(store);
   const counts = createDeploymentCounts(store);
-  const summaries = createSummaries(store, system.newId, { rows, counts, currentReleases });
+  const summaries = createSummaries(store, outbox, system.newId, { rows, counts, currentReleases });
   // Changes nothing: it takes the row, so that chunks and the finish come one after the other.
   const holdOpen = store.prepare((db, v: { id: string }) =>
     db
@@ -165,7 +167,7 @@ export function createDeployments(
         return { stored: { ...before, ...next, version: before.version + 1 }, summary };
       });
       // Said again after a failure in between, it still leads to the summary.
-      await (summary ? summary.reconcile(context) : summaries.reconcile(context, stored.doc.environment_id));
+      await (summary ? summary.reconcile(context) : summaries.reconcile(stored.doc.environment_id, context));
       return stored;
     },
     appendLog: (id, chunk, context) =>
@@ -210,6 +212,6 @@ export function createDeployments(
       unbind({ environment: environmentId }),
       forgetTallies({ list: `deployments/${environmentId}` }),
     ],
-    resume: (context) => summaries.reconcile(context),
+    reconcile: summaries.reconcile,
   };
 }

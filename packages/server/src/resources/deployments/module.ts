@@ -1,20 +1,29 @@
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import { completed, handlerOf } from "../../core/outbox/topic.ts";
+import { serverContext } from "../../core/system.ts";
 import type { Environments } from "../environments/environments.ts";
 import { createDeployments } from "./deployments.ts";
 import { deploymentHandlers } from "./routes.ts";
-import type { CurrentReleases } from "./summaries.ts";
+import { type CurrentReleases, summaryTopic } from "./summaries.ts";
 
 interface Uses {
+  readonly outbox: Outbox;
   readonly environments: Environments;
   readonly currentReleases: CurrentReleases;
 }
 
-export function deploymentsModule(deps: Dependencies, { environments, currentReleases }: Uses) {
-  const rules = createDeployments(deps, currentReleases);
+export function deploymentsModule(deps: Dependencies, { outbox, environments, currentReleases }: Uses) {
+  const rules = createDeployments(deps, outbox, currentReleases);
   return {
     rules,
     handlers: deploymentHandlers(rules, environments),
-    prepare: rules.resume,
-    tick: rules.resume,
+    outbox: handlerOf(summaryTopic, {
+      async perform({ environmentId }) {
+        await rules.reconcile(environmentId ?? "", serverContext(deps.system));
+        return completed(undefined);
+      },
+    }),
+    prepare: () => outbox.runDue([summaryTopic]),
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
@@ -37,9 +38,9 @@ for (const engine of engines) {
           (await server.events("environment.reconciled", `environment/${environment}`)).length,
       };
     }
-    const pending = async () => (await server.rows()).intents;
+    const pending = async () => (await server.rows()).outbox;
     /** The rules that hooks and a process that dies in the midst of them would use. */
-    const rules = () => createDeployments(server.deps, async () => []);
+    const rules = () => createDeployments(server.deps, testOutbox(server.deps), async () => []);
 
     test("before any finish the summary is empty; an unknown environment is 404", async () => {
       const { client, environment, summary } = await given();
@@ -212,5 +213,5 @@ test("finishes at once on two servers of one PostgreSQL are all counted", async 
   await Promise.all(finishes);
   const { deployment_counts } = await summaryOf(one, "local");
   assert.deepEqual(deployment_counts, { failed: 30, succeeded: 10 });
-  assert.deepEqual((await one.rows()).intents, []);
+  assert.deepEqual((await one.rows()).outbox, []);
 });

@@ -1,6 +1,8 @@
 import type { EnvironmentSummary } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import { topic } from "../../core/outbox/topic.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import type { DeploymentCounts } from "./counts.ts";
@@ -16,18 +18,20 @@ export interface Outdating {
 }
 
 /**
- * What reconciliation keeps about an environment. Whatever outdates a summary leaves a mark in the same
- * change, and the change that writes the summary takes away the marks that were there before it counted.
- * So no mark is lost in a crash, and of two that count at once the one that counted less must count again.
+ * The summary of an environment, which reconciliation writes. A change that outdates it adds an outbox entry, and the change
+ * that writes the summary completes the entries that were there before it counted. So a crash loses none, and of two
+ * reconciliations at once the one that counted less must count again.
  */
 interface Summaries {
   outdate(environmentId: string): Outdating;
   read(environmentId: string): Promise<Text<EnvironmentSummary>>;
-  /** Does what was marked and not done yet; without an environment, in all of them. */
-  reconcile(context: ChangeContext, environmentId?: string): Promise<void>;
+  /** Writes the summary anew if something has outdated it. */
+  reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
-const markKind = "summary.reconcile";
+/** One entry for each change that outdates the summary of an environment. */
+export const summaryTopic = topic<Record<string, never>>("environment.summary");
+const keyOfSummary = (environmentId: string) => `summary/${environmentId}`;
 const subjectOf = (environmentId: string) => `environment/${environmentId}`;
 
 /** What a summary is made of. */
@@ -42,27 +46,10 @@ class Gone extends Error {}
 
 export function createSummaries(
   store: Store,
+  outbox: Pick<Outbox, "add" | "pending" | "complete">,
   newId: () => string,
   { rows, counts, currentReleases }: Counted,
 ): Summaries {
-  // No environment_id: it is nothing that a platform must do.
-  const mark = store.prepare((db, v: { id: string; subject: string }) =>
-    db
-      .insertInto("intents")
-      .values({ id: v.id, environment_id: null, kind: markKind, subject: v.subject, data: "{}" }),
-  );
-  const marks = store.prepare((db, v: { subject: string }) =>
-    db
-      .selectFrom("intents")
-      .select("id")
-      .where("kind", "=", markKind)
-      .where("subject", "=", v.subject)
-      .orderBy("id"),
-  );
-  const marked = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("intents").select("subject").distinct().where("kind", "=", markKind),
-  );
-  const unmark = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
   const keep = store.prepare((db, v: { environment_id: string; doc: string }) =>
     db
       .insertInto("summaries")
@@ -114,10 +101,10 @@ export function createSummaries(
   async function reconcile(environmentId: string, context: ChangeContext): Promise<void> {
     const subject = subjectOf(environmentId);
     await retryOnConflict(async () => {
-      const found = await store.all(marks({ subject }));
+      const found = await outbox.pending(summaryTopic, keyOfSummary(environmentId));
       if (found.length === 0) return;
       const doc = encodeJson(await count(environmentId, context.time));
-      const taken = found.map(({ id }) => ({ ...unmark({ id }), expect: 1 }));
+      const taken = found.map(({ id }) => outbox.complete(id));
       const write = {
         ...keep({ environment_id: environmentId, doc }),
         refused: { referenced: () => new Gone() },
@@ -153,7 +140,14 @@ export function createSummaries(
   return {
     outdate(environmentId) {
       return {
-        steps: [mark({ id: newId(), subject: subjectOf(environmentId) })],
+        steps: [
+          outbox.add(summaryTopic, {
+            id: newId(),
+            key: keyOfSummary(environmentId),
+            environmentId,
+            payload: {},
+          }),
+        ],
         reconcile: (context) => reconcileTogether(environmentId, context),
       };
     },
@@ -161,12 +155,7 @@ export function createSummaries(
       const stored = await store.one(kept({ id: environmentId }));
       return stored?.doc ?? encodeJson(neverReconciled(environmentId));
     },
-    async reconcile(context, environmentId) {
-      if (environmentId !== undefined) return reconcileTogether(environmentId, context);
-      for (const { subject } of await store.all(marked({}))) {
-        await reconcileTogether(subject.slice("environment/".length), context);
-      }
-    },
+    reconcile: reconcileTogether,
   };
 }
 

@@ -343,7 +343,7 @@ for (const engine of engines) {
       await refused(
         server.client.createConnector({ body: connector(unique("c")), environment: id }),
         409,
-        'Nobody here speaks the platform "mainframe"; this server speaks embedded.',
+        'Unknown platform "mainframe". Available platforms: embedded.',
       );
       assert.equal((await server.client.listConnectors({ environment: id })).total, 0);
     });

@@ -9,7 +9,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { Platforms } from "../../runtime/platforms/work.ts";
 
 type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
 
@@ -61,7 +61,7 @@ const nothingElse: EnvironmentRemoval = {
 
 export function createEnvironments(
   { settings, store, vault, system }: Dependencies,
-  work: Pick<Work, "platform">,
+  platforms: Platforms,
   removal: EnvironmentRemoval = nothingElse,
 ): Environments {
   const rows = collection<Environment>(store, "environments");
@@ -144,7 +144,7 @@ export function createEnvironments(
   async function act(stored: Stored<Environment>): Promise<EnvironmentContext> {
     const { doc: environment } = stored;
     if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
-    return { environment, platform: work.platform(environment.platform) };
+    return { environment, platform: platforms.platform(environment.platform) };
   }
 
   return {

@@ -40,7 +40,7 @@ for (const engine of engines) {
       await refused(remove(path), 404);
       assert.deepEqual(await readdir(folder), []);
       assert.deepEqual(await kinds(), ["file.written", "file.deleted"]);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("an empty file is a file, and the largest body is a file", async () => {
@@ -182,7 +182,7 @@ for (const engine of engines) {
       assert.ok(bodies.includes(kept));
       assert.equal((await events()).at(-1)?.data.sha256, hash("sha256", kept));
       assert.deepEqual(await stagedIn(server), []);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("PUT and DELETE at once in one folder never fail for each other", async () => {
@@ -257,7 +257,7 @@ for (const engine of engines) {
         if (written.status === "fulfilled") assert.deepEqual(await list(), { paths: ["a"], total: 1 });
       }
       assert.deepEqual(await stagedIn(server), []);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
   });
 }

@@ -20,13 +20,22 @@ import {
   writeWhole,
 } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import {
+  type Attempt,
+  completed,
+  type Entry,
+  type Handler,
+  type Handlers,
+  handlerOf,
+} from "../../core/outbox/topic.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles } from "./copying.ts";
 import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts";
 import { namesOf } from "./path.ts";
-import { type FileIntent, pendingFiles } from "./pending.ts";
+import { type FileChange, fileKey, fileTopic } from "./pending.ts";
 
 /** Whose turn it is to say what is code, or to be asked whether something is. */
 const claims = "claims";
@@ -62,23 +71,30 @@ export interface Files {
   /** Runs the change that deletes an environment, while no file can come into its folder; 409 if one is there. */
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
   /** Before the first request: finishes what an earlier process left, and clears away what it had not committed. */
-  finishFiles(context: ChangeContext): Promise<void>;
+  finishFiles(): Promise<void>;
+  readonly outbox: Handlers;
+}
+
+export interface FilesOptions {
+  readonly environments: Environments;
+  readonly outbox: Pick<Outbox, "begin" | "flush" | "pending">;
+  readonly holdsDataFolder: () => boolean;
 }
 
 /**
- * A file is written whole and durable into the staging folder; then the change is committed, as an intent and
- * an event; then the file is renamed into place, and the intent removed. A crash anywhere leaves either
- * nothing but a staged file, or an intent that the next start, or the next change, finishes.
+ * A file is written whole and durable into the staging folder. Then the change is committed, as an outbox entry and an event.
+ * Then the file is renamed to its path, and the entry removed. A crash anywhere leaves either nothing but a staged file, or an
+ * entry that the next start, the next change or the dispatcher completes.
  */
 export async function openFiles(
   { store, system, settings }: Dependencies,
-  environments: Environments,
+  { environments, outbox, holdsDataFolder }: FilesOptions,
 ): Promise<Files> {
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   const workspaces = join(dataDir, "workspaces");
   const staging = join(dataDir, "staging");
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pending = pendingFiles(store, await dataFolderId({ system }, dataDir));
+  const folderId = await dataFolderId({ system }, dataDir);
   const reader = createReader();
   // One change at a time in an environment: events tell its files in the order that the disk shows.
   const turns = createKeyedMutex();
@@ -87,42 +103,53 @@ export async function openFiles(
   const find = (environmentId: string, path: string) => locate(workspaces, [environmentId, ...namesOf(path)]);
 
   /**
-   * Brings the disk to what was committed. Answers with the problem if it cannot be done: then it is given up,
-   * and an event says so. What may pass (the disk fails, the database is away) is thrown, and tried again.
+   * Brings the disk to what was committed. The result is the problem if it cannot be done: then it is given up, and an event
+   * says so. What may pass (the disk fails, the database is away) is thrown, and retried.
    */
-  async function carryOut(intent: FileIntent, context: ChangeContext): Promise<Problem | undefined> {
-    const { id, kind, environmentId, path } = intent;
+  async function perform(entry: Entry<FileChange>): Promise<Attempt<Problem | undefined>> {
+    const { kind, path } = entry.payload;
     try {
-      if (kind === "file.put") await place(intent);
-      else await unplace(intent);
+      if (kind === "file.put") await place(entry);
+      else await unplace(entry);
+      return completed(undefined);
     } catch (error) {
       const hopeless = hopelessProblem(error, path);
       if (!hopeless) throw diskProblem(error);
-      const data = { asked: kind, error_message: hopeless.message };
-      const event = fileEvent("file.failed", environmentId, path, data);
-      await store.apply({ context, steps: [pending.drop(id)], events: [event] });
-      await discard(staged(id));
-      return hopeless;
+      return completed(hopeless);
     }
-    await store.apply({ context, steps: [pending.drop(id)], events: [] });
-    return undefined;
   }
 
-  async function place({ id, environmentId, path }: FileIntent): Promise<void> {
+  const handler: Handler<FileChange, Problem | undefined> = {
+    readiness: ({ payload }) =>
+      payload.dataFolderId === folderId && holdsDataFolder() ? "here" : "elsewhere",
+    perform,
+    async record({ id, environmentId, payload: { kind, path } }, problem) {
+      if (!problem) return { steps: [], events: [] };
+      const data = { asked: kind, error_message: problem.message };
+      return {
+        steps: [],
+        events: [fileEvent("file.failed", environmentId ?? "", path, data)],
+        committed: () => discard(staged(id)),
+      };
+    },
+  };
+
+  async function place({ id, environmentId, payload: { path } }: Entry<FileChange>): Promise<void> {
     // Not staged any more: it has been renamed, and only the intent was left.
     if (!(await lookAt(staged(id)))) return;
-    const target = await free(environmentId, path);
+    const target = await free(environmentId ?? "", path);
     await makeFolders(dirname(target));
     await rename(staged(id), target);
     await syncFolder(dirname(target));
   }
 
-  async function unplace({ environmentId, path }: FileIntent): Promise<void> {
-    const found = await find(environmentId, path);
+  async function unplace({ environmentId, payload: { path } }: Entry<FileChange>): Promise<void> {
+    const workspace = environmentId ?? "";
+    const found = await find(workspace, path);
     if (found.kind !== "file") return;
     await rm(found.path, { force: true });
     await syncFolder(dirname(found.path));
-    await removeEmptyParents(workspaceFolder(environmentId), namesOf(path));
+    await removeEmptyParents(workspaceFolder(workspace), namesOf(path));
   }
 
   /** The place for a file on the disk; 409 if a folder with files, or a file on the way, is in it. */
@@ -136,23 +163,31 @@ export async function openFiles(
   }
 
   /** What an earlier change could not finish comes first. */
-  async function settle(environmentId: string, context: ChangeContext): Promise<void> {
-    for (const intent of await pending.all()) {
-      if (intent.environmentId === environmentId) await carryOut(intent, context);
-    }
-  }
+  const settle = (environmentId: string, context?: ChangeContext) =>
+    outbox.flush(fileTopic, fileKey(folderId, environmentId), context);
 
-  async function commit(intent: FileIntent, event: DomainEvent, context: ChangeContext): Promise<void> {
-    await store.apply({ context, steps: [pending.add(intent)], events: [event] });
-    const hopeless = await carryOut(intent, context);
+  async function commit(
+    {
+      id,
+      environmentId,
+      ...change
+    }: Omit<FileChange, "dataFolderId"> & { id: string; environmentId: string },
+    event: DomainEvent,
+    context: ChangeContext,
+  ): Promise<void> {
+    const key = fileKey(folderId, environmentId);
+    const payload = { ...change, dataFolderId: folderId };
+    const { step, finish } = outbox.begin(fileTopic, { id, key, environmentId, payload });
+    await store.apply({ context, steps: [step], events: [event] });
+    const hopeless = await finish(context);
     if (hopeless) throw hopeless;
   }
 
   /** A staged file goes, unless its intent was committed or nobody can tell. */
   async function unstage(id: string): Promise<void> {
     if (!(await lookAt(staged(id)))) return;
-    const committed = await pending.all().then(
-      (intents) => intents.some((intent) => intent.id === id),
+    const committed = await outbox.pending(fileTopic).then(
+      (entries) => entries.some((entry) => entry.id === id),
       () => true,
     );
     if (!committed) await discard(staged(id));
@@ -162,7 +197,7 @@ export async function openFiles(
     workspaceFolder,
     copyFolder: (environmentId, path, to) =>
       turns.run(environmentId, async () => {
-        await settle(environmentId, { actor: "lakehelm", requestId: null, time: system.now().toISOString() });
+        await settle(environmentId);
         const found = await find(environmentId, path);
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         await copyFiles(found.path, to);
@@ -237,8 +272,7 @@ export async function openFiles(
     isEmpty,
     whileEmpty: (environmentId, change) =>
       turns.run(environmentId, async () => {
-        const by = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
-        await settle(environmentId, by);
+        await settle(environmentId);
         if (!(await isEmpty(environmentId))) {
           throw conflict("There are still files in the environment's workspace folder.");
         }
@@ -246,10 +280,14 @@ export async function openFiles(
         await removeEmptyFolders(workspaceFolder(environmentId));
         return result;
       }),
-    async finishFiles(by) {
-      for (const intent of await pending.all()) await carryOut(intent, by);
+    async finishFiles() {
+      const mine = (await outbox.pending(fileTopic)).filter(
+        ({ payload }) => payload.dataFolderId === folderId,
+      );
+      for (const key of new Set(mine.map((entry) => entry.key))) await outbox.flush(fileTopic, key);
       for (const { name } of await readFolder(staging)) await rm(staged(name), { force: true });
     },
+    outbox: handlerOf(fileTopic, handler),
   };
 
   /** Whether a file is at a path, or below it. */

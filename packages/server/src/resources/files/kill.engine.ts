@@ -36,7 +36,7 @@ for (const engine of engines) {
         assert.equal(numbers.length, 20_000);
         assert.ok(new Set(numbers).size === 1 && Number(numbers[0]) >= n, `${path}: ${numbers[0]} < ${n}`);
       }
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
       assert.deepEqual(await stagedIn(server), []);
       assert.equal((await server.client.verifyEvents()).intact, true);
     } finally {

@@ -1,16 +1,20 @@
 import type { Dependencies } from "../../core/dependencies.ts";
-import type { Environments } from "../environments/environments.ts";
-import { openFiles } from "./files.ts";
+import { type FilesOptions, openFiles } from "./files.ts";
 import type { CodeAt } from "./guarding.ts";
 import { fileHandlers } from "./routes.ts";
 
-interface Uses {
-  readonly environments: Environments;
+interface Uses extends FilesOptions {
   /** Which agent or app has its code at a path. */
   readonly codeAt: CodeAt;
 }
 
-export async function filesModule(deps: Dependencies, { environments, codeAt }: Uses) {
-  const rules = await openFiles(deps, environments);
-  return { rules, handlers: fileHandlers(rules, environments, codeAt), takeOver: rules.finishFiles };
+export async function filesModule(deps: Dependencies, uses: Uses) {
+  const { environments, codeAt } = uses;
+  const rules = await openFiles(deps, uses);
+  return {
+    rules,
+    handlers: fileHandlers(rules, environments, codeAt),
+    outbox: rules.outbox,
+    takeOver: rules.finishFiles,
+  };
 }

@@ -1,52 +1,18 @@
-import type { Step, Store } from "../../core/store/store.ts";
+import type { Problem } from "../../core/errors.ts";
+import { topic } from "../../core/outbox/topic.ts";
 
-export type FileIntentKind = "file.put" | "file.remove";
-
-/** A change of a file that is committed and may not be on the disk yet. */
-export interface FileIntent {
-  readonly id: string;
-  readonly kind: FileIntentKind;
-  readonly environmentId: string;
+/**
+ * A change of a file that is committed and may not be on the disk yet. Servers on one database have data folders of their own:
+ * an entry is for the folder that has the staged file. The result is what makes the change impossible.
+ */
+export interface FileChange {
+  readonly kind: "file.put" | "file.remove";
   readonly path: string;
+  readonly dataFolderId: string;
 }
 
-/** File intents of one data folder: other servers on the same database have folders, and intents, of their own. */
-interface PendingFiles {
-  add(intent: FileIntent): Step;
-  drop(id: string): Step;
-  /** In the order they were wanted. */
-  all(): Promise<FileIntent[]>;
-}
+export const fileTopic = topic<FileChange, Problem | undefined>("file");
 
-export function pendingFiles(store: Store, dataFolderId: string): PendingFiles {
-  // No environment_id: it is nothing that a platform must do.
-  const insert = store.prepare((db, v: { id: string; kind: string; data: string }) =>
-    db.insertInto("intents").values({
-      id: v.id,
-      environment_id: null,
-      kind: v.kind,
-      subject: `files/${dataFolderId}`,
-      data: v.data,
-    }),
-  );
-  const remove = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
-  const mine = store.prepare((db, _: Record<string, never>) =>
-    db
-      .selectFrom("intents")
-      .select(["id", "kind", "data"])
-      .where("subject", "=", `files/${dataFolderId}`)
-      .orderBy("id"),
-  );
-  return {
-    add: ({ id, kind, environmentId, path }) =>
-      insert({ id, kind, data: JSON.stringify({ environmentId, path }) }),
-    drop: (id) => remove({ id }),
-    async all() {
-      const rows = await store.all(mine({}));
-      return rows.map(({ id, kind, data }) => {
-        const { environmentId, path } = JSON.parse(data) as Pick<FileIntent, "environmentId" | "path">;
-        return { id, kind: kind as FileIntentKind, environmentId, path };
-      });
-    },
-  };
-}
+/** Changes of an environment's files come one after the other. */
+export const fileKey = (dataFolderId: string, environmentId: string) =>
+  `files/${dataFolderId}/${environmentId}`;

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { Problem } from "../../core/errors.ts";
 import { diskProblem } from "../../core/files/disk.ts";
+import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
-import { type FileIntentKind, pendingFiles } from "./pending.ts";
+import { type FileChange, fileKey, fileTopic } from "./pending.ts";
 import { newWorkspace, stagedIn } from "./test-files.ts";
 
 for (const engine of engines) {
@@ -23,20 +24,24 @@ for (const engine of engines) {
       const workspace = await newWorkspace(() => server);
       const { dataDir, deps } = server;
       const folderId = (await readFile(join(dataDir, "data-folder-id"), "utf8")).trim();
-      const pending = pendingFiles(deps.store, folderId);
+      const outbox = testOutbox(deps);
       const { environment: environmentId } = workspace;
       return {
         ...workspace,
         stage: (id: string, text: string) => writeFile(join(dataDir, "staging", id), text),
-        commit: (id: string, kind: FileIntentKind, path: string) =>
-          deps.store.apply({ context, steps: [pending.add({ id, kind, environmentId, path })], events: [] }),
+        commit(id: string, kind: FileChange["kind"], path: string) {
+          const key = fileKey(folderId, environmentId);
+          const payload = { kind, path, dataFolderId: folderId };
+          const step = outbox.add(fileTopic, { id, key, environmentId, payload });
+          return deps.store.apply({ context, steps: [step], events: [] });
+        },
       };
     }
     async function nextStart(): Promise<void> {
       server = await server.restart();
     }
     async function assertSettled(): Promise<void> {
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
       assert.deepEqual(await stagedIn(server), []);
     }
 
@@ -106,14 +111,16 @@ for (const engine of engines) {
       await assertSettled();
     });
 
-    test("the intents of another server's data folder are left alone", async () => {
-      const another = pendingFiles(server.deps.store, "another");
-      const intent = { id: "s1", kind: "file.put", environmentId: "e", path: "a" } as const;
-      await server.deps.store.apply({ context, steps: [another.add(intent)], events: [] });
+    test("the entries of another server's data folder are left alone", async () => {
+      const payload = { kind: "file.put", path: "a", dataFolderId: "another" } as const;
+      const entry = { id: "s1", key: fileKey("another", "e"), environmentId: "e", payload };
+      const step = testOutbox(server.deps).add(fileTopic, entry);
+      await server.deps.store.apply({ context, steps: [step], events: [] });
       await nextStart();
-      const left = pendingFiles(server.deps.store, "another");
-      assert.deepEqual(await left.all(), [intent]);
-      await server.deps.store.apply({ context, steps: [left.drop("s1")], events: [] });
+      await server.server.tick();
+      const outbox = testOutbox(server.deps);
+      assert.deepEqual(await outbox.pending(fileTopic), [{ ...entry, attempts: 0 }]);
+      await server.deps.store.apply({ context, steps: [outbox.complete("s1")], events: [] });
     });
 
     test("a disk that refuses is a 503, and nothing is written or told", async (t) => {

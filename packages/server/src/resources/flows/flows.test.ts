@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { createWork } from "../../runtime/platforms/work.ts";
+import { testOutbox } from "../../testing/outbox.ts";
 import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
@@ -215,7 +216,14 @@ for (const engine of engines) {
       const { id } = await create();
       const params = { flow_id: id };
       await client.pauseFlow({ params, body: { until: "2999-01-01T00:00:00Z" } });
-      const work = createWork(server.deps.store, [remote]);
+      const { system } = server.deps;
+      const outbox = testOutbox(server.deps, () => work.handler("flow", flows.recordOutcome));
+      const work = createWork(system, {
+        platforms: [remote],
+        outbox,
+        platformOf: async () => "remote",
+        holdsDataFolder: () => false,
+      });
       const flows = createFlows(server.deps, work, createEnvironments(server.deps, work), async () => {});
       const at = (time: string) => flows.endPauses({ actor: "clock", requestId: null, time });
       await at("2998-12-31T23:59:59.999Z");

@@ -11,7 +11,7 @@ import {
   type Text,
 } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
@@ -19,11 +19,13 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 
 export interface Flows {
+  /** What the outcome of an intent changes in a flow. */
+  readonly recordOutcome: RecordOutcome;
   create(
     definition: ConsumptionFlowInput,
     env: EnvironmentContext,
@@ -112,22 +114,17 @@ export function createFlows(
       };
     });
 
-  work.onOutcome("flow", (intent, outcome, done) =>
-    retryOnConflict(async () => {
-      const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
-      const before = await rows.get(intent.subject.slice("flow/".length));
-      const doc = before && applyOutcome(before.doc, intent.kind, outcome);
-      // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
-      const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
-      const kind = outcome.done ? "flow.settled" : "flow.failed";
-      const told = before || !outcome.done ? [{ kind, subject: intent.subject, data }] : [];
-      await store.apply({
-        context,
-        steps: [...(before && doc ? rows.update(before, { doc }) : []), done],
-        events: told,
-      });
-    }),
-  );
+  const recordOutcome: RecordOutcome = async (intent, outcome) => {
+    const before = await rows.get(intent.subject.slice("flow/".length));
+    const doc = before && applyOutcome(before.doc, intent.kind, outcome);
+    // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
+    const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
+    const kind = outcome.done ? "flow.settled" : "flow.failed";
+    return {
+      steps: before && doc ? rows.update(before, { doc }) : [],
+      events: before || !outcome.done ? [{ kind, subject: intent.subject, data }] : [],
+    };
+  };
 
   const resume: Flows["resume"] = (id, call) =>
     change(id, call, async ({ doc }) => {
@@ -142,6 +139,7 @@ export function createFlows(
     });
 
   return {
+    recordOutcome,
     async create(definition, env, { context, saveAnswer }) {
       await judge(definition, env);
       const id = system.newId();

@@ -30,5 +30,11 @@ export function flowsModule(deps: Dependencies, uses: Uses) {
       },
     },
   };
-  return { rules, executors, handlers: flowHandlers(rules, environments), tick: rules.endPauses };
+  return {
+    rules,
+    executors,
+    outbox: work.handler("flow", rules.recordOutcome),
+    handlers: flowHandlers(rules, environments),
+    tick: rules.endPauses,
+  };
 }

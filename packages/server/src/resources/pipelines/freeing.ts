@@ -1,84 +1,66 @@
-import type { Logger } from "pino";
-import { singleFlight } from "../../core/concurrency/single-flight.ts";
-import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import type { ChangeContext, Step } from "../../core/store/store.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import { completed, Deferred, type Handlers, handlerOf, topic } from "../../core/outbox/topic.ts";
+import type { Step } from "../../core/store/store.ts";
+import type { System } from "../../core/system.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { waitForRun } from "../../runtime/jobs/wait-for-run.ts";
 import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
 import { jobIdOf } from "./life.ts";
 
 /**
- * The tables of a deleted pipeline stay, as nobody's: the warehouse is told so after the change that deletes it. A mark of
- * that change is there until it is done, also after a crash.
+ * The tables of a deleted pipeline stay, without an owner. The warehouse releases them after the change that deletes the
+ * pipeline; an outbox entry of that change lasts until it is done, also after a crash.
  */
 export interface Freeing {
-  /** For the change that deletes a pipeline. */
-  mark(pipelineId: string, environmentId: string): Step;
+  /** For the change that deletes a pipeline. `finish` waits a while for an update that is being stopped. */
+  begin(pipelineId: string, environmentId: string): { readonly step: Step; finish(): Promise<void> };
   /** For the change that makes a pipeline: 409 while the tables of an earlier one with this id are not free. */
   unmarked(pipelineId: string): Step;
-  /** After the deletion: waits a while for an update that is being stopped. What cannot be done now is done later. */
-  free(pipelineId: string): Promise<void>;
-  /** All that is left to do, on the server that holds the data folder. */
-  freeAll(): Promise<void>;
+  readonly outbox: Handlers;
 }
 
 interface Using {
   readonly jobs: Pick<Jobs, "rules" | "log">;
   readonly warehouses: Pick<Warehouses, "freeTables">;
-  readonly log: Pick<Logger, "warn">;
+  readonly outbox: Pick<Outbox, "begin" | "remove">;
+  readonly holdsDataFolder: () => boolean;
 }
 
-const markKind = "pipeline.free";
-const prefix = "pipeline/";
+const freeTopic = topic<{ readonly environment_id: string; readonly pipeline_id: string }>("pipeline.free");
+const keyOfTables = (pipelineId: string) => `tables/${pipelineId}`;
 /** A cancelled run is noticed within a second; the engine then ends its statement. */
 const stoppingMs = 5_000;
 
-export function createFreeing({ store, system }: Dependencies, { jobs, warehouses, log }: Using): Freeing {
-  // No environment_id: an environment can be deleted meanwhile, and then there is nothing to free.
-  const insert = store.prepare((db, v: { id: string; subject: string; data: string }) =>
-    db
-      .insertInto("intents")
-      .values({ id: v.id, environment_id: null, kind: markKind, subject: v.subject, data: v.data }),
-  );
-  const marks = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("intents").select(["id", "subject", "data"]).where("kind", "=", markKind).orderBy("id"),
-  );
-  const unmark = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
-  const ofSubject = store.prepare((db, v: { subject: string }) =>
-    db.deleteFrom("intents").where("kind", "=", markKind).where("subject", "=", v.subject),
-  );
+export function createFreeing(
+  system: Pick<System, "newId">,
+  { jobs, warehouses, outbox, holdsDataFolder }: Using,
+): Freeing {
   const running = async (pipelineId: string) =>
     (await jobs.rules.page({ job: jobIdOf(pipelineId), status: "running" }, undefined, 10)).runs;
 
-  /** An update that goes on would make tables its own again. */
-  async function freeOne(pipelineId: string, environmentId: string, done: Step): Promise<void> {
-    if ((await running(pipelineId)).length > 0) return;
-    await warehouses.freeTables(environmentId, pipelineId);
-    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
-    await store.apply({ context, steps: [done], events: [] });
+  async function waitForUpdates(pipelineId: string): Promise<void> {
+    const signal = AbortSignal.timeout(stoppingMs);
+    for (const { id } of await running(pipelineId)) {
+      await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal).catch((error) => {
+        if (error !== signal.reason) throw error;
+      });
+    }
   }
 
-  /** In turn: whoever frees tables twice might free those of a new pipeline with the same id. */
-  const freeAll = singleFlight(async () => {
-    for (const { id, subject, data } of await store.all(marks({}))) {
-      const pipeline = subject.slice(prefix.length);
-      const { environment_id } = JSON.parse(data) as { environment_id: string };
-      await freeOne(pipeline, environment_id, unmark({ id })).catch((error: Error) =>
-        log.warn({ err: error, pipeline }, "the tables of a deleted pipeline are freed later"),
-      );
-    }
-  });
-
   return {
-    mark: (pipelineId, environmentId) =>
-      insert({
+    begin(pipelineId, environmentId) {
+      const { step, finish } = outbox.begin(freeTopic, {
         id: system.newId(),
-        subject: prefix + pipelineId,
-        data: JSON.stringify({ environment_id: environmentId }),
-      }),
+        key: keyOfTables(pipelineId),
+        environmentId,
+        payload: { environment_id: environmentId, pipeline_id: pipelineId },
+      });
+      // What cannot be done now is done later, and logged by the outbox.
+      return { step, finish: () => finish().catch(() => {}) };
+    },
     unmarked: (pipelineId) => ({
-      ...ofSubject({ subject: prefix + pipelineId }),
+      ...outbox.remove(freeTopic, keyOfTables(pipelineId)),
       expect: 0,
       refused: {
         missed: () =>
@@ -87,15 +69,17 @@ export function createFreeing({ store, system }: Dependencies, { jobs, warehouse
           ),
       },
     }),
-    async free(pipelineId) {
-      const signal = AbortSignal.timeout(stoppingMs);
-      for (const { id } of await running(pipelineId)) {
-        await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal).catch((error) => {
-          if (error !== signal.reason) throw error;
-        });
-      }
-      await freeAll();
-    },
-    freeAll,
+    outbox: handlerOf(freeTopic, {
+      readiness: () => (holdsDataFolder() ? "here" : "elsewhere"),
+      async perform({ payload: { environment_id, pipeline_id: pipelineId } }) {
+        await waitForUpdates(pipelineId);
+        // An update that goes on would make tables its own again.
+        if ((await running(pipelineId)).length > 0) {
+          throw new Deferred(new Error(`An update of the deleted pipeline ${pipelineId} is still running.`));
+        }
+        await warehouses.freeTables(environment_id, pipelineId);
+        return completed(undefined);
+      },
+    }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Engine } from "@lakehelm/engine";
-import type { Logger } from "pino";
-import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
 import { subjectId } from "../../core/subjects.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -21,6 +20,7 @@ import { createUpdates } from "./updates.ts";
 
 interface Uses {
   readonly work: Work;
+  readonly outbox: Outbox;
   readonly environments: Environments;
   readonly files: Files;
   readonly secrets: SecretStore;
@@ -29,13 +29,12 @@ interface Uses {
   readonly warehouses: Warehouses;
   readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
-  readonly log: Logger;
 }
 
 export function pipelinesModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, files, secrets, jobs, engine, holdsDataFolder, stopwatch, log } = uses;
+  const { work, environments, files, secrets, jobs, engine, stopwatch } = uses;
   const { now } = deps.system;
-  const freeing = createFreeing(deps, uses);
+  const freeing = createFreeing(deps.system, uses);
   const rules = createPipelines(deps, work, environments, freeing);
   const life = createLife(jobs.history, now);
   const readCode = createReading(rules, environments, files, secrets);
@@ -48,20 +47,14 @@ export function pipelinesModule(deps: Dependencies, uses: Uses) {
       },
     },
   };
-  const background = createBackground((error) => log.warn({ err: error }, "tables are released later"));
-  const releaseTables = () => {
-    if (holdsDataFolder()) background.run(freeing.freeAll);
-  };
   return {
     rules,
     executors,
+    outbox: { ...work.handler("pipeline", rules.recordOutcome), ...freeing.outbox },
     handlers: {
       ...pipelineHandlers(rules, environments, life),
       ...updateHandlers(updates, rules, life, readCode),
     },
     prepare: rules.installOld,
-    start: releaseTables,
-    tick: async () => releaseTables(),
-    close: () => background.settled(1_000),
   };
 }

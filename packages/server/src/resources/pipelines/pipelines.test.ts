@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { createWork } from "../../runtime/platforms/work.ts";
+import { createPlatforms, createWork } from "../../runtime/platforms/work.ts";
+import { testOutbox } from "../../testing/outbox.ts";
 import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
@@ -13,9 +14,8 @@ const libraries = [{ file: { path: "pipelines/orders.sql" } }];
 const orders = { name: "orders", libraries };
 /** For rules that are asked about specifications alone. */
 const noTables = {
-  mark: () => assert.fail("nothing is deleted"),
+  begin: () => assert.fail("nothing is deleted"),
   unmarked: () => assert.fail("nothing is made"),
-  free: () => assert.fail("nothing is deleted"),
 };
 
 for (const engine of engines) {
@@ -215,8 +215,14 @@ for (const engine of engines) {
         body: { configuration: { ...masked, more: "1" }, photon: true },
       });
       // A platform reads the specification with its secrets; no caller does.
-      const work = createWork(server.deps.store, []);
-      const environments = createEnvironments(server.deps, work);
+      const environments = createEnvironments(server.deps, createPlatforms([]));
+      const outbox = testOutbox(server.deps);
+      const work = createWork(server.deps.system, {
+        platforms: [],
+        outbox,
+        platformOf: async () => undefined,
+        holdsDataFolder: () => false,
+      });
       const pipelines = createPipelines(server.deps, work, environments, noTables);
       const spec = await pipelines.specOf(made.pipeline_id);
       assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
@@ -243,15 +249,16 @@ for (const engine of engines) {
     test("an id is free again when the tables of its former pipeline are", async () => {
       const { environment, create } = await given();
       const id = unique("orders");
+      const now = new Date().toISOString();
       // As a server leaves it that is killed in the midst of a deletion.
       await run(
         server.server.store,
-        `insert into intents (id, kind, subject, data) values ('${id}', 'pipeline.free', 'pipeline/${id}', '{"environment_id":"${environment}"}')`,
+        `insert into outbox (id, topic, key, payload, state, attempts, next_at, created_at) values ('${id}', 'pipeline.free', 'tables/${id}', '{"environment_id":"${environment}","pipeline_id":"${id}"}', 'pending', 0, '${now}', '${now}')`,
       );
       await refused(create({ ...orders, id }), 409, /tables of the deleted pipeline .* are not free yet/);
       await create({ ...orders, name: "without an id of its own" });
       await server.server.tick();
-      await until(async () => (await server.rows()).intents?.length === 0);
+      await until(async () => (await server.rows()).outbox?.length === 0);
       assert.equal((await create({ ...orders, id })).pipeline_id, id);
     });
 
@@ -272,7 +279,7 @@ for (const engine of engines) {
       const failed = (await server.events(undefined, `pipeline/${made.pipeline_id}`)).at(-1);
       assert.equal(failed?.kind, "pipeline.failed");
       assert.deepEqual(failed?.data, { asked: "pipeline.remove", error_message: "No compute left." });
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("an answer to an older asking does not count: the specification has changed since", async () => {
@@ -288,7 +295,7 @@ for (const engine of engines) {
       slow.answer(refusing("No compute left."));
       await early;
       assert.deepEqual(await client.getPipeline({ params }), changed);
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("an installation that a crash interrupted is finished at the next start", async () => {
@@ -301,7 +308,7 @@ for (const engine of engines) {
       await lost;
       const [pipeline] = (await server.client.listPipelines(here)).pipelines;
       assert.equal(pipeline?.platform_reference, "made there");
-      assert.deepEqual((await server.rows()).intents, []);
+      assert.deepEqual((await server.rows()).outbox, []);
     });
 
     test("an environment with a pipeline is not deleted", async () => {

@@ -18,7 +18,7 @@ import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import type { Asked, Work } from "../../runtime/platforms/work.ts";
+import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   type Declared,
@@ -36,6 +36,8 @@ import type { Freeing } from "./freeing.ts";
 import { newborn } from "./life.ts";
 
 export interface Pipelines {
+  /** What the outcome of an intent changes in a pipeline. */
+  readonly recordOutcome: RecordOutcome;
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<Pipeline>>;
   /** 404 if there is none. */
   read(id: string): Promise<Stored<Pipeline>>;
@@ -66,7 +68,7 @@ export function createPipelines(
   { store, vault, system }: Dependencies,
   work: Work,
   environments: Environments,
-  freeing: Pick<Freeing, "mark" | "unmarked" | "free">,
+  freeing: Pick<Freeing, "begin" | "unmarked">,
 ): Pipelines {
   const rows = collection<Pipeline>(store, "pipelines");
   const maps = createEncryptedMaps(vault);
@@ -116,25 +118,22 @@ export function createPipelines(
 
   const changing = createResourceChange(store, rows, read);
 
-  work.onOutcome("pipeline", (intent, outcome, done) =>
-    retryOnConflict(async () => {
-      const context: ChangeContext = { actor: "platform", requestId: null, time: system.now().toISOString() };
-      const id = intent.subject.slice("pipeline/".length);
-      const events = refusals(intent.subject, intent.kind, outcome);
-      // A removal has no pipeline any more; what went wrong with it is told by the event.
-      const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
-      if (before?.state !== intent.id) return store.apply({ context, steps: [done], events });
-      const doc = withOutcome(before.doc, intent.kind, outcome);
-      const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
-      await store.apply({
-        context,
-        steps: [...rows.update(before, { doc, state: null }), done],
-        events: outcome.done ? [settledEvent] : events,
-      });
-    }),
-  );
+  const recordOutcome: RecordOutcome = async (intent, outcome) => {
+    const id = intent.subject.slice("pipeline/".length);
+    const events = refusals(intent.subject, intent.kind, outcome);
+    // A removal has no pipeline any more; what went wrong with it is told by the event.
+    const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
+    if (before?.state !== intent.id) return { steps: [], events };
+    const doc = withOutcome(before.doc, intent.kind, outcome);
+    const settledEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
+    return {
+      steps: rows.update(before, { doc, state: null }),
+      events: outcome.done ? [settledEvent] : events,
+    };
+  };
 
   return {
+    recordOutcome,
     async create(body, env, { context, saveAnswer }) {
       const { id: wanted, ...sent } = body;
       const { environment } = env;
@@ -217,20 +216,21 @@ export function createPipelines(
         };
       }),
     async remove(id, call) {
+      let tables: ReturnType<Freeing["begin"]> | undefined;
       const removed = await changing.remove(id, call, async ({ doc, environmentId }) => {
         const place = await environments.actIn(environmentId ?? undefined);
         const asked = askFor("pipeline.remove", doc, place, system.newId());
         // Tables of other platforms are theirs.
-        const marks = place.platform.warehouse ? [freeing.mark(id, place.environment.id)] : [];
+        tables = place.platform.warehouse ? freeing.begin(id, place.environment.id) : undefined;
         return {
-          asked: { ...asked, steps: [...asked.steps, ...marks] },
+          asked: { ...asked, steps: [...asked.steps, ...(tables ? [tables.step] : [])] },
           events: [
             { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: doc.name } },
             ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
           ],
         };
       });
-      await freeing.free(id);
+      await tables?.finish();
       return removed;
     },
     async specOf(id) {

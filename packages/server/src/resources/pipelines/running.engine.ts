@@ -177,7 +177,7 @@ for (const engine of engines) {
         new RegExp(`owned by the pipeline ${params.pipeline_id}`),
       );
       await server.client.deletePipeline({ params });
-      await until(async () => (await server.rows()).intents?.length === 0, 50);
+      await until(async () => (await server.rows()).outbox?.length === 0, 50);
       assert.equal((await server.client.getRun({ params: { run_id: update_id } })).status, "cancelled");
       const { state, error } = await other.update();
       assert.deepEqual([state, error], ["COMPLETED", null]);

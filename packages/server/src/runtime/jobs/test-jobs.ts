@@ -20,7 +20,7 @@ import type { Engine } from "../../testing/server.ts";
 import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
 import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
-import { createWork } from "../platforms/work.ts";
+import { createPlatforms } from "../platforms/work.ts";
 import { definitionOf, type Trigger } from "./definition.ts";
 import type { Executor, RunControl } from "./executor.ts";
 import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
@@ -139,7 +139,7 @@ async function openOn(
   const vault = openVault("a secret key for tests", system.randomBytes);
   const parts = { settings, store, vault, system };
   const by = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
-  const environments = createEnvironments(parts, createWork(store, [outsidePlatform("embedded")]));
+  const environments = createEnvironments(parts, createPlatforms([outsidePlatform("embedded")]));
   await environments.ensureDefault(by());
   const { id: environmentId } = await environments.read("local");
   const executor = steeredExecutor();

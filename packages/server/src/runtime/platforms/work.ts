@@ -1,110 +1,138 @@
-import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
-import type { Step, Store } from "../../core/store/store.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import {
+  completed,
+  Deferred,
+  type Entry,
+  type Handlers,
+  handlerOf,
+  type Recording,
+  type Topic,
+  topic,
+} from "../../core/outbox/topic.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
+import { platformContext, type System } from "../../core/system.ts";
 import { DataFolderLost, type Intent, type Outcome, type Platform } from "./platform.ts";
 
-/** Writes what became of an intent into the state of its subject; `done` goes into that change. */
-type Recorder = (intent: Intent, outcome: Outcome, done: Step) => Promise<void>;
+/** What an outcome changes in the state of the intent's subject. */
+export type RecordOutcome = (
+  intent: Intent,
+  outcome: Outcome,
+  context: ChangeContext,
+) => Promise<Omit<Recording, "context">>;
 
 export interface Asked {
   readonly steps: readonly Step[];
   /** Known at once if the platform acts within the change. */
   readonly outcome: Outcome | undefined;
-  /** After the change: does what is still to do, and has the noun record its outcome. */
-  finish(): Promise<void>;
+  /** After the change: performs what is still to do, and returns the outcome once it is recorded. */
+  finish(): Promise<Outcome>;
+}
+
+/** The resources that ask platforms for something. */
+const resources = ["connector", "flow", "pipeline", "automation", "agent", "app"] as const;
+type PlatformResource = (typeof resources)[number];
+
+/** The platforms by name. */
+export interface Platforms {
+  /** 409 if this server does not have it. */
+  platform(name: string): Platform;
 }
 
 /**
- * What platforms must do, between the change that wants it and the change that records it. The intent is
- * written with the state; a restart finishes what a crash interrupted.
+ * What platforms must do, between the change that asks for it and the change that records the outcome. The intent is an outbox
+ * entry of the change that asks.
  */
-export interface Work {
-  /** The platform that speaks for an environment; 409 if nobody here does. */
-  platform(name: string): Platform;
-  /** Turns an intent into steps for the change that wants it. */
+export interface Work extends Platforms {
+  /** Turns an intent into steps for the change that asks for it. */
   ask(platform: Platform, intent: Intent): Asked;
-  /** A noun says how outcomes for its subjects (`connector/…`) are recorded. */
-  onOutcome(noun: string, record: Recorder): void;
-  /** Finishes what an earlier process left with platforms that need the data folder, or with the others; answers how much that was. */
-  resume(
-    platformOf: (environmentId: string) => Promise<string | undefined>,
-    needing: "data" | "no data",
-  ): Promise<number>;
+  /** The outbox handler for intents of a resource. */
+  handler(resource: PlatformResource, record: RecordOutcome): Handlers;
+  /** Performs what an earlier process, or another server, left, and waits for it. */
+  resume(): Promise<void>;
 }
 
-export function createWork(store: Store, platforms: readonly Platform[]): Work {
-  const recorders = new Map<string, Recorder>();
-  const insert = store.prepare(
-    (db, v: { id: string; environment_id: string; kind: string; subject: string; data: string }) =>
-      db.insertInto("intents").values({
-        id: v.id,
-        environment_id: v.environment_id,
-        kind: v.kind,
-        subject: v.subject,
-        data: v.data,
-      }),
-  );
-  const remove = store.prepare((db, v: { id: string }) => db.deleteFrom("intents").where("id", "=", v.id));
-  const pending = store.prepare((db, _: Record<string, never>) =>
-    // Those without an environment are no platform's: their nouns finish them.
-    db.selectFrom("intents").selectAll().where("environment_id", "is not", null).orderBy("id"),
-  );
+interface WorkOptions {
+  readonly platforms: readonly Platform[];
+  readonly outbox: Pick<Outbox, "begin" | "runDue">;
+  /** The platform of an environment; undefined if there is no such environment. */
+  readonly platformOf: (environmentId: string) => Promise<string | undefined>;
+  /** Whether this server has the processes and files that platforms with `needsData` act on. */
+  readonly holdsDataFolder: () => boolean;
+}
 
-  async function carryOut(platform: Platform, intent: Intent): Promise<void> {
-    const outcome = await platform.perform(intent).catch((error: Error): Outcome => {
-      // The intent stays: it is finished by whoever takes over.
-      if (error instanceof DataFolderLost)
-        throw unavailable(`${error.message} It is finished by the next.`, error);
-      return { done: false, reason: error.message };
-    });
-    const record = recorders.get(intent.subject.split("/", 1)[0] as string);
-    await record?.(intent, outcome, remove({ id: intent.id }));
-  }
+type Payload = Pick<Intent, "kind" | "subject" | "data">;
+type PlatformTopic = Topic<Payload, Outcome>;
 
-  function platform(name: string): Platform {
-    const known = platforms.find((one) => one.name === name);
-    if (!known) throw unspoken(name, platforms);
-    return known;
-  }
+const topicOf = (resource: string): PlatformTopic => topic(`${resource}.platform`);
 
+const intentOf = ({ id, environmentId, payload }: Entry<Payload>): Intent => ({
+  id,
+  environmentId: environmentId ?? "",
+  ...payload,
+});
+
+export function createPlatforms(platforms: readonly Platform[]): Platforms {
   return {
-    platform,
-    ask(platform, intent) {
-      const within = platform.within?.(intent);
-      if (within) return { ...within, finish: async () => {} };
-      const row = insert({
-        id: intent.id,
-        environment_id: intent.environmentId,
-        kind: intent.kind,
-        subject: intent.subject,
-        data: encodeJson(intent.data),
-      });
-      return { steps: [row], outcome: undefined, finish: () => carryOut(platform, intent) };
-    },
-    onOutcome: (noun, record) => void recorders.set(noun, record),
-    async resume(platformOf, needing) {
-      const left = await store.all(pending({}));
-      let resumed = 0;
-      for (const row of left) {
-        const environmentId = row.environment_id ?? "";
-        const name = await platformOf(environmentId);
-        const known = platforms.find((one) => one.name === name);
-        if (!known || (known.needsData === true) !== (needing === "data")) continue;
-        const intent = {
-          ...row,
-          environmentId,
-          kind: row.kind as Intent["kind"],
-          data: JSON.parse(row.data),
-        };
-        await carryOut(known, intent);
-        resumed += 1;
-      }
-      return resumed;
+    platform(name) {
+      const known = platforms.find((one) => one.name === name);
+      if (!known) throw unknownPlatform(name, platforms);
+      return known;
     },
   };
 }
 
-const unspoken = (name: string, platforms: readonly Platform[]): Problem =>
-  conflict(
-    `Nobody here speaks the platform "${name}"; this server speaks ${platforms.map((p) => p.name).join(", ")}.`,
-  );
+export function createWork(system: System, options: WorkOptions): Work {
+  const { platforms, outbox, platformOf, holdsDataFolder } = options;
+
+  async function platformFor(environmentId: string): Promise<Platform | undefined> {
+    const name = await platformOf(environmentId);
+    return platforms.find((one) => one.name === name);
+  }
+
+  async function perform(platform: Platform, intent: Intent): Promise<Outcome> {
+    try {
+      return await platform.perform(intent);
+    } catch (error) {
+      if (error instanceof DataFolderLost) {
+        const message = `${error.message} The next holder of the data folder completes it.`;
+        throw new Deferred(unavailable(message, error));
+      }
+      return { done: false, reason: (error as Error).message };
+    }
+  }
+
+  return {
+    ...createPlatforms(platforms),
+    ask(platform, { id, environmentId, kind, subject, data }) {
+      const within = platform.within?.({ id, environmentId, kind, subject, data });
+      if (within) return { ...within, finish: async () => within.outcome };
+      // In order within an environment: an agent stops after its apps, for one.
+      const entry = { id, key: `platform/${environmentId}`, environmentId, payload: { kind, subject, data } };
+      const { step, finish } = outbox.begin(topicOf(subject.split("/", 1)[0] as string), entry);
+      return { steps: [step], outcome: undefined, finish: () => finish() };
+    },
+    handler: (resource, record) =>
+      handlerOf(topicOf(resource), {
+        async readiness({ environmentId }) {
+          const platform = await platformFor(environmentId ?? "");
+          if (!platform) return "elsewhere";
+          if (!platform.needsData) return "any";
+          return holdsDataFolder() ? "here" : "elsewhere";
+        },
+        async perform(entry) {
+          const platform = await platformFor(entry.environmentId ?? "");
+          if (!platform) throw new Error(`The environment ${entry.environmentId} has no platform here.`);
+          return completed(await perform(platform, intentOf(entry)));
+        },
+        async record(entry, outcome) {
+          const context = platformContext(system);
+          return { context, ...(await record(intentOf(entry), outcome, context)) };
+        },
+      }),
+    resume: () => outbox.runDue(resources.map(topicOf)),
+  };
+}
+
+const unknownPlatform = (name: string, platforms: readonly Platform[]): Problem =>
+  conflict(`Unknown platform "${name}". Available platforms: ${platforms.map((p) => p.name).join(", ")}.`);

@@ -99,6 +99,69 @@ export function migrating(name: EngineName): void {
     );
   });
 
+  test("intents become entries of the outbox, in their order", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const outbox = migrations.findIndex((migration) => migration.name === "outbox");
+    await migrate(engine, migrations.slice(0, outbox));
+    const intent = (id: string, environment: string | null, kind: string, subject: string, data: object) => ({
+      sql: `insert into intents (id, environment_id, kind, subject, data) values (${[
+        `'${id}'`,
+        environment === null ? "null" : `'${environment}'`,
+        `'${kind}'`,
+        `'${subject}'`,
+        `'${JSON.stringify(data)}'`,
+      ].join(", ")})`,
+      parameters: [],
+    });
+    await engine.write([
+      intent("2", "e", "job.remove", "connector/c", { name: "b" }),
+      intent("1", "e", "component.start", "agent/a", { name: 'quoted "a"', n: 9007199254740993n.toString() }),
+      intent("3", null, "file.put", "files/folder", { environmentId: "e", path: 'dir/"x"' }),
+      intent("4", null, "summary.reconcile", "environment/e", {}),
+      intent("5", null, "pipeline.free", 'pipeline/my "own"', { environment_id: "e" }),
+    ]);
+
+    await migrate(engine);
+
+    const rows = await query({ engine }, "select * from outbox order by sequence");
+    assert.deepEqual(
+      rows.map(({ id, topic, key, environment_id, payload }) => [
+        id,
+        topic,
+        key,
+        environment_id,
+        JSON.parse(String(payload)),
+      ]),
+      [
+        [
+          "1",
+          "agent.platform",
+          "platform/e",
+          "e",
+          {
+            kind: "component.start",
+            subject: "agent/a",
+            data: { name: 'quoted "a"', n: "9007199254740993" },
+          },
+        ],
+        [
+          "2",
+          "connector.platform",
+          "platform/e",
+          "e",
+          { kind: "job.remove", subject: "connector/c", data: { name: "b" } },
+        ],
+        ["3", "file", "files/folder/e", "e", { kind: "file.put", path: 'dir/"x"', dataFolderId: "folder" }],
+        ["4", "environment.summary", "summary/e", "e", {}],
+        ["5", "pipeline.free", 'tables/my "own"', "e", { environment_id: "e", pipeline_id: 'my "own"' }],
+      ],
+    );
+    for (const { state, attempts, next_at, created_at } of rows) {
+      assert.deepEqual([state, attempts, next_at], ["pending", 0, created_at]);
+      assert.match(String(next_at), /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+  });
+
   test("a start on a newer schema refuses with a sentence, and touches nothing", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
