@@ -1,9 +1,9 @@
 import { reservedWords } from "./reserved-words.ts";
 
 /**
- * A string literal that Spark and Databricks read back as exactly this text. `$` is written as an escape
- * because Spark substitutes `${…}` even inside literals, and the second brace of `{{` because SQL editors do; whatever an editor would not show, or would show as a
- * new line, is written as an escape too, so that a literal stays on its line and hides nothing.
+ * A string literal that Spark and Databricks read back as exactly this text. It escapes `$`, because Spark substitutes `${…}` even
+ * in literals, and the second brace of `{{`, because SQL editors substitute those. Line ends and invisible characters are escaped
+ * too, so that a literal stays on its line and hides nothing.
  */
 export function sqlString(text: string): string {
   const escaped = text.replace(
@@ -28,7 +28,7 @@ export function unicodeEscape(character: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
-/** An identifier as a careful person writes it: in backticks only where they are needed. */
+/** An identifier in SQL, in backticks only if it needs them. */
 export const quoteIdentifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/i.test(name) && !reservedWords.has(name.toUpperCase())
     ? name

@@ -1,4 +1,4 @@
-/** Words that some SQL reader takes for its own where a name is meant: such names go into backticks. */
+/** Words that some engine does not accept as an unquoted name. */
 export const reservedWords: ReadonlySet<string> = new Set(
   `ALL ALTER ANALYZE AND ANTI ANY ARRAY AS ASC AT AUTHORIZATION BETWEEN BOTH BY CASE CAST CHECK CLUSTER COLLATE COLUMN COMMENT
   COMMIT CONSTRAINT CREATE CROSS CUBE CURRENT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER DATABASE DATE

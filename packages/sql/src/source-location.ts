@@ -1,12 +1,12 @@
-/** Where something stands: line and column from 1, columns counted in characters, as an editor shows them. */
+/** A location in a text: line and column from 1. Columns count characters, as editors do. */
 export interface SourceLocation {
   readonly line: number;
   readonly column: number;
 }
 
-/** Something wrong in a text, and what was expected. */
+/** A problem in a text of a request. */
 export interface SqlProblem extends SourceLocation {
-  /** Which text: the field that it came in, such as `matched_sql`. */
+  /** The field of the request that contains the text, such as `matched_sql`. */
   readonly field: string;
   readonly message: string;
 }
@@ -15,7 +15,7 @@ export interface SqlProblem extends SourceLocation {
 export const describeProblem = ({ field: place, line, column, message }: SqlProblem): string =>
   `${place}, line ${line}, column ${column}: ${message}`;
 
-/** Finds the place of an offset (in UTF-16 units) without reading the text anew for each. */
+/** Returns a function from an offset (in UTF-16 units) to its location. It indexes the lines of the text once. */
 export function locatorOf(text: string): (offset: number) => SourceLocation {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
   const plain = !/[\ud800-\udfff]/.test(text);
@@ -39,7 +39,7 @@ export function describeLocation(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-/** The SQL library counts whole characters, JavaScript counts UTF-16 units: they differ after an emoji. */
+/** Converts character offsets of the SQL parser to UTF-16 offsets. They differ after an emoji. */
 export function utf16Offsets(text: string): (characters: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (characters) => characters;
   const units: number[] = [];

@@ -1,4 +1,4 @@
-/** One statement of a file, without the comments around it, and where it begins. */
+/** A statement of a file, without the comments around it, and its offset. */
 interface FileStatement {
   readonly text: string;
   readonly at: number;
@@ -6,19 +6,19 @@ interface FileStatement {
 
 export interface SqlFile {
   readonly statements: readonly FileStatement[];
-  /** Mistakes that only the text as a whole shows, each with its offset. */
+  /** Problems of the text as a whole, each with its offset. */
   readonly problems: readonly { readonly at: number; readonly message: string }[];
 }
 
-/** Whatever a semicolon or a comment sign can hide in; the last alternatives are ends that are missing. */
+/** Strings, names, comments, semicolons and other tokens; `open` is a quote that is never closed. */
 const pieces =
   /(?<raw>\br(?:'[^']*'|"[^"]*"))|(?<text>'(?:[^\\']|\\[\s\S])*'|"(?:[^\\"]|\\[\s\S])*"|`[^`]*`)|(?<comment>--[^\r\n]*)|(?<block>\/\*)|(?<end>;)|(?<open>['"`])|(?<blank>\s+)|\w+|[\s\S]/giy;
 
-/** Splits a file at its semicolons, as Spark reads strings, backticks and comments. */
+/** Splits a file at its semicolons. Strings, backticks and comments follow Spark's rules. */
 export function readSqlFile(content: string): SqlFile {
   const statements: FileStatement[] = [];
   const problems: { at: number; message: string }[] = [];
-  // Where the statement begins and where its last piece ends that is neither blank nor comment.
+  // The start of the statement, and the end of its last token that is neither blank nor a comment.
   let from = -1;
   let to = -1;
   const close = () => {
@@ -30,20 +30,23 @@ export function readSqlFile(content: string): SqlFile {
     const { comment, block, end, open, blank } = piece.groups ?? {};
     const at = piece.index;
     if (comment?.endsWith("\\")) {
-      problems.push({ at, message: "Spark goes on with a comment in the next line after a backslash." });
+      problems.push({
+        at,
+        message: "The comment ends in a backslash, so Spark would continue it on the next line.",
+      });
     }
     if (end) close();
     else if (block) {
       const after = endOfBlock(content, at);
       if (after < 0) {
-        problems.push({ at, message: "The comment has no end." });
+        problems.push({ at, message: "The comment is never closed." });
         break;
       }
       pieces.lastIndex = after;
       // A hint belongs to its statement.
       if (content[at + 2] === "+") to = after;
     } else if (open) {
-      problems.push({ at, message: `The ${open === "`" ? "name in backticks" : "string"} has no end.` });
+      problems.push({ at, message: `The ${open === "`" ? "name in backticks" : "string"} is never closed.` });
       break;
     } else if (!comment && !blank) {
       if (from < 0) from = at;
@@ -67,7 +70,7 @@ function endOfBlock(content: string, from: number): number {
   return -1;
 }
 
-/** A line that separates cells does so inside a string and inside a statement, too; no file needs MAGIC. */
+/** Lines that Databricks reads as notebook instructions: cell separators inside a statement or a string, and MAGIC anywhere. */
 function notebookLines(content: string, statements: readonly FileStatement[]) {
   const found: { at: number; message: string }[] = [];
   for (const line of content.matchAll(/^-- (?:COMMAND ----------|MAGIC)/gm)) {
@@ -75,7 +78,7 @@ function notebookLines(content: string, statements: readonly FileStatement[]) {
     if (inside || line[0].endsWith("MAGIC")) {
       found.push({
         at: line.index,
-        message: "Databricks reads this line as an instruction of its notebooks.",
+        message: "Databricks reads this line as a notebook instruction.",
       });
     }
   }

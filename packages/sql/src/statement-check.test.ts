@@ -45,19 +45,19 @@ for (const text of sound) test(`sound: ${text}`, () => assert.equal(statementPro
 
 const unsound: readonly (readonly [string, string])[] = [
   ["", "line 1, column 1: the statement is empty."],
-  ["SELECT 1 AS a; SELECT 2 AS b", "line 1, column 14: expected one statement, found a semicolon."],
-  ["CREATE SCHEMA c.s garbage", "line 1, column 19: expected the end, found garbage."],
-  ["CREATE TABLE t (a INT, A STRING)", 'line 1, column 16: "a" is given twice.'],
+  ["SELECT 1 AS a; SELECT 2 AS b", "line 1, column 14: expected a single statement, found a semicolon."],
+  ["CREATE SCHEMA c.s garbage", "line 1, column 19: expected the end of the statement, found garbage."],
+  ["CREATE TABLE t (a INT, A STRING)", 'line 1, column 16: "a" appears twice.'],
   ["CREATE TABLE t (a INT, PRIMARY KEY (b))", "line 1, column 37: b is not a column of this table."],
   ["CREATE TABLE t (a INT) CLUSTER BY (b)", "line 1, column 36: b is not a column of this table."],
-  ["CREATE TABLE t (a INT NOT NULL NOT NULL)", "line 1, column 32: NOT is given twice."],
-  ["CREATE TABLE t (a INT) COMMENT 'x' COMMENT 'y'", "line 1, column 36: COMMENT is given twice."],
+  ["CREATE TABLE t (a INT NOT NULL NOT NULL)", "line 1, column 32: NOT appears twice."],
+  ["CREATE TABLE t (a INT) COMMENT 'x' COMMENT 'y'", "line 1, column 36: COMMENT appears twice."],
   ["CREATE TABLE t (a DECIMAL(39))", "line 1, column 29: expected a precision from 1 to 38 before, found )."],
   ["CREATE TABLE t (a INT,\n  b TEXT)", "line 2, column 5: expected a type, found TEXT."],
-  ["CREATE TABLE t (a INT) TBLPROPERTIES ('a' = 'b', 'a' = 'c')", 'line 1, column 38: "a" is given twice.'],
+  ["CREATE TABLE t (a INT) TBLPROPERTIES ('a' = 'b', 'a' = 'c')", 'line 1, column 38: "a" appears twice.'],
   [
     "CREATE TABLE t (a INT, b INT, c INT, d INT, e INT) CLUSTER BY (a, b, c, d, e)",
-    "line 1, column 63: a table can be clustered by four columns at most.",
+    "line 1, column 63: a table can be clustered by at most four columns.",
   ],
   ["MERGE INTO t USING s ON t.a = s.a", "line 1, column 1: MERGE needs ON and at least one WHEN."],
   [
@@ -66,12 +66,15 @@ const unsound: readonly (readonly [string, string])[] = [
   ],
   [
     "INSERT INTO t SELECT uper(a) AS a FROM s",
-    "line 1, column 22: uper() is not a built-in function, and a function of one's own may read any table. Did you mean upper?",
+    "line 1, column 22: uper() is not a built-in function. User-defined functions are not allowed, because they can read any table. Did you mean upper?",
   ],
-  ["INSERT INTO t SELECT a, FROM s", "line 1, column 23: one comma too many."],
-  ["OPTIMIZE t", "line 1, column 1: OPTIMIZE does not begin a statement that can be checked."],
-  ["SELECT '${x}' AS a", "line 1, column 9: Spark would replace ${…}: in a string write \\u0024{ instead."],
-  ["USE x y", "line 1, column 7: expected the end, found y."],
+  ["INSERT INTO t SELECT a, FROM s", "line 1, column 23: unexpected comma at the end of a list."],
+  ["OPTIMIZE t", "line 1, column 1: OPTIMIZE does not start a supported statement."],
+  [
+    "SELECT '${x}' AS a",
+    "line 1, column 9: Spark would substitute ${…}: in a string, write \\u0024{ instead.",
+  ],
+  ["USE x y", "line 1, column 7: expected the end of the statement, found y."],
 ];
 
 for (const [text, expected] of unsound) {

@@ -13,7 +13,7 @@ import { describeLocation, utf16Offsets } from "./source-location.ts";
 import { changeWords } from "./vocabulary/keywords.ts";
 import { unknownWords } from "./vocabulary/unknown-words.ts";
 
-/** What the library may take a statement for. */
+/** The kinds of statements that the parser may return. */
 const kinds = new Set([
   "select",
   "union",
@@ -28,13 +28,13 @@ const kinds = new Set([
   "create_view",
 ]);
 
-/** Nothing if one statement is sound in the Databricks dialect, else a sentence with the place. */
+/** Why a statement is not valid in the Databricks dialect, as a sentence with its location; undefined if it is valid. */
 export function statementProblem(parser: SqlParser, statement: string): string | undefined {
   const wrong = statementDiagnostic(parser, statement);
   return wrong && `${describeLocation(statement, wrong.at)}: ${wrong.message}`;
 }
 
-/** The same, with the place as an offset. */
+/** The same with an offset. */
 export function statementDiagnostic(parser: SqlParser, statement: string): Diagnostic | undefined {
   const { tokens, diagnostics } = tokenize(statement);
   return (
@@ -53,7 +53,7 @@ function firstDiagnostic(
   const [head, second, , fourth] = tokens.map(({ value }) => value);
   if (!head) return { at: 0, message: "the statement is empty." };
   const semicolon = tokens.find(({ text: mark }) => mark === ";");
-  if (semicolon) return { at: semicolon.start, message: "expected one statement, found a semicolon." };
+  if (semicolon) return { at: semicolon.start, message: "expected a single statement, found a semicolon." };
   return isDdl(head, second ?? "", fourth ?? "")
     ? runGrammar(ddlStatement, tokens, text.length).diagnostic
     : parserDiagnostic(parser, text, tokens);
@@ -64,7 +64,7 @@ function parserDiagnostic(
   text: string,
   tokens: readonly SqlToken[],
 ): Diagnostic | undefined {
-  // The library does not know WITH SCHEMA EVOLUTION: with blanks in its place all other words stay where they are.
+  // The parser does not know WITH SCHEMA EVOLUTION. Blanks replace it, so that all other tokens keep their offsets.
   const known = text.replace(
     /^(\s*MERGE\s+)(WITH\s+SCHEMA\s+EVOLUTION)\b/i,
     (_all, merge: string, evolution: string) => merge + " ".repeat(evolution.length),
@@ -77,7 +77,7 @@ function parserDiagnostic(
   const { kind, body } = expressionOf(statement) ?? { kind: "", body: {} };
   const at = tokens[0]?.start ?? 0;
   if (!statement || parsed.statements.length !== 1 || !kinds.has(kind)) {
-    return { at, message: `${tokens[0]?.text ?? ""} does not begin a statement that can be checked.` };
+    return { at, message: `${tokens[0]?.text ?? ""} does not start a supported statement.` };
   }
   if (kind === "merge" && !(body.on && body.whens))
     return { at, message: "MERGE needs ON and at least one WHEN." };

@@ -194,7 +194,7 @@ suite("a script", () => {
       "DELETE FROM _lakehelm.versions": /there is no table/,
       "CREATE TABLE _lakehelm.mine (n INT)": /is not a valid schema name/,
       "INSERT INTO orders SELECT 1, content, 1 FROM read_text('/etc/passwd')":
-        /read_text\(\) cannot be used here/,
+        /read_text\(\) is not allowed here/,
       "UPDATE orders SET customer = getenv('HOME')": /getenv\(\)/,
       "COPY orders TO '/tmp/x'": /./,
       "ATTACH '/tmp/x.duckdb'": /./,
@@ -230,7 +230,7 @@ suite("a script", () => {
     );
     const short = await bench.planScript("INSERT INTO orders SELECT id FROM orders");
     assert.deepEqual(short.problems, [
-      { line: 1, column: 20, message: "shop.sales.orders takes 3 columns here, and the query gives 1." },
+      { line: 1, column: 20, message: "shop.sales.orders needs 3 columns here, but the query has 1." },
     ]);
     assert.deepEqual(
       await bench.planScript("CREATE TABLE ids AS SELECT id FROM orders; SELECT id FROM ids"),

@@ -2,7 +2,7 @@ import { dataType } from "./data-type.ts";
 import { distinct, tableName } from "./metadata.ts";
 import { type TokenCursor, UnexpectedToken } from "./token-cursor.ts";
 
-/** `CREATE TABLE`, after these words: columns, constraints, then each clause at most once, in any order. */
+/** After `CREATE TABLE`: columns and constraints, then each clause at most once, in any order. */
 export function createTable(cursor: TokenCursor): void {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
   tableName(cursor);
@@ -25,9 +25,9 @@ export function createTable(cursor: TokenCursor): void {
     columns.map((name) => name.toLowerCase()),
   );
   clauses(cursor, keyColumns);
-  for (const { name, at: place } of used) {
+  for (const { name, at: offset } of used) {
     if (!columns.some((known) => known.toLowerCase() === name.toLowerCase()))
-      throw new UnexpectedToken(place, `${name} is not a column of this table.`);
+      throw new UnexpectedToken(offset, `${name} is not a column of this table.`);
   }
 }
 
@@ -35,7 +35,7 @@ const isConstraint = (cursor: TokenCursor): boolean =>
   (cursor.sees("CONSTRAINT") && !cursor.sees(",", 1)) ||
   ((cursor.sees("PRIMARY") || cursor.sees("FOREIGN")) && cursor.sees("KEY", 1));
 
-/** A key, after ADD or in the list of columns. `keyColumns` reads the columns of the table itself. */
+/** A key, after ADD or in the column list. `keyColumns` reads the columns of the table itself. */
 export function constraint(cursor: TokenCursor, keyColumns: () => unknown): void {
   if (cursor.takes("CONSTRAINT")) cursor.name();
   if (cursor.takes("PRIMARY", "KEY")) keyColumns();
@@ -50,14 +50,14 @@ export function constraint(cursor: TokenCursor, keyColumns: () => unknown): void
   if (!cursor.takes("RELY")) cursor.takes("NORELY");
 }
 
-/** What follows a column's name. */
+/** After the name of a column. */
 export function column(cursor: TokenCursor): void {
   dataType(cursor);
   const given = new Set<string>();
   const once = (what: string): boolean => {
     const at = cursor.at();
     if (!cursor.takes(what)) return false;
-    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} appears twice.`);
     given.add(what);
     return true;
   };
@@ -87,7 +87,7 @@ function clauses(cursor: TokenCursor, keyColumns: () => readonly unknown[]): voi
     const at = cursor.at();
     if (!cursor.takes(...words)) return false;
     const what = words.join(" ");
-    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} appears twice.`);
     given.add(what);
     return true;
   };
@@ -106,7 +106,7 @@ export function clustering(cursor: TokenCursor, keyColumns: () => readonly unkno
   if (cursor.takes("AUTO") || cursor.takes("NONE")) return;
   const at = cursor.at();
   if (keyColumns().length > 4)
-    throw new UnexpectedToken(at, "a table can be clustered by four columns at most.");
+    throw new UnexpectedToken(at, "a table can be clustered by at most four columns.");
 }
 
 /** After TBLPROPERTIES: `('key' = 'value', …)`. */

@@ -23,7 +23,7 @@ const plain = new Set([
 ]);
 const fields = ["year", "month", "day", "hour", "minute", "second"];
 
-/** Insists on a type, such as `DECIMAL(10, 2)` or `ARRAY<STRUCT<a: INT, b: STRING>>`. */
+/** Consumes a type such as `DECIMAL(10, 2)` or `ARRAY<STRUCT<a: INT, b: STRING>>`, or fails. */
 export function dataType(cursor: TokenCursor): void {
   if (cursor.sees("ARRAY") || cursor.sees("MAP") || cursor.sees("STRUCT")) nested(cursor);
   else if (cursor.takes("DECIMAL") || cursor.takes("DEC") || cursor.takes("NUMERIC")) decimal(cursor);

@@ -3,8 +3,8 @@ import { alterMetadata, commentOn, type MetadataStatement, tableName } from "./m
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Reads a statement whose grammar is kept here, because the library does not know it or takes its end as it comes:
- * whatever defines tables and describes them. What a statement says is given where it is about descriptions and tags.
+ * Statements that define and describe tables. They have a grammar here, because the parser does not know them or does not check
+ * them to the end. Returns the meaning of statements about descriptions and tags.
  */
 export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined {
   if (cursor.takes("COMMENT")) return commentOn(cursor);
@@ -47,12 +47,12 @@ function alterTable(cursor: TokenCursor): MetadataStatement | undefined {
     if (cursor.takes("IF")) cursor.expect("EXISTS");
     cursor.name();
   } else {
-    return alterMetadata(cursor, table) ?? cursor.fail("something that is changed, such as SET TAGS");
+    return alterMetadata(cursor, table) ?? cursor.fail("a change such as SET TAGS");
   }
   return undefined;
 }
 
-/** Whether a statement is read here: by its first words, in lower case. */
+/** Whether a statement has a grammar here, by its first words in lower case. */
 export const isDdl = (first: string, second: string, fourth: string): boolean =>
   first === "comment" ||
   first === "use" ||

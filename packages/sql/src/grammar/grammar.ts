@@ -1,7 +1,7 @@
 import type { Diagnostic, SqlToken } from "../lexer/token.ts";
 import { type TokenCursor, tokenCursor, UnexpectedToken } from "./token-cursor.ts";
 
-/** Lets a grammar read all words of a text: what it found, or where the text is something else. */
+/** Runs a grammar over all tokens: its result, or a diagnostic at the first unexpected token. */
 export function runGrammar<Meaning>(
   grammar: (cursor: TokenCursor) => Meaning,
   tokens: readonly SqlToken[],
@@ -20,7 +20,7 @@ export function runGrammar<Meaning>(
   }
 }
 
-/** The words without the semicolons at the end. */
+/** The tokens without semicolons at the end. */
 export function withoutSemicolon(tokens: readonly SqlToken[]): readonly SqlToken[] {
   const last = tokens.findLastIndex(({ text }) => text !== ";");
   return tokens.slice(0, last + 1);

@@ -41,9 +41,15 @@ for (const [text, meaning] of says) {
 }
 
 const refused: readonly (readonly [string, string])[] = [
-  ["ALTER TABLE t SET TAGS ('a' = 'b') garbage here", "line 1, column 36: expected the end, found garbage."],
-  ["ALTER TABLE t SET TAGS ('a' = 'b'); DROP TABLE t", "line 1, column 35: expected the end, found ;."],
-  ["ALTER TABLE t SET TAGS ('a' = 'b', 'a' = 'c')", 'line 1, column 24: "a" is given twice.'],
+  [
+    "ALTER TABLE t SET TAGS ('a' = 'b') garbage here",
+    "line 1, column 36: expected the end of the statement, found garbage.",
+  ],
+  [
+    "ALTER TABLE t SET TAGS ('a' = 'b'); DROP TABLE t",
+    "line 1, column 35: expected the end of the statement, found ;.",
+  ],
+  ["ALTER TABLE t SET TAGS ('a' = 'b', 'a' = 'c')", 'line 1, column 24: "a" appears twice.'],
   ["ALTER TABLE t SET TAGS ()", "line 1, column 25: expected a string, found )."],
   ["ALTER TABLE t SET TAGS (a = 'b')", "line 1, column 25: expected a string, found a."],
   ["ALTER TABLE t ALTER COLUMN c COMMENT NULL", "line 1, column 38: expected a string, found NULL."],
@@ -51,21 +57,18 @@ const refused: readonly (readonly [string, string])[] = [
     "ALTER TABLE t ALTER COLUMN c DROP NOT NULL",
     "line 1, column 30: expected COMMENT, SET TAGS or UNSET TAGS, found DROP.",
   ],
-  ["COMMENT ON TABLE t IS 'a' 'b'", "line 1, column 27: expected the end, found 'b'."],
+  ["COMMENT ON TABLE t IS 'a' 'b'", "line 1, column 27: expected the end of the statement, found 'b'."],
   [
     "COMMENT ON TABLE t IS 'it''s'",
-    "line 1, column 23: expected a string that every release of Spark reads alike, found 'it''s'.",
+    "line 1, column 23: expected a string that every Spark release reads in the same way, found 'it''s'.",
   ],
-  ["COMMENT ON TABLE a.b.c.d IS 'x'", "line 1, column 18: expected a name of at most three parts."],
+  ["COMMENT ON TABLE a.b.c.d IS 'x'", "line 1, column 18: a table name has at most three parts."],
   [
     "COMMENT ON TABLE t IS '${x}'",
-    "line 1, column 24: Spark would replace ${…}: in a string write \\u0024{ instead.",
+    "line 1, column 24: Spark would substitute ${…}: in a string, write \\u0024{ instead.",
   ],
-  ["USE x", "this statement changes something else than descriptions and tags."],
-  [
-    "ALTER TABLE t SET TBLPROPERTIES ('a' = 'b')",
-    "this statement changes something else than descriptions and tags.",
-  ],
+  ["USE x", "this statement does not change descriptions or tags."],
+  ["ALTER TABLE t SET TBLPROPERTIES ('a' = 'b')", "this statement does not change descriptions or tags."],
 ];
 
 for (const [text, problem] of refused) {

@@ -4,7 +4,7 @@ import { ddlStatement } from "./ddl.ts";
 import { runGrammar, withoutSemicolon } from "./grammar.ts";
 import type { MetadataStatement } from "./metadata.ts";
 
-/** What a statement about descriptions and tags says; a sentence where it is any other or unsound. */
+/** The meaning of a statement about descriptions and tags, or why it is not such a statement. */
 export function readMetadataStatement(
   statement: string,
 ):
@@ -16,7 +16,5 @@ export function readMetadataStatement(
     ? { diagnostic: first }
     : runGrammar(ddlStatement, withoutSemicolon(tokens), statement.length);
   if (diagnostic) return { problem: `${describeLocation(statement, diagnostic.at)}: ${diagnostic.message}` };
-  return meaning
-    ? { meaning }
-    : { problem: "this statement changes something else than descriptions and tags." };
+  return meaning ? { meaning } : { problem: "this statement does not change descriptions or tags." };
 }

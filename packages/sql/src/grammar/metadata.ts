@@ -5,7 +5,7 @@ interface MetadataTag {
   readonly value: string;
 }
 
-/** What a statement about descriptions and tags says. Names are parts, texts are what the engine will store. */
+/** A statement about descriptions and tags. Names are lists of parts; texts are the values that the engine will store. */
 export type MetadataStatement =
   | { readonly kind: "tableComment"; readonly table: readonly string[]; readonly text: string | null }
   | { readonly kind: "tableTags"; readonly table: readonly string[]; readonly set: readonly MetadataTag[] }
@@ -43,12 +43,12 @@ export function commentOn(cursor: TokenCursor): MetadataStatement {
   const column = parts.at(-1) ?? "";
   const table = parts.slice(0, -1);
   if (table.length === 0 || table.length > 3)
-    throw new UnexpectedToken(at, "expected a column with its table's name before it.");
+    throw new UnexpectedToken(at, "expected a column name with its table, such as schema.table.column.");
   cursor.expect("IS");
   return { kind: "columnComment", table, column, text: textOrNull(cursor) };
 }
 
-/** `ALTER TABLE t` with tags or a column's description, after the table's name; undefined if it is something else. */
+/** After the name in `ALTER TABLE t`: tags or the description of a column; undefined for other changes. */
 export function alterMetadata(cursor: TokenCursor, table: readonly string[]): MetadataStatement | undefined {
   if (cursor.takes("SET", "TAGS")) return { kind: "tableTags", table, set: tags(cursor) };
   if (cursor.takes("UNSET", "TAGS")) return { kind: "tableTagsUnset", table, unset: keys(cursor) };
@@ -63,7 +63,7 @@ export function alterMetadata(cursor: TokenCursor, table: readonly string[]): Me
 export function tableName(cursor: TokenCursor): readonly string[] {
   const at = cursor.at();
   const parts = cursor.names();
-  if (parts.length > 3) throw new UnexpectedToken(at, "expected a name of at most three parts.");
+  if (parts.length > 3) throw new UnexpectedToken(at, "a table name has at most three parts.");
   return parts;
 }
 
@@ -93,7 +93,7 @@ function keys(cursor: TokenCursor): readonly string[] {
 export function distinct(at: number, names: readonly string[]): void {
   const given = new Set<string>();
   for (const name of names) {
-    if (given.has(name)) throw new UnexpectedToken(at, `${JSON.stringify(name)} is given twice.`);
+    if (given.has(name)) throw new UnexpectedToken(at, `${JSON.stringify(name)} appears twice.`);
     given.add(name);
   }
 }

@@ -1,7 +1,7 @@
 import { stringValue } from "../lexer/string-literal.ts";
 import type { SqlToken } from "../lexer/token.ts";
 
-/** Thrown where a statement is not what it should be; `readWith` makes a diagnostic of it. */
+/** Thrown at a token that the grammar does not expect; `runGrammar` turns it into a diagnostic. */
 export class UnexpectedToken extends Error {
   readonly at: number;
   constructor(at: number, message: string) {
@@ -10,49 +10,52 @@ export class UnexpectedToken extends Error {
   }
 }
 
-/** Walks over the words of a statement and insists on what comes next. */
+/** Walks over the tokens of a statement. */
 export interface TokenCursor {
-  /** Whether these words come next; if so, goes past them. */
+  /** Consumes these words if they come next; returns whether they do. */
   takes(...words: readonly string[]): boolean;
-  /** Insists on these words or marks. */
+  /** Consumes these words or marks, or fails. */
   expect(...words: readonly string[]): void;
-  /** Whether this word or mark comes next, without going past it. */
+  /** Whether this word or mark comes next. Consumes nothing. */
   sees(word: string, ahead?: number): boolean;
   /** One name, bare or in backticks. */
   name(): string;
-  /** A name of several parts with dots between them. */
+  /** The parts of a dotted name. */
   names(): readonly string[];
-  /** The text of a string literal. */
+  /** The value of a string literal. */
   text(): string;
-  /** The same where a string literal comes next, else nothing. */
+  /** The same if a string literal comes next; otherwise undefined. */
   string(): string | undefined;
   /** A whole number. */
   number(): number;
-  /** What comes between parentheses, separated by commas; at least one. */
+  /** One or more items in parentheses, separated by commas. */
   list<Item>(item: () => Item): readonly Item[];
-  /** The words between parentheses, whatever they are. */
+  /** The tokens between parentheses. */
   inside(): readonly SqlToken[];
-  /** The words up to where one of these sequences begins outside of brackets, or the end; at least one. */
+  /** One or more tokens, up to the end or to one of these sequences outside of brackets. */
   until(what: string, ...ends: readonly (readonly string[])[]): readonly SqlToken[];
-  /** All words that are left, without going past them. */
+  /** All remaining tokens. Consumes nothing. */
   ahead(): readonly SqlToken[];
-  /** Where the last word ended that was gone past. */
+  /** The end offset of the last consumed token. */
   past(): number;
-  /** Insists on the end of the statement. */
+  /** Fails unless all tokens are consumed. */
   end(): void;
-  /** Where the next word begins. */
+  /** The offset of the next token. */
   at(): number;
   fail(expected: string): never;
 }
 
-/** A cursor at the first of the words. `>>` counts as two marks, because types can end in it. */
+/** A cursor at the first token. `>>` counts as two marks, because types can end in it. */
 export function tokenCursor(words: readonly SqlToken[], length: number): TokenCursor {
   const tokens = words.flatMap(split);
   let index = 0;
   const here = () => tokens[index];
   const at = () => here()?.start ?? length;
   const fail = (expected: string): never => {
-    throw new UnexpectedToken(at(), `expected ${expected}, found ${here()?.text.slice(0, 40) ?? "the end"}.`);
+    throw new UnexpectedToken(
+      at(),
+      `expected ${expected}, found ${here()?.text.slice(0, 40) ?? "the end of the statement"}.`,
+    );
   };
   const sees = (word: string, ahead = 0): boolean => {
     const token = tokens[index + ahead];
@@ -94,7 +97,7 @@ export function tokenCursor(words: readonly SqlToken[], length: number): TokenCu
     const token = here();
     if (token?.kind !== "string") return fail("a string");
     const value = stringValue(token.text);
-    if (value === undefined) return fail("a string that every release of Spark reads alike");
+    if (value === undefined) return fail("a string that every Spark release reads in the same way");
     index += 1;
     return value;
   };
@@ -128,14 +131,14 @@ export function tokenCursor(words: readonly SqlToken[], length: number): TokenCu
     until,
     inside() {
       expect("(");
-      const words = until("something between the parentheses");
+      const words = until("an expression in the parentheses");
       expect(")");
       return words;
     },
     ahead: () => tokens.slice(index),
     past: () => tokens[index - 1]?.end ?? 0,
     end() {
-      if (here()) fail("the end");
+      if (here()) fail("the end of the statement");
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, SqlToken } from "./token.ts";
 
 const closes: Readonly<Record<string, string>> = { "(": ")", "[": "]" };
 
-/** The first bracket that has no partner. */
+/** The first bracket without a matching one. */
 export function unbalancedBracket(tokens: readonly SqlToken[]): Diagnostic | undefined {
   const open: SqlToken[] = [];
   for (const token of tokens) {
@@ -11,7 +11,7 @@ export function unbalancedBracket(tokens: readonly SqlToken[]): Diagnostic | und
     else if (token.text === ")" || token.text === "]") {
       const last = open.pop();
       if (closes[last?.text ?? ""] !== token.text)
-        return { at: token.start, message: `this ${token.text} closes nothing that is open.` };
+        return { at: token.start, message: `unexpected ${token.text}: no bracket is open here.` };
     }
   }
   const left = open.at(-1);

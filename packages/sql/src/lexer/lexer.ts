@@ -6,16 +6,16 @@ const blanks = /[\t\n\r ]+/y;
 const word = /[A-Za-z_][A-Za-z0-9_]*/y;
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:bd|[lsyfd])?/iy;
 const mark = /<=>|>>>|->|=>|::|<=|>=|<>|!=|==|\|\||<<|>>|[()[\].,:;<>=+\-*/%~&|^!]/y;
-const moreOfAWord = /[\p{L}\p{N}_]+/uy;
+const wordRest = /[\p{L}\p{N}_]+/uy;
 const prefix = /[rRxX](?=['"])/y;
-/** What a hint may hold: names of strategies, tables and columns, and numbers. */
+/** A hint contains names of strategies, tables and columns, and numbers. */
 const hint = /^[\w\s(),.`]*$/;
 
 /**
- * Cuts a text into words by the lexical rules of Spark and Databricks.
+ * Splits a text into tokens by the lexical rules of Spark and Databricks.
  *
- * It is stricter than they are: where two readers could disagree about where a comment, a string or a word
- * ends, it refuses the text. What it accepts is cut alike by this reader, the SQL library and the engine.
+ * It is stricter than they are: it rejects a text if two lexers could disagree about where a comment, a string or a word ends.
+ * This lexer, the SQL parser and the engine split what it accepts in the same way.
  */
 export function tokenize(text: string): TokenizedText {
   const tokens: SqlToken[] = [];
@@ -36,9 +36,9 @@ export function tokenize(text: string): TokenizedText {
     const end = newline < 0 ? text.length : newline;
     const comment = text.slice(at, end).replace(/\r$/, "");
     if (comment.endsWith("\\"))
-      report(at, "this comment ends in a backslash, and Spark would read on in the next line.");
+      report(at, "this comment ends in a backslash, so Spark would continue it on the next line.");
     if (comment.includes("\r"))
-      report(at, "this comment holds a carriage return, where some readers end it and some do not.");
+      report(at, "this comment contains a carriage return, which ends it in some engines only.");
     return end;
   };
 
@@ -50,15 +50,15 @@ export function tokenize(text: string): TokenizedText {
     }
     const inside = text.slice(at + 2, close);
     if (inside.includes("/*"))
-      report(at, "a comment within a comment is not read the same way everywhere: remove the inner /*.");
+      report(at, "nested comments are not supported by every engine: remove the inner /*.");
     if (!inside.startsWith("+")) return close + 2;
-    if (tokens.at(-1)?.value !== "select") report(at, "a hint belongs right after SELECT.");
+    if (tokens.at(-1)?.value !== "select") report(at, "a hint must follow SELECT directly.");
     if (!hint.test(inside.slice(1)))
-      report(at, "a hint holds names, numbers, commas and parentheses, nothing else.");
+      report(at, "a hint can contain only names, numbers, commas and parentheses.");
     return push("hint", at, close + 2);
   };
 
-  /** Strings and names in backticks, whose quote may be doubled inside. */
+  /** Strings and names in backticks. A doubled quote inside stands for one. */
   const quotation = (at: number, open: number): number => {
     const quote = text[open] ?? "";
     const raw = /r/i.test(text.slice(at, open));
@@ -79,11 +79,11 @@ export function tokenize(text: string): TokenizedText {
   };
 
   const plainWord = (at: number, end: number, kind: "word" | "number"): number => {
-    const tail = endOf(moreOfAWord, end);
+    const tail = endOf(wordRest, end);
     if (tail < 0) return push(kind, at, end, text.slice(at, end).toLowerCase());
     report(
       at,
-      `put the name ${text.slice(at, tail)} in backticks: a bare name is made of a-z, 0-9 and _, and begins with no digit.`,
+      `put the name ${text.slice(at, tail)} in backticks: an unquoted name has only a-z, 0-9 and _, and does not start with a digit.`,
     );
     return tail;
   };
@@ -106,7 +106,7 @@ export function tokenize(text: string): TokenizedText {
     return at + odd.length;
   };
 
-  // Garbage would complain of every character: the first twenty tell enough. A text that is too long is not read on.
+  // Garbage would give a diagnostic for each character: stop at twenty, and at the token limit.
   for (let at = 0; at < text.length && diagnostics.length < 20 && tokens.length <= maxTokens; ) at = next(at);
   return { tokens, diagnostics };
 }

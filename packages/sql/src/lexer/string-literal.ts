@@ -5,7 +5,7 @@ const simple: Readonly<Record<string, string>> = {
   r: "\r",
   t: "\t",
   Z: "\u001a",
-  // These two keep their backslash, for LIKE.
+  // These two keep their backslash for LIKE.
   "%": "\\%",
   _: "\\_",
 };
@@ -14,22 +14,22 @@ const simple: Readonly<Record<string, string>> = {
 const escapes = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([01][0-7]{2})|([\s\S]))/gu;
 
 /**
- * The text that a string literal stands for, as Spark reads it; undefined where releases of Spark disagree (a
- * doubled quote), and where an escape stands for no character.
+ * The value of a string literal, as Spark reads it. Undefined if Spark releases disagree (a doubled quote) or an escape is not a
+ * character.
  */
 export function stringValue(literal: string): string | undefined {
   const raw = /^[rR]/.test(literal);
   const quote = literal.at(-1) ?? "";
   const inside = literal.slice(raw ? 2 : 1, -1);
   if (raw) return inside;
-  let sound = !/^[xX]/.test(literal);
+  let isValid = !/^[xX]/.test(literal);
   const text = inside.replace(
     escapes,
     (_all, four?: string, eight?: string, octal?: string, other?: string) => {
       const digits = four ?? eight;
       if (digits !== undefined) {
         const code = Number.parseInt(digits, 16);
-        if (code > 0x10ffff) sound = false;
+        if (code > 0x10ffff) isValid = false;
         return code > 0x10ffff ? "" : String.fromCodePoint(code);
       }
       if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
@@ -37,5 +37,5 @@ export function stringValue(literal: string): string | undefined {
     },
   );
   const bare = inside.replace(escapes, "");
-  return sound && !bare.includes(quote) && text.isWellFormed() ? text : undefined;
+  return isValid && !bare.includes(quote) && text.isWellFormed() ? text : undefined;
 }

@@ -1,16 +1,16 @@
-/** A word of a statement, as Spark and Databricks cut statements into words. */
+/** A token of a statement, as Spark and Databricks split statements. */
 export interface SqlToken {
   readonly kind: "word" | "quoted" | "string" | "number" | "mark" | "hint";
-  /** As it was written. */
+  /** As written. */
   readonly text: string;
-  /** A word in lower case, a quoted name without its backticks, anything else as it was written. */
+  /** A word in lower case, a quoted name without its backticks, anything else as written. */
   readonly value: string;
   /** Offsets in UTF-16 units, the end exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Something wrong at an offset. */
+/** A problem at an offset (in UTF-16 units) of a text. */
 export interface Diagnostic {
   readonly at: number;
   readonly message: string;

@@ -13,7 +13,7 @@ const signs: Readonly<Record<string, string>> = {
   Dot: ".",
 };
 
-/** What the library says about a text that it cannot read, in words for people and with the place. */
+/** The parser's error as a sentence with an offset. */
 export function parseErrorDiagnostic(
   failure: { readonly error: string; readonly from: number; readonly to: number },
   tokens: readonly SqlToken[],
@@ -22,20 +22,20 @@ export function parseErrorDiagnostic(
   const at = toOffset(failure.from);
   const index = tokens.findIndex(({ start, end }) => start <= at && at < end);
   const token = tokens[index];
-  const place = token?.start ?? tokens[0]?.start ?? 0;
+  const start = token?.start ?? tokens[0]?.start ?? 0;
   if (failure.error.includes("E_GUARD"))
-    return { at: place, message: "this is nested too deeply to be read: split it up with WITH." };
+    return { at: start, message: "this is nested too deeply: split it up with WITH." };
   const [, wanted] = /Expected (\w+), got/.exec(failure.error) ?? [];
   const expected =
     wanted === undefined
       ? undefined
       : (signs[wanted] ?? (/^[A-Z]/.test(wanted) ? wanted.toUpperCase() : wanted));
-  // At the end of the text the library points to the last word, which may be right.
+  // At the end of the text, the parser points to the last token, which may be valid.
   const atEnd =
     index === tokens.length - 1 &&
     (failure.error.includes("end of input") || /got \w+$|Unexpected token: \w+$/.test(failure.error));
   const where = atEnd
     ? `the text ends too early after ${token?.text ?? "its beginning"}`
     : `unexpected ${token?.text ?? "text"}`;
-  return { at: place, message: expected === undefined ? `${where}.` : `${where}: expected ${expected}.` };
+  return { at: start, message: expected === undefined ? `${where}.` : `${where}: expected ${expected}.` };
 }

@@ -1,21 +1,21 @@
 import type { Diagnostic, SqlToken } from "../lexer/token.ts";
 import { everyNode, type Identifier, identifierOf, isNode, type SyntaxNode } from "./syntax-tree.ts";
 
-/** Which words of a text the library took for names. */
+/** Which tokens of a text the parser read as names. */
 export interface RecognizedNames {
-  /** By the number of the token. */
+  /** Indexes of tokens. */
   readonly identifiers: ReadonlySet<number>;
-  /** Names (lower case) whose place the library lost. */
+  /** Names (lower case) whose location the parser does not keep. */
   readonly unlocated: ReadonlySet<string>;
-  /** The tables and SELECTs in the tree: each must be looked at by whoever reads it. */
+  /** The tables and SELECTs in the tree. The analysis must visit each of them. */
   readonly relations: readonly SyntaxNode[];
-  /** Whether there are parameters such as `:x`. */
+  /** Whether the text has parameters such as `:x`. */
   readonly hasParameters: boolean;
-  /** Places where the library cut the text into other words than Spark does. */
+  /** Locations where the parser splits the text into other tokens than Spark does. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares the names in the tree with the words in the text. */
+/** Compares the names in the tree with the tokens of the text. */
 export function recognizeNames(
   statement: SyntaxNode,
   tokens: readonly SqlToken[],
@@ -23,45 +23,39 @@ export function recognizeNames(
 ): RecognizedNames {
   const starts = new Map(tokens.map((token, index) => [token.start, index]));
   const ends = once(() => new Map(tokens.map((token, index) => [token.end, index])));
-  const named = new Set<number>();
-  const unplaced = new Set<string>();
+  const identifiers = new Set<number>();
+  const unlocated = new Set<string>();
   const diagnostics: Diagnostic[] = [];
-  const parts: SyntaxNode[] = [];
-  let parameters = false;
-  const place = ({ name, from, to }: Identifier & { readonly from: number; readonly to: number }) => {
+  const relations: SyntaxNode[] = [];
+  let hasParameters = false;
+  const locate = ({ name, from, to }: Identifier & { readonly from: number; readonly to: number }) => {
     const first = starts.get(toOffset(from));
-    // A name of several parts, such as the one in `s.t.*`, comes as one.
+    // A name of several parts, as in `s.t.*`, is one identifier.
     const last = tokens[first ?? -1]?.end === toOffset(to) ? first : ends().get(toOffset(to));
     const words = first === undefined || last === undefined ? [] : tokens.slice(first, last + 1);
     const written = words.map(({ value }) => value).join("");
     if (first !== undefined && words[0]?.kind === "string") {
       diagnostics.push({
         at: words[0].start,
-        message: `${words[0].text} is a string: a name goes in backticks.`,
+        message: `${words[0].text} is a string: put a name in backticks.`,
       });
     } else if (first === undefined || written.toLowerCase() !== name.toLowerCase()) {
       diagnostics.push({
         at: toOffset(from),
-        message: "this is not read the same way everywhere: write it in a plainer way.",
+        message: "engines read this in different ways: write it in a simpler form.",
       });
-    } else for (let index = first; index <= (last ?? first); index += 1) named.add(index);
+    } else for (let index = first; index <= (last ?? first); index += 1) identifiers.add(index);
   };
   everyNode(statement, (node) => {
     const name = identifierOf(node);
-    if (isNode(node.parameter)) parameters = true;
+    if (isNode(node.parameter)) hasParameters = true;
     const part = node.table ?? node.select;
-    if (isNode(part) && Object.keys(node).length === 1) parts.push(part);
-    if (name === undefined) for (const lost of unlocatedNames(node)) unplaced.add(lost.toLowerCase());
-    else if (isLocated(name)) place(name);
-    else for (const part of name.name.toLowerCase().split(".")) unplaced.add(part);
+    if (isNode(part) && Object.keys(node).length === 1) relations.push(part);
+    if (name === undefined) for (const lost of unlocatedNames(node)) unlocated.add(lost.toLowerCase());
+    else if (isLocated(name)) locate(name);
+    else for (const part of name.name.toLowerCase().split(".")) unlocated.add(part);
   });
-  return {
-    identifiers: named,
-    unlocated: unplaced,
-    relations: parts,
-    hasParameters: parameters,
-    diagnostics,
-  };
+  return { identifiers, unlocated, relations, hasParameters, diagnostics };
 }
 
 const isLocated = (name: Identifier): name is Identifier & { readonly from: number; readonly to: number } =>
@@ -75,7 +69,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Kinds of nodes that hold names as mere text: fields of structs, paths into variants, aliases of LATERAL. */
+/** Names that the tree keeps as plain text: struct fields, paths into variants, aliases of LATERAL. */
 function unlocatedNames(node: SyntaxNode): readonly string[] {
   const { fields, lateral, collation, j_s_o_n_extract: path } = node;
   if (!(fields || lateral || collation || path)) return [];
@@ -92,7 +86,7 @@ function unlocatedNames(node: SyntaxNode): readonly string[] {
   return texts.filter((text) => typeof text === "string");
 }
 
-/** The words of `b` and `c` in `a:b.c[0]`, quoted ones whole. */
+/** The words `b` and `c` of `a:b.c[0]`, quoted ones whole. */
 function pathWords({ expression }: SyntaxNode): readonly string[] {
   const literal = isNode(expression) ? expression.literal : undefined;
   const value = isNode(literal) ? literal.value : undefined;

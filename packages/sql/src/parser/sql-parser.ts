@@ -1,17 +1,17 @@
 import type { SyntaxNode } from "./syntax-tree.ts";
 
-/** The SQL library as far as it is used here: it reads text in the Databricks dialect. */
+/** The SQL parser: reads text in the Databricks dialect. */
 export interface SqlParser {
   parse(text: string): ParseResult;
 }
 
 type ParseResult =
   | { readonly statements: readonly SyntaxNode[]; readonly error?: never }
-  /** `from` and `to` count characters, not UTF-16 units; both are 0 where the library does not know the place. */
+  /** `from` and `to` count characters, not UTF-16 units; both are 0 if the parser does not know the location. */
   | { readonly statements?: never; readonly error: string; readonly from: number; readonly to: number };
 
 /**
- * Loads the SQL library, 22 MB of WebAssembly, when it is first needed: about 0.2 s. The module cache keeps it.
+ * Loads the SQL parser, 22 MB of WebAssembly, when it is first needed. That takes about 0.2 s; the module cache keeps it.
  */
 export async function loadSqlParser(): Promise<SqlParser> {
   const { parse, Dialect } = await import("@polyglot-sql/sdk");

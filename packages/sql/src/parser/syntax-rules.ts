@@ -2,20 +2,20 @@ import type { Diagnostic, SqlToken } from "../lexer/token.ts";
 import { queryWords, types } from "../vocabulary/keywords.ts";
 import type { RecognizedNames } from "./recognized-names.ts";
 
-/** What looks around at an index. */
+/** The tokens around an index. */
 interface TokenView {
   readonly tokens: readonly SqlToken[];
-  /** The word or mark at an index; "" for names, literals and beyond the ends. */
+  /** The keyword or mark at an index; "" for names, literals and outside of the text. */
   sign(index: number): string;
-  /** Whether a list ends before an index. */
+  /** Whether a list ends before this index. */
   ends(index: number): boolean;
-  /** Whether a value may end at an index. */
+  /** Whether a value can end at this index. */
   value(index: number): boolean;
-  readonly parameters: boolean;
+  readonly hasParameters: boolean;
 }
 
-/** What is wrong with the word at an index, if it is the one that a rule is for. */
-type SyntaxRule = (index: number, look: TokenView) => string | undefined;
+/** The problem with the token at an index, or undefined. */
+type SyntaxRule = (index: number, view: TokenView) => string | undefined;
 
 const afterList = new Set(
   "from where group having qualify window order sort cluster distribute limit offset union except intersect minus ) ] ;".split(
@@ -41,7 +41,7 @@ const rules: ReadonlyMap<string, SyntaxRule> = new Map<string, SyntaxRule>([
       return ends(next) || sign(next) === "," ? "expected at least one column after SELECT." : undefined;
     },
   ],
-  [",", (index, { ends }) => (ends(index + 1) ? "one comma too many." : undefined)],
+  [",", (index, { ends }) => (ends(index + 1) ? "unexpected comma at the end of a list." : undefined)],
   [
     "in",
     (index, { tokens, sign }) => {
@@ -57,7 +57,7 @@ const rules: ReadonlyMap<string, SyntaxRule> = new Map<string, SyntaxRule>([
     (index, { tokens, sign }) => {
       if (sign(index + 1) === "(" || tokens[0]?.value === "merge") return undefined;
       return tokens[index + 1]?.kind === "string"
-        ? "scripts cannot be run."
+        ? "TRANSFORM scripts are not supported."
         : "expected columns in parentheses after USING.";
     },
   ],
@@ -112,38 +112,42 @@ const rules: ReadonlyMap<string, SyntaxRule> = new Map<string, SyntaxRule>([
   ],
   [
     ":",
-    (index, { parameters, value }) =>
-      parameters && !value(index - 1) ? "parameters are not filled in: write the value itself." : undefined,
+    (index, { hasParameters, value }) =>
+      hasParameters && !value(index - 1)
+        ? "parameters are not supported: write the value itself."
+        : undefined,
   ],
 ]);
 
-/** Mistakes that the library lets pass and the engine would not. */
+/** Mistakes that the parser accepts and the engine does not. */
 export function syntaxRuleViolations(
   tokens: readonly SqlToken[],
-  { identifiers: named, hasParameters: parameters }: RecognizedNames,
+  { identifiers, hasParameters }: RecognizedNames,
 ): readonly Diagnostic[] {
   const sign = (index: number): string => {
     const token = tokens[index];
-    return token && !named.has(index) && (token.kind === "word" || token.kind === "mark") ? token.value : "";
+    return token && !identifiers.has(index) && (token.kind === "word" || token.kind === "mark")
+      ? token.value
+      : "";
   };
-  const look: TokenView = {
+  const view: TokenView = {
     tokens,
     sign,
     ends: (index) => index >= tokens.length || afterList.has(sign(index)),
     value: (index) => {
       const kind = tokens[index]?.kind;
       return (
-        named.has(index) ||
+        identifiers.has(index) ||
         kind === "string" ||
         kind === "number" ||
         kind === "quoted" ||
         lastOfValue.has(sign(index))
       );
     },
-    parameters,
+    hasParameters,
   };
   return tokens.flatMap(({ start }, index) => {
-    const message = rules.get(sign(index))?.(index, look);
+    const message = rules.get(sign(index))?.(index, view);
     return message === undefined ? [] : [{ at: start, message }];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What the SQL library gives: a tree of plain objects. An expression is an object with one key, its kind, such as
+ * A node of the parser's tree of plain objects. An expression is an object with one key, its kind, such as
  * `{ column: { name: …, table: … } }`; clauses are objects with several keys.
  */
 export type SyntaxNode = { readonly [key: string]: unknown };
@@ -10,13 +10,13 @@ export const isNode = (value: unknown): value is SyntaxNode =>
 export const nodesOf = (value: unknown): readonly SyntaxNode[] =>
   Array.isArray(value) ? value.filter(isNode) : [];
 
-interface Expression {
+interface SyntaxExpression {
   readonly kind: string;
   readonly body: SyntaxNode;
 }
 
-/** The kind and the body of an expression. Comments and parentheses around it are left out. */
-export function expressionOf(value: unknown): Expression | undefined {
+/** The kind and the body of an expression, without comments and parentheses around it. */
+export function expressionOf(value: unknown): SyntaxExpression | undefined {
   if (!isNode(value)) return undefined;
   const kinds = Object.keys(value);
   const kind = kinds[0];
@@ -26,7 +26,7 @@ export function expressionOf(value: unknown): Expression | undefined {
   return { kind, body: isNode(body) ? body : {} };
 }
 
-/** A name in the tree; its span is missing where the library lost it. */
+/** A name in the tree; its span is missing where the parser does not keep it. */
 export interface Identifier {
   readonly name: string;
   readonly quoted: boolean;
@@ -51,13 +51,13 @@ export function identifierOf(value: unknown): Identifier | undefined {
 export const identifiersOf = (value: unknown): readonly Identifier[] =>
   nodesOf(value).flatMap((node) => identifierOf(node) ?? []);
 
-/** Shows every object of the tree, parents first. */
-export function everyNode(value: unknown, see: (node: SyntaxNode) => void): void {
-  if (Array.isArray(value)) for (const part of value) everyNode(part, see);
+/** Calls a function for every node of the tree, parents first. */
+export function everyNode(value: unknown, visit: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) for (const part of value) everyNode(part, visit);
   else if (isNode(value)) {
-    see(value);
+    visit(value);
     for (const part of Object.values(value)) {
-      if (typeof part === "object" && part !== null) everyNode(part, see);
+      if (typeof part === "object" && part !== null) everyNode(part, visit);
     }
   }
 }

@@ -2,10 +2,10 @@ import type { SqlParser } from "../parser/sql-parser.ts";
 import type { Streamability } from "./streams/streamability.ts";
 import type { TableCatalog } from "./table-catalog.ts";
 
-/** What a dataset or statement is read with when its turn comes. */
+/** The inputs for the analysis of a dataset or statement. */
 export interface AnalysisContext {
   readonly parser: SqlParser;
-  /** What is there by then; what it makes is added to it. */
+  /** The tables that exist at this point. The analysis adds its results. */
   readonly catalog: TableCatalog;
   streamability(table: string): Streamability;
 }

@@ -10,12 +10,12 @@ import { locationAt, type SourceStatement } from "./statements/statement.ts";
 import type { Streamability } from "./streams/streamability.ts";
 import { noSuchTable, type TableCatalog } from "./table-catalog.ts";
 
-/** Columns that a table of type 2 has beside its own: from when and to when a row was so. */
+/** The additional columns of an SCD type 2 table: the period in which a row is valid. */
 const period = ["__START_AT", "__END_AT"];
 
 const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
-/** Reads a flow of changes into a dataset against the columns of its source. */
+/** Analyzes an AUTO CDC flow against the columns of its source. */
 export function analyzeAutoCdc(
   { statement, name, once, target }: FlowDraft,
   draft: CdcDraft,
@@ -42,7 +42,7 @@ export function analyzeAutoCdc(
   const kept = listed && chosen(listed, columns);
   for (const key of keys) {
     if (listed?.some((one) => sameName(one, key.name)) && !kept?.some((one) => sameName(one, key.name)))
-      statement.report(key.at, `the key ${key.name} is not among the COLUMNS: ${dataset} needs it.`);
+      statement.report(key.at, `the key ${key.name} is not in COLUMNS: ${dataset} needs it.`);
   }
   const own: readonly ResultColumn[] | undefined = kept?.map((column) => ({
     name: column,
@@ -88,10 +88,7 @@ function checkStream(
   streamable: Streamability,
 ): void {
   if (!source.isStream && !once)
-    report(
-      source.at,
-      `AUTO CDC takes what is new in a stream: write FROM STREAM(${plainName(source.table)}).`,
-    );
+    report(source.at, `AUTO CDC reads a stream: write FROM STREAM(${plainName(source.table)}).`);
   if (source.isStream && typeof streamable === "object") report(source.at, streamable.not);
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../lexer/token.ts";
 
-/** A part of a file that is read by itself. */
+/** A part of a file with its own statements. */
 export interface NotebookCell {
   readonly text: string;
   readonly at: number;
@@ -10,7 +10,7 @@ const header = /^-- Databricks notebook source[ \t]*(?:\r?\n|$)/;
 const separator = /^-- COMMAND -{10}.*$/gm;
 const magic = /^-- MAGIC[ \t]*(%\w*)?/m;
 
-/** The SQL of a library: a file as it is, or the cells of a notebook in its source form that are SQL. */
+/** The SQL of a source: the whole file, or the SQL cells of a notebook in source format. */
 export function cellsOf(text: string): {
   readonly cells: readonly NotebookCell[];
   readonly diagnostics: readonly Diagnostic[];
@@ -25,7 +25,7 @@ export function cellsOf(text: string): {
     if (language === "sql") cells.push({ text: code, at: from });
     else if (language !== "%md") {
       const at = from + (magic.exec(code)?.index ?? 0);
-      diagnostics.push({ at, message: refused(language) });
+      diagnostics.push({ at, message: languageProblem(language) });
     }
   };
   let from = first[0].length;
@@ -37,14 +37,15 @@ export function cellsOf(text: string): {
   return { cells, diagnostics };
 }
 
-/** What a cell is written in, by the first of its lines that says something. */
+/** The language of a cell, by its first line that is not empty. */
 function languageOf(code: string): string {
   const line = code.split("\n").find((one) => one.trim() !== "" && !one.startsWith("-- DBTITLE"));
   return line?.startsWith("-- MAGIC") ? (magic.exec(line)?.[1] ?? "%").toLowerCase() : "sql";
 }
 
-function refused(language: string): string {
-  if (language === "%sql") return "this notebook is SQL already: take away %sql and MAGIC before each line.";
-  if (language === "%") return "this MAGIC belongs to no language.";
-  return `a ${language} cell needs Spark: the platforms databricks and spark run it, this one runs SQL.`;
+function languageProblem(language: string): string {
+  if (language === "%sql")
+    return "the notebook is SQL already: remove %sql and the MAGIC prefix of each line.";
+  if (language === "%") return "this MAGIC line names no language.";
+  return `a ${language} cell needs Spark: this platform runs SQL only, the platforms databricks and spark run it.`;
 }

@@ -4,22 +4,22 @@ import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import type { DatasetNode } from "./nodes.ts";
 import type { DatasetColumn, DeclaredColumn } from "./plan.ts";
 
-/** What a dataset gives: what fills it says so, and its head may call it otherwise. Undefined where it is not known. */
+/** The columns of a dataset: those of its flows, under the names of its head if it has any. Undefined if unknown. */
 export function columnsOfDataset(
   { draft, name, flows }: DatasetNode,
-  fed: readonly AnalyzedFlow[],
+  analyzed: readonly AnalyzedFlow[],
 ): readonly DatasetColumn[] | undefined {
   const { declared } = draft.dataset;
   const { report } = draft.statement;
-  if (fed.length === 0) {
+  if (analyzed.length === 0) {
     if (declared.length > 0) return declared.map(({ name: column }) => filled(column, []));
-    report(draft.at, `nothing fills ${name}: it needs AS and a query, a flow, or at least columns.`);
+    report(draft.at, `${name} has no query: add AS and a query, a flow, or a list of columns.`);
     return undefined;
   }
-  if (fed.some(({ columns }) => columns === undefined)) return undefined;
-  const given = together(fed);
+  if (analyzed.some(({ columns }) => columns === undefined)) return undefined;
+  const given = together(analyzed);
   if (declared.length === 0) return given;
-  if (flows.length > 0) return byName(declared, given, fed, name);
+  if (flows.length > 0) return byName(declared, given, analyzed, name);
   if (declared.every((column) => find(given, column.name)) && declared.length === given.length)
     return declared.map((column) => filled(column.name, given));
   if (declared.length === given.length)
@@ -27,23 +27,23 @@ export function columnsOfDataset(
       const { selected = column.name, from = [] } = given[at] ?? {};
       return { name: column.name, selected, from };
     });
-  report(draft.at, `${name} names ${declared.length} columns, and its query gives ${given.length}.`);
+  report(draft.at, `${name} has ${declared.length} columns, but its query has ${given.length}.`);
   return undefined;
 }
 
 const find = (columns: readonly DatasetColumn[], name: string): DatasetColumn | undefined =>
   columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
 
-/** A column of the head as what fills it by its name, if anything does. */
+/** A column of the head, with the sources of the flow column of that name if there is one. */
 const filled = (name: string, given: readonly DatasetColumn[]): DatasetColumn => {
   const { selected = name, from = [] } = find(given, name) ?? {};
   return { name, selected, from };
 };
 
-/** The columns of all feedings, each once. */
-function together(fed: readonly AnalyzedFlow[]): readonly DatasetColumn[] {
+/** The columns of all flows, each once. */
+function together(analyzed: readonly AnalyzedFlow[]): readonly DatasetColumn[] {
   const found = new Map<string, DatasetColumn>();
-  for (const { name, sources } of fed.flatMap(({ columns }) => columns ?? [])) {
+  for (const { name, sources } of analyzed.flatMap(({ columns }) => columns ?? [])) {
     const key = name.toLowerCase();
     const other = found.get(key);
     found.set(
@@ -54,15 +54,15 @@ function together(fed: readonly AnalyzedFlow[]): readonly DatasetColumn[] {
   return [...found.values()];
 }
 
-/** Flows fill the columns of the head by their names; what none of them gives stays empty. */
+/** Flows fill the columns of the head by name; a column that no flow has stays empty. */
 function byName(
   declared: readonly DeclaredColumn[],
   given: readonly DatasetColumn[],
-  fed: readonly AnalyzedFlow[],
+  analyzed: readonly AnalyzedFlow[],
   name: string,
 ): readonly DatasetColumn[] {
   const names = declared.map((column) => column.name);
-  for (const { columns = [], statement } of fed) {
+  for (const { columns = [], statement } of analyzed) {
     for (const column of columns) {
       if (!names.some((one) => one.toLowerCase() === column.name.toLowerCase()))
         statement.report(column.at, `${name} has no column ${column.name}.${suggestion(column.name, names)}`);

@@ -11,7 +11,7 @@ import { incrementalProblem } from "./streams/incremental-query.ts";
 import { checkStreams } from "./streams/stream-check.ts";
 import { analyzeQueryIn } from "./table-catalog.ts";
 
-/** Everything that fills a dataset: its own query, then its flows in the order of the text. */
+/** Analyzes the flows of a dataset: its own query, then its CREATE FLOW statements in the order of the text. */
 export function analyzeFlows(
   { draft, flows }: DatasetNode,
   context: AnalysisContext,
@@ -49,7 +49,7 @@ function analyzeQueryFlow(
     true,
   );
   for (const diagnostic of diagnostics) statement.report(query.at + diagnostic.at, diagnostic.message);
-  // A query that cannot be read has no tables: that it reads no stream would be a second complaint.
+  // A query with errors has no tables: "reads no stream" would be a second report of the same error.
   if (columns) {
     checkStreams(query, tables, { kind, once }, statement, context);
     checkIncremental(query, statement, once, context);
@@ -74,7 +74,7 @@ function analyzeQueryFlow(
   };
 }
 
-/** A table that is filled bit by bit must hold what it would hold if all had come at once. */
+/** A streaming table must have the same rows however its input is split into updates. */
 function checkIncremental(
   { sql, at, streams }: QueryDraft,
   statement: SourceStatement,

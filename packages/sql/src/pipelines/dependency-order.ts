@@ -1,15 +1,15 @@
 import type { DatasetNode, PipelineNode, PlainNode } from "./nodes.ts";
 
 /**
- * What comes before each node. Datasets come before what reads them. Statements on one table keep the order of the text, and
- * all that write a table come before the datasets that read it, wherever these stand; a DROP that comes last, after them.
+ * The predecessors of each node. A dataset comes before its readers. Statements on one table keep the order of the text. All
+ * statements that write a table come before the datasets that read it, wherever those are defined; a final DROP comes after them.
  */
 export function predecessors(
   nodes: readonly PipelineNode[],
   reads: ReadonlyMap<PipelineNode, readonly string[]>,
 ): ReadonlyMap<PipelineNode, ReadonlySet<PipelineNode>> {
   const before = new Map(nodes.map((node) => [node, new Set<PipelineNode>()]));
-  const goes = (first: PipelineNode | undefined, second: PipelineNode | undefined): void => {
+  const precedes = (first: PipelineNode | undefined, second: PipelineNode | undefined): void => {
     if (first && second && first !== second) before.get(second)?.add(first);
   };
   const makers = new Map(
@@ -21,12 +21,12 @@ export function predecessors(
   for (const node of plain) {
     for (const table of reads.get(node) ?? []) {
       const maker = makers.get(table);
-      goes(maker ?? writers.get(table)?.at(-1), node);
+      precedes(maker ?? writers.get(table)?.at(-1), node);
       push(readers, table, node);
     }
     for (const table of node.writes) {
-      goes(writers.get(table)?.at(-1), node);
-      for (const reader of readers.get(table) ?? []) goes(reader, node);
+      precedes(writers.get(table)?.at(-1), node);
+      for (const reader of readers.get(table) ?? []) precedes(reader, node);
       readers.delete(table);
       push(writers, table, node);
     }
@@ -35,11 +35,11 @@ export function predecessors(
     for (const table of reads.get(node) ?? []) {
       const maker = makers.get(table);
       if (maker === node) before.get(node)?.add(node);
-      goes(maker ?? writers.get(table)?.findLast((one, at, all) => !isLastDrop(one, at, all)), node);
+      precedes(maker ?? writers.get(table)?.findLast((one, at, all) => !isLastDrop(one, at, all)), node);
     }
     for (const table of throughViews(node, makers, reads)) {
       const all = writers.get(table) ?? [];
-      goes(
+      precedes(
         node,
         all.find((one, at) => isLastDrop(one, at, all)),
       );
@@ -51,14 +51,14 @@ export function predecessors(
 const isLastDrop = ({ draft }: PlainNode, at: number, all: readonly PlainNode[]): boolean =>
   at === all.length - 1 && (draft.meaning?.verb === "drop_table" || draft.meaning?.verb === "drop_view");
 
-/** The tables that a dataset reads, also those behind views, which have no rows of their own. */
+/** The tables that a dataset reads, including those behind views, which have no rows of their own. */
 function throughViews(
   node: DatasetNode,
   makers: ReadonlyMap<string, DatasetNode>,
   reads: ReadonlyMap<PipelineNode, readonly string[]>,
 ): ReadonlySet<string> {
   const found = new Set(reads.get(node));
-  // What is added while it is walked is walked too.
+  // The loop also visits the names that it adds.
   for (const table of found) {
     const view = makers.get(table);
     if (view?.draft.dataset.kind === "view") for (const one of reads.get(view) ?? []) found.add(one);
@@ -72,11 +72,11 @@ function push<One extends PipelineNode>(lists: Map<string, One[]>, table: string
   else lists.set(table, [node]);
 }
 
-/** Each node after its predecessors, ties as in the text; and those that wait for each other. */
+/** A topological order, with ties in the order of the text, and the nodes that depend on each other. */
 export function topologicalOrder(
   nodes: readonly PipelineNode[],
   before: ReadonlyMap<PipelineNode, ReadonlySet<PipelineNode>>,
-): { readonly order: readonly PipelineNode[]; readonly stuck: readonly PipelineNode[] } {
+): { readonly order: readonly PipelineNode[]; readonly remaining: readonly PipelineNode[] } {
   const after = new Map<PipelineNode, PipelineNode[]>(nodes.map((node) => [node, []]));
   const waits = new Map<PipelineNode, number>();
   for (const [node, firsts] of before) {
@@ -96,25 +96,25 @@ export function topologicalOrder(
     }
   }
   const done = new Set(order);
-  return { order, stuck: nodes.filter((node) => !done.has(node)) };
+  return { order, remaining: nodes.filter((node) => !done.has(node)) };
 }
 
-/** The circles among nodes that are stuck, each beginning with what stands first in the text. */
+/** The cycles among the remaining nodes, each starting with its first node in the text. */
 export function cyclesIn(
-  stuck: readonly PipelineNode[],
+  remaining: readonly PipelineNode[],
   before: ReadonlyMap<PipelineNode, ReadonlySet<PipelineNode>>,
 ): readonly (readonly PipelineNode[])[] {
-  const isStuck = new Set(stuck);
+  const isStuck = new Set(remaining);
   const walked = new Set<PipelineNode>();
   const found: (readonly PipelineNode[])[] = [];
-  for (const start of stuck) {
+  for (const start of remaining) {
     const path: PipelineNode[] = [];
     let node: PipelineNode | undefined = start;
     while (node && !walked.has(node)) {
       walked.add(node);
       path.push(node);
       const firsts: readonly PipelineNode[] = [...(before.get(node) ?? [])].filter((one) => isStuck.has(one));
-      // The one that closes the circle on this very path, if there is one.
+      // The predecessor that closes a cycle on this path, if there is one.
       const closing: PipelineNode | undefined = firsts.find((one) => path.includes(one));
       if (closing) {
         found.push(fromFirst(path.slice(path.indexOf(closing))));
@@ -126,8 +126,8 @@ export function cyclesIn(
   return found;
 }
 
-function fromFirst(circle: readonly PipelineNode[]): readonly PipelineNode[] {
-  const least = Math.min(...circle.map(({ index }) => index));
-  const at = circle.findIndex(({ index }) => index === least);
-  return [...circle.slice(at), ...circle.slice(0, at)];
+function fromFirst(cycle: readonly PipelineNode[]): readonly PipelineNode[] {
+  const least = Math.min(...cycle.map(({ index }) => index));
+  const at = cycle.findIndex(({ index }) => index === least);
+  return [...cycle.slice(at), ...cycle.slice(0, at)];
 }

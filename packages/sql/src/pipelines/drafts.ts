@@ -2,31 +2,31 @@ import type { TableName } from "../names.ts";
 import type { AutoCdcFlow, Expectation, PipelineDataset, PlainMeaning } from "./plan.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 
-/** A part of a statement that is read later: where it begins in the statement's text, and its own text. */
+/** A part of a statement that is analyzed later: its offset in the statement and its text. */
 export interface SqlFragment {
   readonly at: number;
   readonly sql: string;
 }
 
-/** A query whose STREAM and LIVE are taken away: blanks stand for them, so that the rest stays in its place. */
+/** A query without STREAM and LIVE. Blanks replace them, so that all other tokens keep their offsets. */
 export interface QueryDraft extends SqlFragment {
   readonly streams: readonly { readonly name: string; readonly at: number }[];
-  /** Tables that are read as a whole, as far as the words tell. */
+  /** Tables that are read without STREAM, as far as the tokens show. */
   readonly batchReads: readonly string[];
 }
 
-/** A statement whose words were read, before anything is known of the tables in it. */
+/** A parsed statement, before its tables are resolved. */
 export type StatementDraft = DatasetDraft | FlowDraft | PlainDraft;
 
 interface DraftBase {
   readonly statement: SourceStatement;
-  /** It could not be read to its end, and that was told. */
+  /** It could not be parsed to its end; the problem is reported. */
   readonly isBroken: boolean;
 }
 
 export interface DatasetDraft extends DraftBase {
   readonly kind: "dataset";
-  /** Where its name stands. */
+  /** The offset of its name. */
   readonly at: number;
   readonly dataset: Pick<
     PipelineDataset,
@@ -49,7 +49,7 @@ export interface FlowDraft extends DraftBase {
     | { readonly cdc: CdcDraft; readonly query?: never };
 }
 
-/** A column by its name, and where that stands. */
+/** The name of a column and its offset. */
 export interface ColumnReference {
   readonly name: string;
   readonly at: number;
@@ -72,10 +72,10 @@ export interface CdcDraft extends Pick<AutoCdcFlow, "ignoreNullUpdates" | "scdTy
 
 export interface PlainDraft extends DraftBase {
   readonly kind: "plain";
-  /** Null for a query, which only a script may have. */
+  /** Null for a query, which only a script can have. */
   readonly meaning: PlainMeaning | null;
-  /** Where the table's name stands. */
+  /** The offset of the table name. */
   readonly at: number;
-  /** The query in it; the statement as a whole where it changes rows in another way than by INSERT. */
+  /** Its query; the whole statement for UPDATE, DELETE and MERGE. */
   readonly query: QueryDraft | null;
 }

@@ -9,7 +9,7 @@ import { noSuchTable } from "./table-catalog.ts";
 
 const head = "SELECT (";
 
-/** Checks an expression over the columns of one table, and says which of them it is made of. */
+/** Checks an expression over the columns of one table, and returns its sources. */
 export function analyzeExpression(
   parser: SqlParser,
   { at, sql: text }: SqlFragment,
@@ -17,9 +17,9 @@ export function analyzeExpression(
   table: TableName,
   columns: readonly string[] | undefined,
 ): readonly ColumnSource[] {
-  const odd = notOne(text);
-  if (odd) {
-    statement.report(at + odd.at, odd.message);
+  const problem = singleValueProblem(text);
+  if (problem) {
+    statement.report(at + problem.at, problem.message);
     return [];
   }
   const { columns: read, diagnostics } = analyzeQuery(
@@ -41,14 +41,17 @@ export function analyzeExpression(
   return read?.[0]?.sources ?? [];
 }
 
-/** What makes more of an expression than one value of one row. */
-function notOne(text: string): { readonly at: number; readonly message: string } | undefined {
+/** Why a text is not an expression for one value of one row. */
+function singleValueProblem(text: string): { readonly at: number; readonly message: string } | undefined {
   let depth = 0;
   for (const { kind, text: word, value, start } of tokenize(text).tokens) {
     if (kind === "mark" && (word === "(" || word === "[")) depth += 1;
     if (kind === "mark" && (word === ")" || word === "]")) depth -= 1;
     if (kind === "word" && value === "select")
-      return { at: start, message: "an expression looks at one row: a subquery cannot stand here." };
+      return {
+        at: start,
+        message: "an expression is evaluated for one row: a subquery is not allowed here.",
+      };
     if (depth === 0 && ((kind === "mark" && word === ",") || (kind === "word" && value === "as")))
       return { at: start, message: `expected one expression, found ${word}.` };
   }

@@ -5,7 +5,7 @@ import { locationAt, statementLocation } from "./statements/statement.ts";
 /** A dataset and the flows into it. */
 export interface DatasetNode {
   readonly kind: "dataset";
-  /** Where it stands in the text, by number. */
+  /** Its position among all statements. */
   readonly index: number;
   readonly name: string;
   readonly draft: DatasetDraft;
@@ -17,13 +17,13 @@ export interface PlainNode {
   readonly kind: "plain";
   readonly index: number;
   readonly draft: PlainDraft;
-  /** What it changes the rows or the columns of. */
+  /** The tables whose rows or columns it changes. */
   readonly writes: readonly string[];
 }
 
 export type PipelineNode = DatasetNode | PlainNode;
 
-/** Puts flows to their datasets; tells names that are there twice and flows that lead nowhere. */
+/** Assigns flows to their datasets. Reports duplicate names and flows without a valid target. */
 export function nodesOf(drafts: readonly StatementDraft[]): readonly PipelineNode[] {
   const nodes: PipelineNode[] = [];
   const datasets = new Map<string, DatasetNode>();
@@ -34,10 +34,7 @@ export function nodesOf(drafts: readonly StatementDraft[]): readonly PipelineNod
     const other = datasets.get(name)?.draft;
     if (other) {
       const { path, line } = locationAt(other.statement, other.at);
-      draft.statement.report(
-        draft.at,
-        `there are two datasets named ${name}: the other one is in ${path}, line ${line}.`,
-      );
+      draft.statement.report(draft.at, `the dataset ${name} already exists in ${path}, line ${line}.`);
       continue;
     }
     const node: DatasetNode = { kind: "dataset", index, name, draft, flows: [] };
@@ -49,7 +46,7 @@ export function nodesOf(drafts: readonly StatementDraft[]): readonly PipelineNod
   return nodes;
 }
 
-/** Descriptions and tags are no change of rows. */
+/** Descriptions and tags do not change rows. */
 function writesOf({ meaning }: PlainDraft): readonly string[] {
   if (!meaning || meaning.verb === "create_schema" || meaning.verb === "describe" || meaning.verb === "keep")
     return [];
@@ -61,10 +58,12 @@ function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): v
   const full = plainName(target.table);
   const dataset = datasets.get(full);
   if (dataset?.draft.dataset.kind !== "streaming_table") {
-    const what = dataset ? `a ${dataset.draft.dataset.kind.replace("_", " ")}` : "not made by this pipeline";
+    const what = dataset
+      ? `a ${dataset.draft.dataset.kind.replace("_", " ")}`
+      : "not a dataset of this pipeline";
     statement.report(
       target.at,
-      `${full} is ${what}: a flow goes into a streaming table of the same pipeline.`,
+      `${full} is ${what}: the target of a flow must be a streaming table of the same pipeline.`,
     );
     return;
   }
@@ -77,10 +76,7 @@ function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): v
     const { line } = taken
       ? locationAt(taken.statement, taken.at)
       : statementLocation(dataset.draft.statement);
-    statement.report(
-      at,
-      `${full} has a flow named ${name} already, in line ${line}: give this one another name.`,
-    );
+    statement.report(at, `${full} already has a flow named ${name}, in line ${line}: use another name.`);
     return;
   }
   dataset.flows.push(flow);
@@ -91,7 +87,7 @@ function checkWrites({ draft, writes }: PlainNode, datasets: ReadonlyMap<string,
   if (name === undefined) return;
   const isTable = datasets.get(name)?.draft.dataset.kind === "streaming_table";
   const instead = isTable
-    ? `: CREATE FLOW … AS INSERT INTO ${name} BY NAME adds to it.`
-    : ", by its query alone.";
-  draft.statement.report(draft.at, `the pipeline itself makes ${name}${instead}`);
+    ? `add rows with CREATE FLOW … AS INSERT INTO ${name} BY NAME.`
+    : "only its own query can change it.";
+  draft.statement.report(draft.at, `${name} is a dataset of this pipeline: ${instead}`);
 }

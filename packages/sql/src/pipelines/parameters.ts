@@ -3,7 +3,7 @@ import type { SqlToken } from "../lexer/token.ts";
 import { queryWords } from "../vocabulary/keywords.ts";
 import type { SqlParameter } from "./statements/statement.ts";
 
-/** Each `:name` of a text that stands where a value begins; after a value, the colon leads into it. */
+/** Each `:name` at the start of a value. After a value, a colon is a path into it. */
 export function parametersIn(tokens: readonly SqlToken[]): readonly SqlParameter[] {
   return tokens.flatMap((colon, index) => {
     const name = tokens[index + 1];
@@ -19,7 +19,7 @@ function isValue(token: SqlToken | undefined): boolean {
   return token.kind !== "hint";
 }
 
-/** A text with a number as long as each parameter in its place, so that all else stays where it is. */
+/** Replaces each parameter with a number of the same length, so that all other tokens keep their offsets. */
 export function withNumbers(text: string, parameters: readonly SqlParameter[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -30,9 +30,9 @@ export function withNumbers(text: string, parameters: readonly SqlParameter[]): 
   return [...parts, text.slice(done)].join("");
 }
 
-/** The stretch of a text that begins at an offset, with its parameters back in their places. */
+/** Puts the parameters back into a fragment of a text that starts at an offset. */
 export function withParameters(
-  stretch: string,
+  fragment: string,
   at: number,
   text: string,
   parameters: readonly SqlParameter[],
@@ -40,14 +40,14 @@ export function withParameters(
   const parts: string[] = [];
   let done = 0;
   for (const { from, to } of parameters) {
-    if (from < at || to > at + stretch.length) continue;
-    parts.push(stretch.slice(done, from - at), text.slice(from, to));
+    if (from < at || to > at + fragment.length) continue;
+    parts.push(fragment.slice(done, from - at), text.slice(from, to));
     done = to - at;
   }
-  return [...parts, stretch.slice(done)].join("");
+  return [...parts, fragment.slice(done)].join("");
 }
 
-/** Tells parameters that have no value. */
+/** Reports parameters without a value. */
 export function checkParameters(
   parameters: readonly SqlParameter[],
   given: readonly string[],

@@ -141,7 +141,7 @@ test("a pipeline of several libraries is one pipeline; USE and SET end with thei
     "view w (mail id name) <- v customers",
   ]);
   assert.deepEqual(explained(plan(first, "CREATE VIEW w AS SELECT ${name} FROM v")), [
-    '2.sql:1:25 the configuration has no "name": ${name} stands for nothing.',
+    '2.sql:1:25 ${name} has no value: the configuration has no key "name".',
   ]);
 });
 

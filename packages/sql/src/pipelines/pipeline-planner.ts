@@ -11,7 +11,7 @@ import { streamabilityOf } from "./streams/streamability.ts";
 import { cachingParser, type TableCatalog } from "./table-catalog.ts";
 import { readsOf } from "./table-reads.ts";
 
-/** Reads the libraries of a pipeline: everything that is wrong with them, or what runs in which order. */
+/** Plans a pipeline: its steps in order, or all problems of its sources. */
 export function planPipeline(
   parser: SqlParser,
   sources: readonly PipelineSource[],
@@ -31,32 +31,32 @@ export function planPipeline(
   };
   const reads = new Map(nodes.map((node) => [node, readsOf(reader, node, all)]));
   const before = predecessors(nodes, reads);
-  const { order, stuck } = topologicalOrder(nodes, before);
-  for (const circle of cyclesIn(stuck, before)) reportCycle(circle, reads);
+  const { order, remaining } = topologicalOrder(nodes, before);
+  for (const cycle of cyclesIn(remaining, before)) reportCycle(cycle, reads);
 
   const context: AnalysisContext = {
     parser: reader,
-    catalog: initialCatalog(nodes, new Set(stuck), rules),
+    catalog: initialCatalog(nodes, new Set(remaining), rules),
     streamability: streamabilityOf(nodes),
   };
-  const steps = [...order, ...stuck].flatMap((node) =>
+  const steps = [...order, ...remaining].flatMap((node) =>
     complaints.isFull ? [] : (analyzeNode(node, reads.get(node) ?? [], context) ?? []),
   );
   const problems = complaints.all(sources.map(({ path }) => path));
   return problems.length > 0 ? { problems } : { steps };
 }
 
-/** What there is before the first turn: a dataset that is made again is not known by the columns that it had. */
+/** The tables before the first step. A dataset that is built again does not keep its former columns. */
 function initialCatalog(
   nodes: readonly PipelineNode[],
-  stuck: ReadonlySet<PipelineNode>,
+  remaining: ReadonlySet<PipelineNode>,
   { tables: known }: PlanRules,
 ): TableCatalog {
   const found: TableCatalog = { tables: new Map(known), invalid: new Set() };
   for (const node of nodes) {
     if (node.kind !== "dataset") continue;
     found.tables.set(node.name, undefined);
-    if (stuck.has(node) || isBroken(node)) found.invalid.add(node.name);
+    if (remaining.has(node) || isBroken(node)) found.invalid.add(node.name);
   }
   return found;
 }
@@ -64,26 +64,26 @@ function initialCatalog(
 const isBroken = ({ draft, ...node }: PipelineNode): boolean =>
   draft.isBroken || (node.kind === "dataset" && node.flows.some((flow) => flow.isBroken));
 
-/** `a reads b, b reads a`, at the place of the first. */
+/** Reports `a reads b, b reads a` at the first node. */
 function reportCycle(
-  circle: readonly PipelineNode[],
+  cycle: readonly PipelineNode[],
   reads: ReadonlyMap<PipelineNode, readonly string[]>,
 ): void {
-  const [first] = circle;
+  const [first] = cycle;
   if (!first) return;
-  const links = circle.map((node, index) => {
-    const next = circle[index + 1] ?? first;
-    const isRead = madeBy(next).some((name) => reads.get(node)?.includes(name));
-    return `${called(node)} ${isRead ? "reads" : "comes after"} ${node === next ? "itself" : called(next)}`;
+  const links = cycle.map((node, index) => {
+    const next = cycle[index + 1] ?? first;
+    const isRead = tablesOf(next).some((name) => reads.get(node)?.includes(name));
+    return `${nameOf(node)} ${isRead ? "reads" : "comes after"} ${node === next ? "itself" : nameOf(next)}`;
   });
-  const message = `${links.slice(0, 10).join(", ")}${links.length > 10 ? ", …" : ""}: nothing can be made first.`;
+  const message = `${links.slice(0, 10).join(", ")}${links.length > 10 ? ", …" : ""}: this is a cycle.`;
   first.draft.statement.report(first.draft.at, message);
 }
 
-const madeBy = (node: PipelineNode): readonly string[] =>
+const tablesOf = (node: PipelineNode): readonly string[] =>
   node.kind === "dataset" ? [node.name] : node.writes;
 
-function called(node: PipelineNode): string {
+function nameOf(node: PipelineNode): string {
   if (node.kind === "dataset") return node.name;
   const { path, line } = statementLocation(node.draft.statement);
   return `the statement in ${path}, line ${line},`;

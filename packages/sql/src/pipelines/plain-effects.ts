@@ -8,7 +8,7 @@ import { noSuchTable, type TableCatalog } from "./table-catalog.ts";
 type Create = PlainMeaning & { readonly verb: "create_table" };
 type Insert = PlainMeaning & { readonly verb: "insert" };
 
-/** Checks a plain statement against its table, and notes what that is afterwards. `read` is its query. */
+/** Checks a plain statement against its table, and applies its effect to the catalog. `read` is its query. */
 export function applyEffect(draft: PlainDraft, read: QueryAnalysis | undefined, catalog: TableCatalog): void {
   const { meaning, at } = draft;
   const { report } = draft.statement;
@@ -16,7 +16,7 @@ export function applyEffect(draft: PlainDraft, read: QueryAnalysis | undefined, 
   const name = plainName(meaning.table);
   const columns = catalog.invalid.has(name) ? undefined : catalog.tables.get(name);
   switch (meaning.verb) {
-    // Who reads UPDATE, DELETE and MERGE looks at their table too.
+    // The analysis of UPDATE, DELETE and MERGE checks their table.
     case "update":
     case "delete":
     case "merge":
@@ -34,8 +34,8 @@ export function applyEffect(draft: PlainDraft, read: QueryAnalysis | undefined, 
       break;
     case "add_columns": {
       if (!requireTable(name, draft, catalog)) break;
-      const twice = meaning.columns.find((column) => has(columns, column.name));
-      if (twice) report(at, `${name} has a column ${twice.name} already.`);
+      const existing = meaning.columns.find((column) => has(columns, column.name));
+      if (existing) report(at, `${name} already has a column ${existing.name}.`);
       if (columns) catalog.tables.set(name, [...columns, ...meaning.columns.map((column) => column.name)]);
       break;
     }
@@ -71,13 +71,13 @@ function created(
   { isBroken, statement, at }: PlainDraft,
   catalog: TableCatalog,
 ): void {
-  const isThere = catalog.tables.has(name);
-  if (isThere && ifNotExists) return;
-  if (isThere && !orReplace)
-    statement.report(at, `there is a table ${name} already: write OR REPLACE or IF NOT EXISTS.`);
+  const exists = catalog.tables.has(name);
+  if (exists && ifNotExists) return;
+  if (exists && !orReplace)
+    statement.report(at, `the table ${name} already exists: write OR REPLACE or IF NOT EXISTS.`);
   const given = read?.isComplete ? read.columns?.map((column) => column.name) : undefined;
   if (columns.length > 0 && read?.columns && given && given.length !== columns.length)
-    statement.report(at, `${name} names ${columns.length} columns, and its query gives ${given.length}.`);
+    statement.report(at, `${name} has ${columns.length} columns, but its query has ${given.length}.`);
   catalog.tables.set(name, columns.length > 0 ? columns.map((column) => column.name) : given);
   if (isBroken || (columns.length === 0 && !given)) catalog.invalid.add(name);
   else catalog.invalid.delete(name);
@@ -104,6 +104,6 @@ function inserted(
   if (given.length !== wanted)
     statement.report(
       query?.at ?? at,
-      `${name} takes ${wanted} columns here, and the query gives ${given.length}.`,
+      `${name} needs ${wanted} columns here, but the query has ${given.length}.`,
     );
 }

@@ -1,12 +1,15 @@
 import { testProblems } from "./testing/expected-problems.ts";
 
 testProblems([
-  ["CREATE TABLE customers (id INT)", "1:14 there is a table shop.sales.customers already"],
+  [
+    "CREATE TABLE customers (id INT)",
+    "1:14 the table shop.sales.customers already exists: write OR REPLACE or IF NOT EXISTS",
+  ],
   ["CREATE TABLE t (id)", "1:16 the column id has no type"],
   ["CREATE TABLE t", "1:15 expected columns or AS, found the end"],
   [
     "INSERT INTO customers SELECT id FROM customers",
-    "1:23 shop.sales.customers takes 2 columns here, and the query gives 1",
+    "1:23 shop.sales.customers needs 2 columns here, but the query has 1",
   ],
   ["INSERT INTO customers (idd) VALUES (1)", "1:13 shop.sales.customers has no column idd. Did you mean id?"],
   [
@@ -15,7 +18,7 @@ testProblems([
   ],
   [
     "INSERT INTO customers REPLACE WHERE id = 1 SELECT * FROM customers",
-    "1:23 INSERT replaces a whole table or adds to it",
+    "1:23 PARTITION and REPLACE are not supported in INSERT: use DELETE to replace a part of a table",
   ],
   [
     "UPDATE customers SET nme = 1, id = idd WHERE x = 3",
@@ -38,7 +41,7 @@ testProblems([
   ["MERGE INTO customers USING raw.orders o ON true", "1:1 MERGE needs ON and at least one WHEN"],
   ["DROP TABLE nothing", "1:12 there is no table shop.sales.nothing"],
   ["CREATE TABLE t (a INT); DROP TABLE t; INSERT INTO t VALUES (1)", "1:51 there is no table shop.sales.t"],
-  ["ALTER TABLE customers ADD COLUMN name STRING", "1:13 shop.sales.customers has a column name already"],
+  ["ALTER TABLE customers ADD COLUMN name STRING", "1:13 shop.sales.customers already has a column name"],
   [
     "ALTER TABLE customers RENAME TO c",
     "1:23 expected ADD COLUMNS, ALTER COLUMN, SET TAGS or UNSET TAGS, found RENAME",
@@ -50,11 +53,14 @@ testProblems([
   ["INSERT INTO t VALUES (1); CREATE TABLE t (a INT)", "1:13 there is no table shop.sales.t"],
   [
     "CREATE VIEW v AS SELECT 1 AS a; INSERT INTO v VALUES (1)",
-    "1:45 the pipeline itself makes shop.sales.v, by its query alone",
+    "1:45 shop.sales.v is a dataset of this pipeline: only its own query can change it",
   ],
   [
     "CREATE STREAMING TABLE s (a INT); INSERT INTO s VALUES (1)",
-    "1:47 the pipeline itself makes shop.sales.s: CREATE FLOW",
+    "1:47 shop.sales.s is a dataset of this pipeline: add rows with CREATE FLOW … AS INSERT INTO shop.sales.s BY NAME",
   ],
-  ["INSERT INTO customers SELECT * FROM STREAM(customers)", "1:44 only a streaming table takes what is new"],
+  [
+    "INSERT INTO customers SELECT * FROM STREAM(customers)",
+    "1:44 only a streaming table can read a stream: remove STREAM",
+  ],
 ]);

@@ -4,7 +4,7 @@ import type { PlainStatement, SourceSegment } from "./plan.ts";
 import { sliceText } from "./source-text.ts";
 import { type SourceStatement, statementLocation } from "./statements/statement.ts";
 
-/** A plain statement as it runs. */
+/** A plain statement, ready to run. */
 export function plainStatement(
   { statement, meaning, query }: PlainDraft,
   reads: readonly string[],
@@ -25,7 +25,7 @@ export function plainStatement(
   };
 }
 
-/** The text of a statement: as it was written, but for LIVE in its query. */
+/** The text of a statement as written, except for LIVE in its query. */
 export function textOf(
   statement: SourceStatement,
   query: QueryDraft | null,

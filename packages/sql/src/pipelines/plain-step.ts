@@ -5,15 +5,15 @@ import { analyzeChangeIn, analyzeQueryIn, type TableCatalog } from "./table-cata
 
 const changes = new Set(["update", "delete", "merge"]);
 
-/** Whether the library reads a statement as a whole. */
+/** Whether the parser reads the statement as a whole. */
 export const isChange = ({ meaning }: PlainDraft): boolean => meaning !== null && changes.has(meaning.verb);
 
-/** Reads a plain statement against the tables that are there when it runs, and notes what it changes of them. */
+/** Analyzes a plain statement against the tables that exist when it runs, and applies its effect to them. */
 export function analyzePlainStep(parser: SqlParser, draft: PlainDraft, catalog: TableCatalog): void {
   const { meaning, query, statement } = draft;
   for (const { at } of query?.streams ?? [])
-    statement.report(at, "only a streaming table takes what is new: read the whole table, without STREAM.");
-  // A list of columns, or the table that is there, has the names: then the query needs none.
+    statement.report(at, "only a streaming table can read a stream: remove STREAM.");
+  // If a column list or an existing table gives the names, the query needs none.
   const isNamed =
     (meaning?.verb === "create_table" && meaning.columns.length === 0) ||
     (meaning?.verb === "insert" && meaning.byName);

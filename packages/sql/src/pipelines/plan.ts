@@ -2,13 +2,13 @@ import type { MetadataStatement } from "../grammar/metadata.ts";
 import type { NameDefaults, TableName } from "../names.ts";
 import type { ColumnSource } from "../query/column-sources.ts";
 
-/** One library of a pipeline: an SQL file, or an SQL notebook in its source form. */
+/** A source of a pipeline: an SQL file, or an SQL notebook in source format. */
 export interface PipelineSource {
   readonly path: string;
   readonly text: string;
 }
 
-/** What is wrong, and where: line and column count from 1, in the file as it was sent. */
+/** A problem and its location. Line and column count from 1, in the file as it was sent. */
 export interface PipelineProblem {
   readonly path: string;
   readonly line: number;
@@ -17,23 +17,23 @@ export interface PipelineProblem {
 }
 
 export interface PlanRules {
-  /** What names of fewer than three parts are completed with. */
+  /** The defaults for names of fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
-  /** What `${key}` stands for. */
+  /** The values of `${key}`. */
   readonly configuration: Readonly<Record<string, string>>;
-  /** The columns of tables and views that are there before the pipeline runs, by `catalog.schema.table` in lower case. */
+  /** The columns of existing tables and views, by `catalog.schema.table` in lower case. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Where something stands in the files. That of a SELECT, a condition or a plain statement is where its text begins. */
+/** A location in a file. For a SELECT, a condition or a plain statement it is the start of its text. */
 export interface FileLocation {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** From this offset on, a text is a copy of what stands there in its file; or, without `isCopy`, the value of a `${key}`. */
+/** From this offset on, a text is copied from its file (`isCopy`), or is the value of a `${key}`. */
 export interface SourceSegment extends FileLocation {
   readonly from: number;
   readonly isCopy: boolean;
@@ -41,34 +41,34 @@ export interface SourceSegment extends FileLocation {
 
 export interface Expectation {
   readonly name: string;
-  /** In the Databricks dialect, over the columns of the dataset. */
+  /** An expression in the Databricks dialect over the columns of the dataset. */
   readonly condition: string;
   readonly action: "keep" | "drop" | "fail";
   readonly location: FileLocation;
 }
 
-/** A column that a dataset declares in its head. */
+/** A column in the head of a dataset. */
 export interface DeclaredColumn {
   readonly name: string;
-  /** Absent: that of the SELECT. */
+  /** Null: the type of the SELECT. */
   readonly type: string | null;
   readonly comment: string | null;
   readonly notNull: boolean;
 }
 
-/** What fills a dataset. The texts are in the Databricks dialect, `${…}` replaced, STREAM taken away. */
+/** A flow that fills a dataset. Texts are in the Databricks dialect, with `${…}` replaced and STREAM removed. */
 export type PipelineFlow =
   | {
       readonly kind: "select";
-      /** The flow's own name where it has one (`CREATE FLOW`), else that of its dataset. */
+      /** The name in `CREATE FLOW`, or that of the dataset. */
       readonly name: string;
       readonly select: string;
-      /** Where `select` stands: see `placeIn`. */
+      /** Locations of `select` in its file: see `locateInFile`. */
       readonly segments: readonly SourceSegment[];
       readonly reads: readonly string[];
-      /** Those of them that are read as streams: at the most one in a SELECT. */
+      /** Those that are read as streams: at most one in a SELECT. */
       readonly streams: readonly string[];
-      /** `INSERT INTO ONCE`: only in the first update, and after a full refresh. */
+      /** `INSERT INTO ONCE`: runs only in the first update and after a full refresh. */
       readonly once: boolean;
       readonly defaults: NameDefaults;
       readonly location: FileLocation;
@@ -78,22 +78,22 @@ export type PipelineFlow =
 export interface AutoCdcFlow {
   readonly kind: "auto_cdc";
   readonly name: string;
-  /** Full name. */
+  /** Its full name. */
   readonly source: string;
   readonly reads: readonly string[];
   readonly streams: readonly string[];
-  /** As with a SELECT; then the source need not be a stream. */
+  /** As for a SELECT. The source then need not be a stream. */
   readonly once: boolean;
   readonly keys: readonly string[];
-  /** Expressions over the source's columns. */
+  /** Expressions over the columns of the source. */
   readonly sequenceBy: string;
   readonly deleteWhen: string | null;
   readonly truncateWhen: string | null;
   readonly ignoreNullUpdates: boolean;
-  /** All but `except` where `only` is null. */
+  /** If `only` is null: all except `except`. */
   readonly columns: { readonly only: readonly string[] | null; readonly except: readonly string[] };
   readonly scdType: 1 | 2;
-  /** Of type 2: whose changes make a new version; null: of all. */
+  /** For type 2: the columns whose changes create a new version; null: all. */
   readonly trackHistory: {
     readonly only: readonly string[] | null;
     readonly except: readonly string[];
@@ -104,8 +104,8 @@ export interface AutoCdcFlow {
 export interface DatasetColumn {
   readonly name: string;
   /**
-   * What the SELECT of a dataset calls it, where the head of the dataset gives another name by position. The columns
-   * stand in the order of the head if it has any, which need not be that of the SELECT: `selected` tells which is which.
+   * Its name in the SELECT, if the head of the dataset renames it by position. The columns are in the order of the head if there
+   * is one, which can differ from that of the SELECT.
    */
   readonly selected: string;
   readonly from: readonly ColumnSource[];
@@ -116,28 +116,28 @@ export interface PipelineDataset {
   readonly name: string;
   readonly table: TableName;
   readonly kind: "materialized_view" | "streaming_table" | "view";
-  /** A view that only the pipeline sees; also `PRIVATE` and `TEMPORARY` tables. */
+  /** Visible only in the pipeline: private views, `PRIVATE` and `TEMPORARY` tables. */
   readonly isPrivate: boolean;
   readonly comment: string | null;
   readonly declared: readonly DeclaredColumn[];
   readonly expectations: readonly Expectation[];
   readonly properties: Readonly<Record<string, string>>;
   readonly clusterBy: readonly string[];
-  /** In the order of the text. One for a view or a materialized view; a streaming table may have several. */
+  /** In the order of the text. A view or materialized view has one, a streaming table can have several. */
   readonly flows: readonly PipelineFlow[];
-  /** What it gives, as far as that is known before it runs, and what that is made of. */
+  /** Its columns and their sources. */
   readonly columns: readonly DatasetColumn[];
   readonly location: FileLocation;
 }
 
-/** What a plain statement is about. `select` is the end of the statement's text, from its query on. */
+/** The meaning of a plain statement. `select` is the end of its text, from its query on. */
 export type PlainMeaning =
   | {
       readonly verb: "create_table";
       readonly table: TableName;
       readonly orReplace: boolean;
       readonly ifNotExists: boolean;
-      /** Of `CREATE TABLE … AS` without a list: empty. */
+      /** Empty for `CREATE TABLE … AS` without a column list. */
       readonly columns: readonly DeclaredColumn[];
       readonly comment: string | null;
       readonly clusterBy: readonly string[];
@@ -156,7 +156,7 @@ export type PlainMeaning =
   | { readonly verb: "add_columns"; readonly table: TableName; readonly columns: readonly DeclaredColumn[] }
   /** Descriptions and tags. */
   | { readonly verb: "describe"; readonly table: TableName; readonly change: MetadataStatement }
-  /** Properties, clustering and keys that nobody enforces: they say how Databricks keeps a table. */
+  /** Properties, clustering and keys that are not enforced: they describe how Databricks stores a table. */
   | { readonly verb: "keep"; readonly table: TableName }
   | {
       readonly verb: "create_schema";
@@ -165,13 +165,13 @@ export type PlainMeaning =
       readonly ifNotExists: boolean;
     };
 
-/** DDL and DML that stands in a pipeline by itself. */
+/** A DDL or DML statement. */
 export interface PlainStatement {
-  /** As it was written, `${…}` replaced. */
+  /** As written, with `${…}` replaced. */
   readonly sql: string;
   readonly meaning: PlainMeaning;
   readonly segments: readonly SourceSegment[];
-  /** Full names. */
+  /** Their full names. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly defaults: NameDefaults;
@@ -195,17 +195,17 @@ interface WithParameters {
   readonly parameters: readonly { readonly name: string; readonly from: number; readonly to: number }[];
 }
 
-/** SQL of a task, read. */
+/** The analyzed SQL of a task: problems or statements. */
 export type ScriptAnalysis =
   | { readonly problems: readonly PipelineProblem[]; readonly statements?: never }
   | { readonly problems?: never; readonly statements: readonly ScriptStatement[] };
 
-/** A pipeline's code, read: problems, or what runs in which order. */
+/** The analyzed code of a pipeline: problems, or steps in order. */
 export type PipelinePlan =
   | { readonly problems: readonly PipelineProblem[]; readonly steps?: never }
   | {
       readonly problems?: never;
-      /** What reads something comes after what makes it. */
+      /** A step comes after the steps that write what it reads. */
       readonly steps: readonly (
         | { readonly dataset: PipelineDataset; readonly statement?: never }
         | { readonly statement: PlainStatement; readonly dataset?: never }

@@ -1,13 +1,13 @@
 import type { FileLocation, PipelineProblem } from "./plan.ts";
 
-/** More would not be read, and each takes time to find. */
+/** Nobody reads more, and each takes time to find. */
 const maxProblems = 100;
 
-/** Collects what is wrong: one problem for each place, because the first one there explains the others. */
+/** Collects problems, one for each location: the first one explains the others. */
 export interface ProblemList {
-  add(place: FileLocation, message: string): void;
+  add(location: FileLocation, message: string): void;
   readonly isFull: boolean;
-  /** In the order of the files and of what stands in them. */
+  /** In the order of the files and of their text. */
   all(paths: readonly string[]): readonly PipelineProblem[];
 }
 

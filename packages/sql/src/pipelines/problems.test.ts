@@ -6,19 +6,22 @@ const stream = "CREATE STREAMING TABLE s;\n";
 
 testProblems([
   // heads
-  ["OPTIMIZE customers", "1:1 OPTIMIZE does not begin a statement that runs here"],
-  ["SELECT 1", "1:1 nobody would see the rows of this query"],
+  ["OPTIMIZE customers", "1:1 OPTIMIZE does not start a supported statement"],
+  ["SELECT 1", "1:1 a query alone has no effect in a pipeline: create a view or a materialized view"],
   [
     "CREATE FUNCTION f() RETURN 1",
     "1:8 expected MATERIALIZED VIEW, STREAMING TABLE, VIEW, FLOW, TABLE or SCHEMA, found FUNCTION",
   ],
-  ["CREATE OR REFRESH VIEW v AS SELECT 1 AS a", "1:8 a view has nothing to refresh"],
-  ["CREATE OR REPLACE MATERIALIZED VIEW v AS SELECT 1 AS a", "1:19 a pipeline brings its tables up to date"],
+  ["CREATE OR REFRESH VIEW v AS SELECT 1 AS a", "1:8 a view cannot be refreshed: remove OR REFRESH"],
+  [
+    "CREATE OR REPLACE MATERIALIZED VIEW v AS SELECT 1 AS a",
+    "1:19 OR REPLACE is not allowed for datasets of a pipeline: write OR REFRESH",
+  ],
   [
     "CREATE OR REFRESH TABLE v AS SELECT 1 AS a",
     "1:19 expected MATERIALIZED VIEW, STREAMING TABLE or VIEW, found TABLE",
   ],
-  ["CREATE VIEW a.b.c.d AS SELECT 1 AS a", "1:13 expected a name of at most three parts"],
+  ["CREATE VIEW a.b.c.d AS SELECT 1 AS a", "1:13 a table name has at most three parts"],
   ["CREATE VIEW `a b` AS SELECT 1 AS a", '1:13 the name "a b" contains a blank'],
   ["CREATE VIEW v", "1:14 expected AS and a query, found the end"],
   ["CREATE VIEW v AS", "1:17 expected a query, found the end"],
@@ -26,16 +29,19 @@ testProblems([
   ["CREATE VIEW v AS SELECT 1 AS a nonsense more", "1:32 unexpected nonsense"],
   [
     "CREATE MATERIALIZED VIEW m SCHEDULE CRON '0 0 * * * ?' AS SELECT 1 AS a",
-    "1:28 an automation schedules pipelines",
+    "1:28 SCHEDULE is not supported: schedule the pipeline with an automation",
   ],
-  ["CREATE MATERIALIZED VIEW m TRIGGER ON UPDATE AS SELECT 1 AS a", "1:28 an automation starts pipelines"],
-  ["CREATE MATERIALIZED VIEW m COMMENT 'a' COMMENT 'b' AS SELECT 1 AS a", "1:40 COMMENT is given twice"],
+  [
+    "CREATE MATERIALIZED VIEW m TRIGGER ON UPDATE AS SELECT 1 AS a",
+    "1:28 TRIGGER is not supported: start the pipeline with an automation",
+  ],
+  ["CREATE MATERIALIZED VIEW m COMMENT 'a' COMMENT 'b' AS SELECT 1 AS a", "1:40 COMMENT appears twice"],
   ["CREATE MATERIALIZED VIEW m USING PARQUET AS SELECT 1 AS a", "1:34 expected DELTA, found PARQUET"],
   ["CREATE MATERIALIZED VIEW m (a INTT) AS SELECT 1 AS a", "1:31 expected a type, found INTT"],
-  ["CREATE MATERIALIZED VIEW m (a, A) AS SELECT 1 AS a, 2 AS b", '1:28 "a" is given twice'],
+  ["CREATE MATERIALIZED VIEW m (a, A) AS SELECT 1 AS a, 2 AS b", '1:28 "a" appears twice'],
   [
     "CREATE MATERIALIZED VIEW m (a, b) AS SELECT 1 AS a",
-    "1:26 shop.sales.m names 2 columns, and its query gives 1",
+    "1:26 shop.sales.m has 2 columns, but its query has 1",
   ],
   ["CREATE MATERIALIZED VIEW m (a AS SELECT 1 AS a", "1:28 this ( is never closed"],
   [
@@ -46,10 +52,10 @@ testProblems([
   [
     "CREATE MATERIALIZED VIEW m (CONSTRAINT a EXPECT (idd > 0), CONSTRAINT b EXPECT (id IN (SELECT 1)), CONSTRAINT c EXPECT (id, 2), CONSTRAINT d EXPECT (id >), CONSTRAINT e EXPECT (reflect(id))) AS SELECT id FROM customers",
     "1:50 idd is not a column of any table here. Did you mean id?",
-    "1:88 an expression looks at one row",
+    "1:88 an expression is evaluated for one row: a subquery is not allowed here",
     "1:123 expected one expression, found ,",
     "1:153 unexpected )",
-    "1:178 reflect() cannot be used here",
+    "1:178 reflect() is not allowed here",
   ],
   [
     "CREATE MATERIALIZED VIEW m (CONSTRAINT a EXPECT (a) ON VIOLATION IGNORE) AS SELECT 1 AS a",
@@ -58,7 +64,7 @@ testProblems([
   // what Databricks has and this does not
   [
     "CREATE STREAMING TABLE s AS SELECT id FROM STREAM(raw.orders) WATERMARK ts DELAY OF INTERVAL 1 HOUR",
-    "1:63 WATERMARK is not supported here: take it away.",
+    "1:63 WATERMARK is not supported here: remove it. Late rows are always processed",
   ],
   ["CREATE VIEW v AS SELECT struct(1 AS x) AS y", "1:25 struct() is not supported here: write named_struct("],
   // tables and columns
@@ -81,45 +87,48 @@ testProblems([
   ],
   [
     "CREATE VIEW a AS SELECT 1 AS x;\ncreate view `A` as select 2 as y",
-    "2:13 there are two datasets named shop.sales.a: the other one is in 1.sql, line 1",
+    "2:13 the dataset shop.sales.a already exists in 1.sql, line 1",
   ],
-  ["USE other.crm; CREATE VIEW v AS SELECT * FROM LIVE.customers", "1:47 after USE, LIVE is not clear"],
+  [
+    "USE other.crm; CREATE VIEW v AS SELECT * FROM LIVE.customers",
+    "1:47 LIVE is ambiguous after USE: write the full name of the table",
+  ],
   // streams
   [
     "CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('/x')",
-    "1:50 read_files() does not run here: a connector brings files",
+    "1:50 read_files() is not supported here: ingest files and messages with a connector",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT * FROM cloud_files('/x', 'json')",
-    "1:43 cloud_files() does not run here",
+    "1:43 cloud_files() is not supported here: ingest files and messages with a connector",
   ],
   [
     "CREATE MATERIALIZED VIEW m AS SELECT * FROM STREAM(customers)",
-    "1:52 a materialized view is made of whole tables",
+    "1:52 a materialized view cannot read a stream: remove STREAM, or make it a streaming table",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT * FROM customers",
-    "1:29 a streaming table takes what is new in a stream",
+    "1:29 a streaming table must read a stream: write FROM STREAM(table), or make it a materialized view",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT o.id FROM STREAM raw.orders o JOIN STREAM(raw.returns) r ON r.id = o.id",
-    "1:78 a SELECT reads one stream",
+    "1:78 a SELECT can read only one stream: use another flow for the second one, or read it without STREAM",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT o.id FROM STREAM raw.orders o JOIN raw.orders r ON r.id = o.id",
-    "1:53 shop.raw.orders is read as a stream and as a whole",
+    "1:53 shop.raw.orders is read with and without STREAM: read one of them through a view",
   ],
   [
     "CREATE STREAMING TABLE t AS WITH c AS (SELECT 1 AS a) SELECT * FROM STREAM(c)",
-    "1:76 STREAM reads a table by its name",
+    "1:76 STREAM needs the name of a table",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT * FROM STREAM(v); CREATE VIEW v AS SELECT * FROM customers",
-    "1:50 shop.sales.v is a view of whole tables",
+    "1:50 shop.sales.v is a view that reads no stream: write STREAM in the view itself",
   ],
   [
     "CREATE STREAMING TABLE t AS SELECT * FROM STREAM(v); CREATE MATERIALIZED VIEW v AS SELECT 1 AS a",
-    "1:50 shop.sales.v is a materialized view, whose rows are replaced",
+    "1:50 shop.sales.v is a materialized view, whose rows change: a stream needs an append-only table",
   ],
   [
     "CREATE MATERIALIZED VIEW t AS SELECT * FROM v; CREATE VIEW v AS SELECT * FROM STREAM(customers)",
@@ -127,24 +136,30 @@ testProblems([
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts; CREATE STREAMING TABLE t AS SELECT * FROM STREAM(s)`,
-    "2:121 shop.sales.s is filled by AUTO CDC, which changes rows",
+    "2:121 shop.sales.s is the target of AUTO CDC, which changes rows: a stream needs an append-only table",
   ],
   // flows
-  ["CREATE STREAMING TABLE t", "1:24 nothing fills shop.sales.t"],
-  ["CREATE FLOW f AS INSERT INTO t BY NAME SELECT 1 AS a", "1:30 shop.sales.t is not made by this pipeline"],
+  [
+    "CREATE STREAMING TABLE t",
+    "1:24 shop.sales.t has no query: add AS and a query, a flow, or a list of columns",
+  ],
+  [
+    "CREATE FLOW f AS INSERT INTO t BY NAME SELECT 1 AS a",
+    "1:30 shop.sales.t is not a dataset of this pipeline: the target of a flow must be a streaming table of the same pipeline",
+  ],
   [
     "CREATE VIEW t AS SELECT 1 AS a; CREATE FLOW f AS INSERT INTO t BY NAME SELECT 1 AS a",
-    "1:62 shop.sales.t is a view: a flow goes into a streaming table",
+    "1:62 shop.sales.t is a view: the target of a flow must be a streaming table of the same pipeline",
   ],
   [`${stream}CREATE FLOW f AS INSERT INTO s SELECT 1 AS a`, "2:32 expected BY, found SELECT"],
   [
     `${stream}CREATE FLOW f AS UPDATE s`,
-    "1:24 nothing fills shop.sales.s",
+    "1:24 shop.sales.s has no query: add AS and a query, a flow, or a list of columns",
     "2:18 expected INSERT INTO or AUTO CDC INTO, found UPDATE",
   ],
   [
     `${stream}CREATE FLOW f AS INSERT INTO s BY NAME SELECT id FROM STREAM customers;\nCREATE FLOW F AS INSERT INTO s BY NAME SELECT id FROM STREAM raw.orders`,
-    "3:13 shop.sales.s has a flow named F already, in line 2",
+    "3:13 shop.sales.s already has a flow named F, in line 2: use another name",
   ],
   [
     "CREATE STREAMING TABLE s (id INT); CREATE FLOW f AS INSERT INTO s BY NAME SELECT id, name FROM STREAM customers",
@@ -160,15 +175,15 @@ testProblems([
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts COLUMNS (amount)`,
-    "2:52 the key id is not among the COLUMNS",
+    "2:52 the key id is not in COLUMNS: shop.sales.s needs it",
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id)`,
-    "2:55 expected SEQUENCE BY, which tells what comes after what, found the end",
+    "2:55 expected SEQUENCE BY, found the end of the statement",
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM raw.orders KEYS (id) SEQUENCE BY ts`,
-    "2:27 AUTO CDC takes what is new in a stream",
+    "2:27 AUTO CDC reads a stream: write FROM STREAM(shop.raw.orders)",
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.ordrs) KEYS (id) SEQUENCE BY ts`,
@@ -176,11 +191,11 @@ testProblems([
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) APPLY AS TRUNCATE WHEN op = 'T' SEQUENCE BY ts STORED AS SCD TYPE 2`,
-    "2:56 APPLY AS TRUNCATE WHEN is for SCD TYPE 1",
+    "2:56 APPLY AS TRUNCATE WHEN is only for SCD TYPE 1: type 2 keeps the history",
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts TRACK HISTORY ON (id)`,
-    "2:71 TRACK HISTORY is for SCD TYPE 2",
+    "2:71 TRACK HISTORY is only for SCD TYPE 2: type 1 keeps no history",
   ],
   [
     `${stream}APPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts STORED AS SCD TYPE 3`,
@@ -188,25 +203,25 @@ testProblems([
   ],
   [
     `${stream}CREATE FLOW f AS AUTO CDC FROM SNAPSHOT x INTO s`,
-    "1:24 nothing fills",
-    "2:27 AUTO CDC FROM SNAPSHOT needs Python",
+    "1:24 shop.sales.s has no query: add AS and a query, a flow, or a list of columns",
+    "2:27 AUTO CDC FROM SNAPSHOT is available only in Python: use AUTO CDC INTO with a stream of changes",
   ],
   [
     "CREATE STREAMING TABLE s AS SELECT id FROM STREAM customers;\nAPPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts",
-    "1:24 shop.sales.s is filled by AUTO CDC: nothing else can add to it",
+    "1:24 shop.sales.s is the target of AUTO CDC: no other flow can add rows",
   ],
   [
     `${stream}CREATE FLOW a AS INSERT INTO s BY NAME SELECT id FROM;\nCREATE FLOW b AS INSERT INTO s BY NAME SELECT id FROM STREAM customers;\nAPPLY CHANGES INTO s FROM STREAM(raw.orders) KEYS (id) SEQUENCE BY ts;\nCREATE FLOW c AS AUTO CDC INTO s FROM STREAM(raw.orders) KEYS (customer_id) SEQUENCE BY ts`,
-    "2:30 shop.sales.s is filled by AUTO CDC: nothing else can add to it",
+    "2:30 shop.sales.s is the target of AUTO CDC: no other flow can add rows",
     "2:50 the text ends too early after FROM",
-    "3:30 shop.sales.s is filled by AUTO CDC: nothing else can add to it",
-    "5:32 the flows into shop.sales.s differ in their KEYS or in their SCD TYPE",
+    "3:30 shop.sales.s is the target of AUTO CDC: no other flow can add rows",
+    "5:32 the flows into shop.sales.s have different KEYS or SCD TYPE",
   ],
   // circles
   ["CREATE VIEW a AS SELECT * FROM a", "1:13 shop.sales.a reads itself"],
   [
     "CREATE VIEW x AS SELECT * FROM b;\nCREATE VIEW a AS SELECT * FROM b;\nCREATE VIEW b AS SELECT * FROM c;\nCREATE VIEW c AS SELECT * FROM a, nothing",
-    "2:13 shop.sales.a reads shop.sales.b, shop.sales.b reads shop.sales.c, shop.sales.c reads shop.sales.a: nothing",
+    "2:13 shop.sales.a reads shop.sales.b, shop.sales.b reads shop.sales.c, shop.sales.c reads shop.sales.a: this is a cycle",
     "4:35 there is no table shop.sales.nothing",
   ],
   [
@@ -219,14 +234,14 @@ testProblems([
     "1:33 there is no table shop.raw.ordrs. Did you mean shop.raw.orders?",
   ],
   ["CREATE VIEW v AS SELECT '${password}' AS p", "1:37 this string is never closed"],
-  ["CREATE VIEW v AS SELECT ${password} AS p", "1:25 the value that is put in here does not fit"],
+  ["CREATE VIEW v AS SELECT ${password} AS p", "1:25 the value that is substituted here is not valid"],
   // texts
   ["CREATE VIEW v AS SELECT 'x AS a", "1:25 this string is never closed"],
   ["CREATE VIEW v AS SELECT 1 AS a /* ; CREATE", "1:32 this comment is never closed"],
   ["CREATE VIEW v AS SELECT 1 AS a WHERE ?;\nCREATE VIEW w AS SELECT a, b FROM v", "1:38 unexpected ?"],
   [
     "CREATE VIEW v AS SELECT '${day}' AS d, ${x}, nme FROM customers;\nCREATE VIEW w AS SELECT '${day}' AS d, '${day}' AS e, nme FROM customers",
-    '1:40 the configuration has no "x"',
+    '1:40 ${x} has no value: the configuration has no key "x"',
     "2:55 nme is not a column of any table here. Did you mean name?",
   ],
 ]);

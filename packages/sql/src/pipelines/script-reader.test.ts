@@ -84,8 +84,8 @@ test("everything that is wrong is told with its place", () => {
     "check.sql:3:15 there is no table shop.sales.customers.",
   ]);
   assert.deepEqual(problemsOf("CREATE VIEW v AS SELECT 1 AS a; SHOW TABLES"), [
-    "check.sql:1:1 this belongs to a pipeline: a task runs queries and plain statements.",
-    "check.sql:1:33 SHOW does not begin a statement that runs here.",
+    "check.sql:1:1 this statement is allowed only in a pipeline: a task runs queries, DDL and DML.",
+    "check.sql:1:33 SHOW does not start a supported statement.",
   ]);
   assert.deepEqual(problemsOf("SELECT :low, :hgh", ["low", "high"]), [
     "check.sql:1:14 the parameter :hgh has no value. Did you mean high?",

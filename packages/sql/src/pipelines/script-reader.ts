@@ -10,13 +10,13 @@ import { cachingParser, type TableCatalog } from "./table-catalog.ts";
 import { readsOf } from "./table-reads.ts";
 
 export interface ScriptRules extends Pick<PlanRules, "catalog" | "schema" | "tables" | "configuration"> {
-  /** What problems call the text. */
+  /** The path in the problems of this text. */
   readonly path: string;
-  /** Which `:name` have a value; without it, any. */
+  /** The names of `:name` parameters that have a value; undefined: any. */
   readonly parameters?: readonly string[];
 }
 
-/** Reads the SQL of a task: queries and plain statements, each against what is there after those before it. */
+/** Analyzes the SQL of a task: queries and plain statements, each against the tables that exist after those before it. */
 export function readScript(parser: SqlParser, text: string, rules: ScriptRules): ScriptAnalysis {
   const complaints = problemList();
   const reader = cachingParser(parser);

@@ -1,16 +1,16 @@
 import type { Diagnostic } from "../lexer/token.ts";
 import type { NotebookCell } from "./cells.ts";
 
-/** Whatever a semicolon can hide in, and the semicolon. */
+/** Semicolons, and the starts of strings, names and comments that can contain them. */
 const signs = /['"`;]|--|\/\*/g;
 
-/** What stands between two semicolons. */
+/** The text between two semicolons. */
 export interface StatementText extends NotebookCell {
-  /** Where its comments begin and end, by its own offsets. */
+  /** Its comments, by offsets in this text. */
   readonly comments: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Cuts a text at its semicolons. Values are not in it yet, so that no more is known of it than that. */
+/** Splits a text at its semicolons. Values are not substituted yet, so it cannot be parsed further. */
 export function splitAtSemicolons({ text, at: start }: NotebookCell): {
   readonly parts: readonly StatementText[];
   readonly diagnostic: Diagnostic | undefined;
@@ -46,7 +46,7 @@ function unclosed(mark: string): string {
   return `this ${mark === "`" ? "name" : "string"} is never closed: expected ${mark}.`;
 }
 
-/** Where a string, a name or a comment ends; -1 if nowhere. */
+/** The end of a string, a name or a comment; -1 if it is never closed. */
 function endOf(mark: string, text: string, at: number): number {
   if (mark !== "--" && mark !== "/*") return quoteEnd(text, at);
   const end = mark === "--" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2);

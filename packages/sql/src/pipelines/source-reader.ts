@@ -13,16 +13,16 @@ import type { SqlSession } from "./statements/session.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 import { type Language, readStatement } from "./statements/statement-reader.ts";
 
-/** Of one library. A statement takes about a millisecond, and meanwhile nobody else is served. */
+/** For one source. A statement takes about a millisecond, and other requests wait meanwhile. */
 const maxStatements = 2_000;
 
 export interface SourceRules extends Pick<PlanRules, "catalog" | "schema" | "configuration"> {
   readonly language: Language;
-  /** Of a script: which parameters have a value; without it, any. */
+  /** For a script: the parameters that have a value; undefined: any. */
   readonly parameters?: readonly string[];
 }
 
-/** Reads the words of one library, statement by statement. */
+/** Parses the statements of one source. */
 export function readSource(
   { path, text }: PipelineSource,
   rules: SourceRules,
@@ -44,12 +44,12 @@ export function readSource(
     for (const part of parts) {
       count += 1;
       if (count > maxStatements)
-        problems.add(locate(part.at), `there are more than ${maxStatements} statements.`);
+        problems.add(locate(part.at), `the file has more than ${maxStatements} statements.`);
       if (problems.isFull || count > maxStatements) return drafts;
-      const { statements, isSound } = statementsOf(part, locate, session, rules, problems);
+      const { statements, isValid } = statementsOf(part, locate, session, rules, problems);
       for (const statement of statements) {
         const draft = readStatement({ ...statement, defaults: session.defaults }, session, language);
-        if (draft) drafts.push(isSound ? draft : { ...draft, isBroken: true });
+        if (draft) drafts.push(isValid ? draft : { ...draft, isBroken: true });
       }
     }
     if (diagnostic) problems.add(locate(diagnostic.at), diagnostic.message);
@@ -57,24 +57,24 @@ export function readSource(
   return drafts;
 }
 
-/** The statements of what stands between two semicolons: one, unless a value brought more. */
+/** The statements between two semicolons: one, unless a substituted value contains more. */
 function statementsOf(
   part: StatementText,
   locate: (offset: number) => FileLocation,
   session: SqlSession,
   { catalog, schema, language, parameters: given }: SourceRules,
   problems: ProblemList,
-): { readonly statements: readonly SourceStatement[]; readonly isSound: boolean } {
-  let isSound = true;
-  const whole = substituteValues(part, locate, session.configuration, (place, message) => {
-    isSound = false;
-    problems.add(place, message);
+): { readonly statements: readonly SourceStatement[]; readonly isValid: boolean } {
+  let isValid = true;
+  const whole = substituteValues(part, locate, session.configuration, (location, message) => {
+    isValid = false;
+    problems.add(location, message);
   });
-  // Who has no value for a key, or cannot read a character, hears that alone.
+  // After a missing value or an invalid character, further problems would only repeat it.
   const report = (at: number, message: string): void => {
-    if (!isSound) return;
-    const told = isSubstituted(whole, at) ? "the value that is put in here does not fit." : message;
-    problems.add(locateInFile(whole.text, whole.segments, at), told);
+    if (!isValid) return;
+    const shown = isSubstituted(whole, at) ? "the value that is substituted here is not valid." : message;
+    problems.add(locateInFile(whole.text, whole.segments, at), shown);
   };
   const parameters = language === "script" ? parametersIn(tokenize(whole.text).tokens) : [];
   if (given) checkParameters(parameters, given, report);
@@ -82,10 +82,10 @@ function statementsOf(
   const { tokens, diagnostics } = tokenize(readable);
   const limit = limitProblem(tokens);
   for (const { at, message } of limit ? [...diagnostics, limit] : diagnostics) report(at, message);
-  if (limit || diagnostics.length > 0) isSound = false;
+  if (limit || diagnostics.length > 0) isValid = false;
   const pipelineDefaults = language === "pipeline" ? { catalog, schema } : undefined;
   const { defaults } = session;
-  // The head of a statement is read all the same: what it makes is there for others.
+  // The head of a statement is parsed anyway, so that other statements know what it creates.
   const statements = (limit ? [] : splitTokens(tokens)).map((words) => ({
     source: whole,
     readable,
@@ -95,7 +95,7 @@ function statementsOf(
     pipelineDefaults,
     report,
   }));
-  return { statements, isSound };
+  return { statements, isValid };
 }
 
 function splitTokens(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {

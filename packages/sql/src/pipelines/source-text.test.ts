@@ -61,6 +61,8 @@ CREATE VIEW b AS SELECT * FROM a
   assert.deepEqual(explained(plan(notebook)), ["view a (id name) <- customers", "view b (id name) <- a"]);
   assert.deepEqual(
     explained(plan(`${notebook}\n-- COMMAND ----------\n\n-- MAGIC %python\n-- MAGIC x = 1`)),
-    ["1.sql:16:1 a %python cell needs Spark: the platforms databricks and spark run it, this one runs SQL."],
+    [
+      "1.sql:16:1 a %python cell needs Spark: this platform runs SQL only, the platforms databricks and spark run it.",
+    ],
   );
 });

@@ -3,22 +3,22 @@ import { locatorOf } from "../source-location.ts";
 import type { FileLocation, SourceSegment } from "./plan.ts";
 import type { StatementText } from "./semicolons.ts";
 
-/** A text as it is read: parts of a file, with values in the place of each `${key}`. */
+/** A text with substituted values, and its segments in the file. */
 export interface SourceText {
   readonly text: string;
   readonly segments: readonly SourceSegment[];
 }
 
-/** More than any statement needs; values may be long, and stand in many places. */
+/** More than any statement needs. Values can be long and be used many times. */
 const maxCharacters = 2_000_000;
 const references = /\$\{([^{}\n]*)\}/g;
 
-/** Puts values into a part of a file. An unknown key is told, and stands for itself, as any key does in a comment. */
+/** Substitutes `${key}` in a statement. Reports an unknown key. Unknown keys and keys in comments become plain words. */
 export function substituteValues(
   part: StatementText,
   locate: (offset: number) => FileLocation,
   configuration: ReadonlyMap<string, string>,
-  report: (place: FileLocation, message: string) => void,
+  report: (location: FileLocation, message: string) => void,
 ): SourceText {
   const segments: SourceSegment[] = [];
   let text = "";
@@ -38,7 +38,7 @@ export function substituteValues(
     if (value === undefined && !isComment) {
       report(
         locate(part.at + index),
-        `the configuration has no ${shown(key)}: ${reference.slice(0, 80)} stands for nothing.`,
+        `${reference.slice(0, 80)} has no value: the configuration has no key ${shown(key)}.`,
       );
     }
     add(part.text.slice(done, index), done, true);
@@ -47,7 +47,7 @@ export function substituteValues(
     if (text.length > maxCharacters) {
       report(
         locate(part.at + index),
-        `with its values, this statement is longer than ${maxCharacters} characters.`,
+        `this statement is longer than ${maxCharacters} characters after substitution.`,
       );
       return { text: "", segments: [] };
     }
@@ -56,7 +56,7 @@ export function substituteValues(
   return { text, segments };
 }
 
-/** A stretch of a text. */
+/** A part of a text. */
 export function sliceText({ text, segments }: SourceText, from: number, to: number): SourceText {
   const first = Math.max(
     0,
@@ -73,24 +73,24 @@ export function sliceText({ text, segments }: SourceText, from: number, to: numb
   };
 }
 
-/** Whether something other than a name was put in at an offset: it may be a secret, which no sentence repeats. */
+/** Whether the text at an offset is a substituted value other than a name. It may be a secret, so no message repeats it. */
 export function isSubstituted({ text, segments }: SourceText, offset: number): boolean {
   const index = segments.findLastIndex(({ from }) => from <= offset);
   const piece = segments[index];
   return piece?.isCopy === false && !/^[\w.`]*$/.test(text.slice(piece.from, segments[index + 1]?.from));
 }
 
-/** Where an offset of a text stands in the file that the text is from. */
+/** The location of an offset in the file that the text comes from. */
 export function locateInFile(text: string, segments: readonly SourceSegment[], offset: number): FileLocation {
   const piece = segments.findLast(({ from }) => from <= offset) ?? segments[0];
   if (!piece) return { path: "", line: 1, column: 1 };
   const { path, line, column, from, isCopy } = piece;
   if (!isCopy || offset <= from) return { path, line, column };
   const copied = text.slice(from, offset);
-  const moved = locatorOf(copied)(copied.length);
+  const relative = locatorOf(copied)(copied.length);
   return {
     path,
-    line: line + moved.line - 1,
-    column: moved.line === 1 ? column + moved.column - 1 : moved.column,
+    line: line + relative.line - 1,
+    column: relative.line === 1 ? column + relative.column - 1 : relative.column,
   };
 }

@@ -12,7 +12,7 @@ import { locationAt } from "./statements/statement.ts";
 
 type PlanStep = NonNullable<PipelinePlan["steps"]>[number];
 
-/** Reads a node against what is there in its turn, tells what is wrong, and notes what is there after it. */
+/** Analyzes a node against the tables that exist when it runs, and updates the catalog with its result. */
 export function analyzeNode(
   node: PipelineNode,
   reads: readonly string[],
@@ -61,15 +61,15 @@ function analyzeDataset(node: DatasetNode, context: AnalysisContext): PipelineDa
   };
 }
 
-/** What is filled by AUTO CDC is kept by its keys: nothing else may add to it, and all flows must agree on them. */
+/** AUTO CDC maintains a table by its keys: no other flow can add rows, and all flows must have the same keys. */
 function checkFlowsAgree(name: string, analyzed: readonly AnalyzedFlow[]): void {
   const first = analyzed.map(({ flow }) => flow).find((flow) => flow.kind === "auto_cdc");
   if (!first) return;
   for (const { flow, statement, at } of analyzed) {
     if (flow.kind !== "auto_cdc")
-      statement.report(at, `${name} is filled by AUTO CDC: nothing else can add to it.`);
+      statement.report(at, `${name} is the target of AUTO CDC: no other flow can add rows.`);
     else if (cdcIdentity(flow) !== cdcIdentity(first))
-      statement.report(at, `the flows into ${name} differ in their KEYS or in their SCD TYPE.`);
+      statement.report(at, `the flows into ${name} have different KEYS or SCD TYPE.`);
   }
 }
 

@@ -4,20 +4,20 @@ import { analyzeQuery, type QueryAnalysis } from "../query/query-analysis.ts";
 import type { QueryDraft } from "./drafts.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 
-/** Which tables there are at some point of a pipeline, with their columns where these are known. */
+/** The tables that exist at one point of a pipeline, with their columns if known. */
 export interface TableCatalog {
   readonly tables: Map<string, readonly string[] | undefined>;
-  /** Those that are wrong themselves: of their columns nothing is said. */
+  /** Tables with errors of their own: their columns are not checked. */
   readonly invalid: Set<string>;
-  /** Nobody hears what is wrong yet: no names are looked for that a sentence could suggest. */
+  /** Problems are not reported, so no suggestions are computed. */
   readonly isSilent?: true;
 }
 
-/** The sentence for a table that is not there. */
+/** The sentence for a table that does not exist. */
 export const noSuchTable = (table: string, close: () => string): string =>
   `there is no table ${table}.${close()}`;
 
-/** Reads the query of a statement, without telling what is wrong with it. */
+/** Analyzes the query of a statement. Reports nothing. */
 export const analyzeQueryIn = (
   parser: SqlParser,
   { sql: text }: QueryDraft,
@@ -40,7 +40,7 @@ const rulesOf = ({ tables, invalid, isSilent: isQuiet }: TableCatalog) => ({
   unknownTable: isQuiet ? () => "" : noSuchTable,
 });
 
-/** The library reads a text once: that takes longer than all else. */
+/** A parser that parses each text once: parsing takes longer than everything else. */
 export function cachingParser(parser: SqlParser): SqlParser {
   const kept = new Map<string, ReturnType<SqlParser["parse"]>>();
   return {

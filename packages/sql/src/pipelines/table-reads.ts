@@ -6,7 +6,7 @@ import { isChange } from "./plain-step.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 import { analyzeChangeIn, analyzeQueryIn, type TableCatalog } from "./table-catalog.ts";
 
-/** What a node reads, of all tables that there may be. What is wrong with it is told later, when columns are known. */
+/** The tables that a node reads. Problems are reported later, when columns are known. */
 export function readsOf(parser: SqlParser, node: PipelineNode, all: TableCatalog): readonly string[] {
   const catalog: TableCatalog = { ...all, isSilent: true };
   const tablesOf = (query: QueryDraft | null, statement: SourceStatement): readonly string[] =>

@@ -47,8 +47,8 @@ for (const [text, tables] of sound) {
 /** Where each is wrong. */
 const unsound: readonly (readonly [string, ...string[]])[] = [
   ["UPDATE orders SET amuont = 1", "18 orders has no column amuont. Did you mean amount?"],
-  ["UPDATE orders SET amount = 1 FROM news", "0 this statement has a part that Databricks does not know"],
-  ["UPDATE orders SET amount = reflect('x')", "27 reflect() cannot be used here"],
+  ["UPDATE orders SET amount = 1 FROM news", "0 Databricks does not support this part of the statement"],
+  ["UPDATE orders SET amount = reflect('x')", "27 reflect() is not allowed here"],
   ["UPDATE nothing SET a = 1", "7 there is no table shop.sales.nothing."],
   ["DELETE FROM orders WHERE id IN (SELECT id FROM secret)", "47 there is no table shop.sales.secret."],
   ["DELETE FROM orders USING news WHERE orders.id = news.id", "19 "],
@@ -58,7 +58,7 @@ const unsound: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "MERGE INTO orders o USING news n ON o.id = n.id WHEN NOT MATCHED THEN INSERT (id, amount) VALUES (n.id)",
-    "0 INSERT names 2 columns and gives 1 values",
+    "0 INSERT has 2 columns and 1 values",
   ],
   ["MERGE INTO orders o USING news n ON id = 1 WHEN MATCHED THEN DELETE", "36 id is ambiguous"],
   ["SELECT id FROM orders", "0 expected UPDATE, DELETE or MERGE"],

@@ -15,20 +15,20 @@ import type { QueryContext } from "./query-context.ts";
 import { relationsOf } from "./relations.ts";
 import { emptyScope, type NameScope, type Relation } from "./scope.ts";
 
-/** What an UPDATE, DELETE or MERGE reads beside the rows that it changes, and all that is wrong with it. */
+/** The tables that an UPDATE, DELETE or MERGE reads besides its target, and its diagnostics. */
 export interface ChangeAnalysis {
   readonly tables: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What each of them may consist of. Other parts are of other dialects. */
+/** The supported parts of each statement. Others belong to other dialects. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   update: ["table", "set", "where_clause"],
   delete: ["table", "alias", "alias_explicit_as", "where_clause"],
   merge: ["this", "using", "on", "whens"],
 };
 
-/** Reads one UPDATE, DELETE or MERGE. */
+/** Analyzes one UPDATE, DELETE or MERGE. */
 export function analyzeChange(
   parser: SqlParser,
   text: string,
@@ -52,7 +52,7 @@ export function analyzeChange(
     };
     analyzeTree(tree.statement, context);
     if (found.size === 0 && tree.names.relations.some((part) => !context.visited.has(part)))
-      report(tokens[0]?.start ?? 0, "a part of this statement is not understood: write it in a plainer way.");
+      report(tokens[0]?.start ?? 0, "a part of this statement is not supported: write it in a simpler form.");
   }
   const all = [...found.values()].toSorted((left, right) => left.at - right.at).slice(0, 50);
   return { tables: [...(tree?.context.tables ?? [])], diagnostics: all };
@@ -70,10 +70,10 @@ function analyzeTree(statement: SyntaxNode, context: QueryContext): void {
     if (!known.includes(part) && !isAbsent(value))
       context.report(
         start,
-        `this statement has a part that Databricks does not know (${part.replaceAll("_", " ")}).`,
+        `Databricks does not support this part of the statement (${part.replaceAll("_", " ")}).`,
       );
   }
-  // Whose rows are changed is not among what is read.
+  // The target does not count as a table that is read.
   const apart: QueryContext = { ...context, tables: new Set() };
   const nowhere = emptyScope({ ctes: new Map(), outer: undefined });
   const table = isNode(body.table)
@@ -100,7 +100,7 @@ function assignments(set: unknown, target: Relation, scope: NameScope, context: 
   }
 }
 
-/** A column that is set must be one of the target. The library keeps `t.a` as one name. */
+/** An assigned column must be a column of the target. The parser keeps `t.a` as one name. */
 function hasColumn(column: unknown, target: Relation, context: QueryContext): void {
   const found = identifierOf(column);
   if (!found) return;
@@ -111,7 +111,7 @@ function hasColumn(column: unknown, target: Relation, context: QueryContext): vo
   context.report(at, `${owner} has no column ${name}.${suggestion(name, target.index.keys())}`);
 }
 
-/** Each WHEN sees what it has: the source alone where nothing of the target matched, and the other way round. */
+/** Each WHEN refers to the rows it has: only the source if no target row matched, and vice versa. */
 function merge(body: SyntaxNode, target: Relation, scope: NameScope, context: QueryContext): void {
   const start = context.tokens[0]?.start ?? 0;
   const whens = isNode(body.whens) ? nodesOf(expressionOf(body.whens)?.body.expressions) : [];
@@ -153,6 +153,6 @@ function action(then: unknown, target: Relation, scope: NameScope, context: Quer
   if (second && values.length !== entries.length)
     context.report(
       context.tokens[0]?.start ?? 0,
-      `INSERT names ${entries.length} columns and gives ${values.length} values.`,
+      `INSERT has ${entries.length} columns and ${values.length} values.`,
     );
 }

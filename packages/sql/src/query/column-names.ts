@@ -9,7 +9,7 @@ export interface NamePart {
   readonly at: number;
 }
 
-/** Where the column `a`, `t.a`, `s.t.a`, or a field of it such as `t.a.b.c`, comes from. */
+/** The sources of a column `a`, `t.a`, `s.t.a`, or of a field such as `t.a.b.c`. */
 export function sourcesOfName(
   parts: readonly NamePart[],
   scope: NameScope,
@@ -20,8 +20,8 @@ export function sourcesOfName(
   const keys = parts.map(({ name }) => name.toLowerCase());
   const key = keys[0] ?? "";
   if (isLocal(key, scope)) return [];
-  for (let around: NameScope | undefined = scope; around && parts.length > 1; around = around.outer) {
-    for (const relation of around.relations) {
+  for (let current: NameScope | undefined = scope; current && parts.length > 1; current = current.outer) {
+    for (const relation of current.relations) {
       const qualifier = relation.names.find(
         (name) => name.length < keys.length && name.every((part, index) => part === keys[index]),
       );
@@ -51,22 +51,22 @@ export function sourcesOfName(
   return [];
 }
 
-/** A column without a qualifier. `surely`: only where it is listed, not where a table might have it. */
+/** A column without a qualifier. `listedOnly`: ignores tables with unknown columns. */
 function unqualifiedColumn(
   part: NamePart,
   scope: NameScope,
   context: QueryContext,
-  surely: boolean,
+  listedOnly: boolean,
 ): readonly ColumnSource[] | undefined {
   const key = part.name.toLowerCase();
-  for (let around: NameScope | undefined = scope; around; around = around.outer) {
-    const joined = around.joined.get(key);
+  for (let current: NameScope | undefined = scope; current; current = current.outer) {
+    const joined = current.joined.get(key);
     if (joined) return joined;
-    const listed = around.relations.flatMap(({ index, names }) =>
+    const listed = current.relations.flatMap(({ index, names }) =>
       (index.get(key) ?? []).map((column) => ({ column, names })),
     );
     const [only] = listed;
-    if (only && listed.length > 1 && !surely) {
+    if (only && listed.length > 1 && !listedOnly) {
       const owners = [...new Set(listed.map(({ names }) => names[0]?.join(".") ?? "a subquery"))];
       context.report(
         part.at,
@@ -74,16 +74,16 @@ function unqualifiedColumn(
       );
     }
     if (only) return union(...listed.map(({ column }) => column.sources));
-    if (surely) continue;
-    const open = around.relations.flatMap(({ rows }) =>
+    if (listedOnly) continue;
+    const open = current.relations.flatMap(({ rows }) =>
       rows.open.flatMap((rest) => {
         const sources = rest.find(part.name);
         return sources ? [{ sources, tables: rest.tables }] : [];
       }),
     );
-    // The engine prefers a table's column to an alias of the same SELECT. Whether the table has one is not known,
-    // except where the alias is made of it: `upper(name) AS name`.
-    const alias = around.aliases.get(key);
+    // The engine prefers a table's column to an alias of the same SELECT. Whether the table has such a column is unknown,
+    // unless the alias depends on it: `upper(name) AS name`.
+    const alias = current.aliases.get(key);
     if (alias && !(open.length > 0 && alias.some(({ column }) => column.toLowerCase() === key))) return alias;
     if (open.length === 1) return open[0]?.sources;
     if (open.length > 1)
@@ -117,8 +117,8 @@ export function columnInRelation(
 }
 
 function isLocal(key: string, scope: NameScope): boolean {
-  for (let around: NameScope | undefined = scope; around; around = around.outer)
-    if (around.locals.has(key)) return true;
+  for (let current: NameScope | undefined = scope; current; current = current.outer)
+    if (current.locals.has(key)) return true;
   return false;
 }
 

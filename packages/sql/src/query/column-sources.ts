@@ -1,11 +1,11 @@
-/** Where a value of the result comes from. */
+/** A source of a value in the result. */
 export type ColumnSource =
-  /** A column of a table; `*` where only the table is known, as behind `struct(*)` or PIVOT. */
+  /** A column of a table; `*` if only the table is known, as with `struct(*)` or PIVOT. */
   | { readonly table: string; readonly column: string }
-  /** A column without its table's name, where several tables whose columns are not known could have it. */
+  /** A column of one of several tables with unknown columns. */
   | { readonly table: null; readonly column: string; readonly candidates: readonly string[] };
 
-/** Each source once, in the order in which they were found. */
+/** Each source once, in the order of the lists. */
 export function union(...lists: readonly (readonly ColumnSource[])[]): readonly ColumnSource[] {
   const [only] = lists;
   if (only && lists.length === 1 && only.length < 2) return only;
@@ -18,7 +18,7 @@ export function union(...lists: readonly (readonly ColumnSource[])[]): readonly 
   return [...found.values()];
 }
 
-/** A column that one of several tables has. */
+/** A column of one of several tables. */
 export function oneOf(tables: readonly string[], column: string): readonly ColumnSource[] {
   const candidates = [...new Set(tables)];
   const [only] = candidates;

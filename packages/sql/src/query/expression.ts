@@ -10,7 +10,7 @@ import { starRow } from "./star.ts";
 
 const queries = new Set(["select", "union", "intersect", "except", "subquery", "values"]);
 
-/** Checks every name in an expression or clause, and says which columns it is made of. */
+/** Checks every name in an expression or clause, and returns the columns it depends on. */
 export function sourcesOf(value: unknown, scope: NameScope, context: QueryContext): readonly ColumnSource[] {
   if (Array.isArray(value)) return union(...value.map((part) => sourcesOf(part, scope, context)));
   if (typeof value !== "object" || value === null) return [];
@@ -41,12 +41,12 @@ export function sourcesOf(value: unknown, scope: NameScope, context: QueryContex
     const named = identifierOf(expressionOf(unit)?.body.name)?.name.toLowerCase();
     return sourcesOf(named !== undefined && units.has(named) ? others : body.args, scope, context);
   }
-  // A clause with one part, such as `{ this: … }`, looks like an expression: what is inside is one or more of them.
+  // A clause with one key, such as `{ this: … }`, looks like an expression and contains one or more of them.
   const inside = Object.values(value)[0];
   return sourcesOf(Array.isArray(inside) ? inside : body, scope, context);
 }
 
-/** The parts of `a`, `t.a` or `t.a.b`, which the library keeps as a column with fields around it. */
+/** The parts of `a`, `t.a` or `t.a.b`. The parser represents the last as a column with fields around it. */
 export function nameParts(
   kind: string,
   body: SyntaxNode,

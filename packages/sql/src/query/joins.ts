@@ -4,19 +4,19 @@ import { type ColumnSource, union } from "./column-sources.ts";
 import type { QueryContext } from "./query-context.ts";
 import type { Relation } from "./scope.ts";
 
-/** What FROM has brought so far. */
+/** The relations of a FROM clause, as far as it is read. */
 export interface FromClause {
-  /** What the SELECT list sees. */
+  /** Visible in the SELECT list. */
   readonly visible: readonly Relation[];
-  /** What join conditions see: also the right sides of SEMI and ANTI joins. */
+  /** Visible in join conditions: includes the right sides of SEMI and ANTI joins. */
   readonly all: readonly Relation[];
-  /** Columns that USING and NATURAL made one of two. */
+  /** Columns that USING and NATURAL merge. */
   readonly joined: ReadonlyMap<string, readonly ColumnSource[]>;
 }
 
 /**
- * Adds joins to what stands left of them. `read` reads the right side of one, which may be LATERAL and see the left.
- * The conditions are looked at later, when all tables are known.
+ * Adds joins to the relations on their left. `read` analyzes the right side, which can be LATERAL and refer to the left. The
+ * conditions are checked later, when all relations are known.
  */
 export function addJoins(
   left: FromClause,
@@ -24,18 +24,18 @@ export function addJoins(
   read: (right: unknown, left: readonly Relation[]) => FromClause,
   context: QueryContext,
 ): FromClause {
-  let now = left;
+  let clause = left;
   for (const join of joins) {
-    const right = read(join.this, now.all);
+    const right = read(join.this, clause.all);
     const kind = typeof join.kind === "string" ? join.kind : "";
     const oneSided = /Semi|Anti/.test(kind);
-    const joined = new Map([...now.joined, ...right.joined]);
+    const joined = new Map([...clause.joined, ...right.joined]);
     const shared = kind.startsWith("Natural")
-      ? common(now.visible, right.visible)
+      ? common(clause.visible, right.visible)
       : identifiersOf(join.using);
     for (const { name, from } of shared) {
       const at = context.toOffset(from ?? 0);
-      const sides = [now.visible, right.visible].map((side) => {
+      const sides = [clause.visible, right.visible].map((side) => {
         const found = side.flatMap((relation) => columnInRelation({ name, at }, relation, context) ?? []);
         const known = side.some(
           (relation) => columnInRelation({ name, at }, relation, context) !== undefined,
@@ -44,18 +44,18 @@ export function addJoins(
         return found;
       });
       if (!oneSided)
-        joined.set(name.toLowerCase(), union(now.joined.get(name.toLowerCase()) ?? [], ...sides));
+        joined.set(name.toLowerCase(), union(clause.joined.get(name.toLowerCase()) ?? [], ...sides));
     }
-    now = {
-      visible: oneSided ? now.visible : [...now.visible, ...right.visible],
-      all: [...now.all, ...right.all],
+    clause = {
+      visible: oneSided ? clause.visible : [...clause.visible, ...right.visible],
+      all: [...clause.all, ...right.all],
       joined,
     };
   }
-  return now;
+  return clause;
 }
 
-/** The columns that both sides of a NATURAL join are known to have. */
+/** The known columns that both sides of a NATURAL join have. */
 function common(
   left: readonly Relation[],
   right: readonly Relation[],

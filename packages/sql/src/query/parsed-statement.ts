@@ -11,18 +11,18 @@ import type { QueryContext } from "./query-context.ts";
 interface StatementRules
   extends Pick<QueryContext, "declared" | "invalid" | "unknownTable" | "catalog" | "schema"> {
   readonly functions?: readonly string[];
-  /** Words that may stand in it beside those of a query. */
+  /** Keywords allowed in addition to those of a query. */
   readonly words: ReadonlySet<string>;
 }
 
 interface ParsedStatement {
   readonly statement: SyntaxNode;
   readonly names: RecognizedNames;
-  /** What is known for reading it, without what only a query has. */
+  /** The context for its analysis, without what only a query has. */
   readonly context: Omit<QueryContext, "query">;
 }
 
-/** Hands one statement to the library, and tells each word that nobody accounts for. */
+/** Parses one statement and reports each word that the tree does not account for. */
 export function parseStatement(
   parser: SqlParser,
   text: string,

@@ -11,7 +11,7 @@ import type { QueryContext } from "./query-context.ts";
 import { type RowType, tablesOfRow, withoutColumns } from "./row-type.ts";
 import { type NameScope, relation } from "./scope.ts";
 
-/** PIVOT makes columns of values. Their names are not worked out: they count as made of what is aggregated. */
+/** PIVOT turns values into columns. Their names are not computed; their sources are those of the aggregates. */
 export function pivotRow(
   pivot: SyntaxNode,
   inner: RowType,
@@ -25,7 +25,7 @@ export function pivotRow(
   sourcesOf(fields, within, context);
   const at = inner.open[0]?.at ?? inner.columns[0]?.at ?? 0;
   if (fields.flat().some((value) => expressionOf(value)?.kind === "select"))
-    context.report(at, "PIVOT needs its values written out, not a subquery.");
+    context.report(at, "PIVOT needs a list of values, not a subquery.");
   const values = nodesOf(pivot.fields)
     .flatMap((field) => nodesOf(expressionOf(field)?.body.expressions))
     .map(valueName);
@@ -37,7 +37,7 @@ export function pivotRow(
   return { columns: [], open: [{ at, tables: tablesOfRow(inner), find }] };
 }
 
-/** UNPIVOT makes rows of columns. */
+/** UNPIVOT turns columns into rows. */
 export function unpivotRow(
   unpivot: SyntaxNode,
   inner: RowType,
@@ -76,7 +76,7 @@ const valuesOnly = (fields: unknown): readonly unknown[] =>
     return [body?.this, body?.query, values];
   });
 
-/** The column that a value of PIVOT becomes, in lower case. */
+/** The name of the column for a value of PIVOT, in lower case. */
 function valueName(value: SyntaxNode): string {
   const { kind, body } = expressionOf(value) ?? {};
   const named = kind === "pivot_alias" ? expressionOf(body?.alias)?.body.name : undefined;

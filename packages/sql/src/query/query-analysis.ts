@@ -12,23 +12,23 @@ import { selectListOffsets } from "./select-list-offsets.ts";
 
 export interface QueryRules
   extends Pick<QueryContext, "declared" | "invalid" | "unknownTable" | "catalog" | "schema"> {
-  /** Functions of one's own that may be called. */
+  /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
-  /** Whether the columns that it gives become those of a table: then each has a name, and no two the same. */
+  /** Whether its columns become those of a table: then each needs a unique name. */
   readonly isNamed: boolean;
 }
 
-/** What a query gives and reads, as far as it could be read, and all that is wrong with it, by offsets of the text. */
+/** The columns and tables of a query, as far as they are known, and its diagnostics. */
 export interface QueryAnalysis {
   readonly columns: readonly ResultColumn[] | undefined;
-  /** Whether these are all columns; one without a name has an empty one. */
+  /** Whether `columns` has all columns. */
   readonly isComplete: boolean;
   /** Named `catalog.schema.table` in lower case. */
   readonly tables: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads one query. */
+/** Analyzes one query. */
 export function analyzeQuery(parser: SqlParser, text: string, rules: QueryRules): QueryAnalysis {
   const { tokens, diagnostics } = tokenize(text);
   const found = new Map<string, Diagnostic>();
@@ -44,7 +44,7 @@ export function analyzeQuery(parser: SqlParser, text: string, rules: QueryRules)
   };
 }
 
-/** What can be said before the text is handed to the library. */
+/** Checks that need no parser. */
 function precheck(tokens: readonly SqlToken[]): readonly Diagnostic[] {
   const first = tokens.find(({ text }) => text !== "(");
   if (!first) return [{ at: 0, message: "the text is empty: expected a SELECT." }];
@@ -52,14 +52,14 @@ function precheck(tokens: readonly SqlToken[]): readonly Diagnostic[] {
   if (first.kind !== "word" || !["select", "with", "values"].includes(first.value))
     diagnostics.push({
       at: first.start,
-      message: `expected SELECT, WITH or VALUES, found ${first.text.slice(0, 40)}: only a query can stand here.`,
+      message: `expected SELECT, WITH or VALUES, found ${first.text.slice(0, 40)}: only a query is allowed here.`,
     });
   const end = tokens.findIndex(({ text }) => text === ";");
   const more = end < 0 ? undefined : tokens.slice(end).find(({ text }) => text !== ";");
   if (more)
     diagnostics.push({
       at: more.start,
-      message: "expected the end after the semicolon: only one statement can stand here.",
+      message: "expected the end after the semicolon: only one statement is allowed here.",
     });
   const limit = limitProblem(tokens) ?? unbalancedBracket(tokens);
   if (limit) diagnostics.push(limit);
@@ -84,27 +84,27 @@ function analyzeTree(
   };
   const rows = queryRow(statement, { ctes: new Map(), outer: undefined }, context);
   if (names.relations.some((part) => !context.visited.has(part)))
-    report(tokens[0]?.start ?? 0, "a part of this query is not understood: write it in a plainer way.");
+    report(tokens[0]?.start ?? 0, "a part of this query is not supported: write it in a simpler form.");
   if (rules.isNamed) checkOutput(rows, report);
   return { rows, tables: context.tables };
 }
 
-/** The names of the result: each column has one, and no two the same. */
+/** Each column of the result needs a unique name. */
 function checkOutput({ columns, open: rest }: RowType, report: (at: number, message: string) => void): void {
   for (const { at, tables, refused } of rest) {
     if (refused) continue;
     const whose = tables.length > 0 ? ` of ${tables.join(", ")}` : "";
-    report(at, `the columns${whose} are not known here, so * cannot be checked: name the columns.`);
+    report(at, `the columns${whose} are unknown, so * cannot be checked: list the columns.`);
   }
   const given = new Set<string>();
   for (const { name, at } of columns) {
-    if (name === "") report(at, "this expression has no name: add AS and the name of a column.");
-    else if (given.has(name.toLowerCase())) report(at, `the column ${name} is given twice.`);
+    if (name === "") report(at, "this expression has no name: add AS and a column name.");
+    else if (given.has(name.toLowerCase())) report(at, `the column ${name} appears twice.`);
     given.add(name.toLowerCase());
   }
 }
 
-/** The first entry of the SELECT that gives a query its names. */
+/** The first item of the SELECT that names the columns of a query. */
 function firstColumn(statement: unknown): SyntaxNode | undefined {
   const { kind, body } = expressionOf(statement) ?? { kind: "", body: {} };
   if (kind === "select") return nodesOf(body.expressions)[0];

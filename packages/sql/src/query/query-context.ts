@@ -3,29 +3,29 @@ import type { SyntaxNode } from "../parser/syntax-tree.ts";
 import type { RowType } from "./row-type.ts";
 import type { EnclosingScope } from "./scope.ts";
 
-/** What is known and found out while one text is read. */
+/** The inputs and results of the analysis of one text. */
 export interface QueryContext {
-  /** Notes a mistake at an offset of the text. */
+  /** Adds a diagnostic at an offset of the text. */
   report(at: number, message: string): void;
-  /** Turns the library's count of characters into an offset. */
+  /** Converts a character offset of the parser to a UTF-16 offset. */
   toOffset(characters: number): number;
   readonly tokens: readonly SqlToken[];
-  /** Declared tables by their plain names, with their columns where these are known. */
+  /** Declared tables by their plain names, with their columns if known. */
   readonly declared: ReadonlyMap<string, readonly string[] | undefined>;
-  /** Those of them that are wrong themselves: of their columns nothing is said. */
+  /** Declared tables with errors of their own: their columns are not checked. */
   readonly invalid: ReadonlySet<string>;
-  /** The sentence for a table that is not declared. `close` looks for one of a similar name: a suggestion, or nothing. */
+  /** The sentence for a table that is not declared. `close` returns a suggestion of a similar name, or an empty text. */
   unknownTable(table: string, close: () => string, declared: readonly string[]): string;
-  /** What names of fewer than three parts are completed with. */
+  /** The defaults for names of fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
-  /** Tables that were read, by their plain names. */
+  /** Tables that the query reads, by their plain names. */
   readonly tables: Set<string>;
-  /** Tables and SELECTs of the tree that were looked at. */
+  /** Tables and SELECTs of the tree that the analysis has visited. */
   readonly visited: Set<SyntaxNode>;
-  /** The first column of the outermost SELECT, and where each of its columns begins. */
+  /** The first item of the outermost SELECT list, and the offsets of all items. */
   readonly outermost: SyntaxNode | undefined;
   readonly items: readonly number[];
-  /** Reads a query within another one. */
+  /** Analyzes a query within another one. */
   query(node: unknown, enclosing: EnclosingScope): RowType;
 }

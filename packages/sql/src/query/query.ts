@@ -14,7 +14,7 @@ import { type RowType, tablesOfRow, unknownRow } from "./row-type.ts";
 import { type EnclosingScope, emptyScope, relation } from "./scope.ts";
 import { selectRow } from "./select.ts";
 
-/** Reads a query of any kind, and says which columns it gives. */
+/** Analyzes a query of any kind and returns its columns. */
 export function queryRow(node: unknown, enclosing: EnclosingScope, context: QueryContext): RowType {
   const { kind, body } = expressionOf(node) ?? { kind: "", body: {} };
   switch (kind) {
@@ -36,12 +36,12 @@ export function queryRow(node: unknown, enclosing: EnclosingScope, context: Quer
     case "values":
       return valuesRow(body, enclosing, context);
     default:
-      context.report(0, `expected a query, found ${kind.replaceAll("_", " ") || "something else"}.`);
+      context.report(0, `expected a query, found ${kind.replaceAll("_", " ") || "another statement"}.`);
       return unknownRow(0);
   }
 }
 
-/** The CTEs of WITH, each seen by those after it; with RECURSIVE also by itself, once its beginning is known. */
+/** Adds the CTEs of WITH. Each is visible to those after it, and with RECURSIVE to itself once its first part is known. */
 function withCtes(body: SyntaxNode, enclosing: EnclosingScope, context: QueryContext): EnclosingScope {
   const clause = body.with;
   if (!isNode(clause)) return enclosing;
@@ -64,7 +64,7 @@ function withCtes(body: SyntaxNode, enclosing: EnclosingScope, context: QueryCon
   return { ...enclosing, ctes };
 }
 
-/** UNION and the like: the names come from the left, the sources from both sides by position. */
+/** UNION, INTERSECT and EXCEPT: names come from the left side, sources from both sides by position. */
 function setOperationRow(
   kind: string,
   body: SyntaxNode,
@@ -79,13 +79,13 @@ function setOperationRow(
   if (body.by_name === true || body.corresponding === true)
     context.report(
       at,
-      `${kind.toUpperCase()} BY NAME is not known to Databricks: name the columns in the same order.`,
+      `${kind.toUpperCase()} BY NAME is not supported by Databricks: select the columns in the same order.`,
     );
   const open = left.open.length > 0 || right.open.length > 0;
   if (!open && left.columns.length !== right.columns.length)
     context.report(
       at,
-      `${kind.toUpperCase()} needs as many columns on its right (${right.columns.length}) as on its left (${left.columns.length}).`,
+      `${kind.toUpperCase()} needs the same number of columns on both sides: the left has ${left.columns.length}, the right has ${right.columns.length}.`,
     );
   const rows: RowType = {
     columns: left.columns.map((column, index) => ({
@@ -101,14 +101,14 @@ function setOperationRow(
   return rows;
 }
 
-/** ORDER BY, LIMIT and the like around a set operation or a subquery see its columns. */
+/** ORDER BY, LIMIT and similar clauses of a set operation or a subquery refer to its columns. */
 function ordering(body: SyntaxNode, rows: RowType, enclosing: EnclosingScope, context: QueryContext): void {
   const scope = { ...emptyScope(enclosing), relations: [relation([], rows)] };
   const clauses = ["order_by", "limit", "offset", "distribute_by", "sort_by", "cluster_by", "on_columns"];
   for (const clause of clauses) sourcesOf(body[clause], scope, context);
 }
 
-/** VALUES gives col1, col2 and so on. */
+/** The columns of VALUES are col1, col2 and so on. */
 function valuesRow(body: SyntaxNode, enclosing: EnclosingScope, context: QueryContext): RowType {
   const scope = emptyScope(enclosing);
   const columns: RowType["columns"][number][] = [];

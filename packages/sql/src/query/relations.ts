@@ -16,7 +16,7 @@ import { noColumns, type RowType, renameColumns, unknownRow, unnamedColumns } fr
 import { type NameScope, type Relation, relation } from "./scope.ts";
 import { tableRelation } from "./table.ts";
 
-/** What one entry of FROM brings. `scope` is what a LATERAL one sees. */
+/** The relations of one entry of FROM. `scope` is visible to a LATERAL one. */
 export function relationsOf(node: unknown, scope: NameScope, context: QueryContext): FromClause {
   const expression = expressionOf(node);
   const kind = expression?.kind ?? "";
@@ -67,18 +67,18 @@ export function relationsOf(node: unknown, scope: NameScope, context: QueryConte
   }
 }
 
-/** The rows of `explode(x)` and the like; any other function is refused. */
+/** The columns of a table function such as `explode(x)`; other functions are not allowed. */
 function functionRows(kind: string, body: SyntaxNode, scope: NameScope, context: QueryContext): RowType {
   const name = (typeof body.name === "string" ? body.name : kind).toLowerCase();
   const { name: _, ...rest } = body;
   const sources = sourcesOf(Object.values(rest), scope, context);
   const at = callOf(name, context);
   if (!tableFunctions.has(name)) {
-    // Others are refused wherever they stand.
+    // Other functions are reported elsewhere.
     if (builtInFunctions.has(name))
       context.report(
         at,
-        `${name}() cannot stand in FROM: expected a declared table, a subquery, or one of ${[...tableFunctions.keys()].join(", ")}.`,
+        `${name}() is not allowed in FROM: expected a declared table, a subquery, or one of ${[...tableFunctions.keys()].join(", ")}.`,
       );
     return unknownRow(at);
   }
@@ -88,7 +88,7 @@ function functionRows(kind: string, body: SyntaxNode, scope: NameScope, context:
     : unnamedColumns(at, sources);
 }
 
-/** LATERAL in FROM, whose alias the library keeps as mere text. */
+/** LATERAL in FROM. The parser keeps its alias as plain text. */
 function lateral(
   body: SyntaxNode,
   scope: NameScope,
@@ -107,7 +107,7 @@ function lateral(
   return one(relation(typeof alias === "string" ? [[alias.toLowerCase()]] : [], renameColumns(rows, names)));
 }
 
-/** `AS x` or `AS x (a, b)` around something in FROM. */
+/** Applies `AS x` or `AS x (a, b)` to an entry of FROM. */
 function aliased(found: Relation, { alias, column_aliases }: SyntaxNode, context: QueryContext): Relation {
   const name = identifierOf(alias);
   const columns = identifiersOf(column_aliases);
@@ -116,7 +116,7 @@ function aliased(found: Relation, { alias, column_aliases }: SyntaxNode, context
   return relation(name?.name ? [[name.name.toLowerCase()]] : found.names, rows);
 }
 
-/** Columns under the names of a list such as `x (a, b)`, which must be as many. */
+/** Renames columns by a list such as `x (a, b)`, which must have the same length. */
 export function renamedColumns(
   rows: RowType,
   columns: readonly Identifier[],
@@ -125,7 +125,7 @@ export function renamedColumns(
   const names = columns.map(({ name, from }) => ({ name, at: context.toOffset(from ?? 0) }));
   const [first] = names;
   if (first && rows.open.length === 0 && rows.columns.length !== names.length)
-    context.report(first.at, `${names.length} names for ${rows.columns.length} columns.`);
+    context.report(first.at, `expected ${rows.columns.length} column names, found ${names.length}.`);
   return renameColumns(rows, names);
 }
 
@@ -137,7 +137,7 @@ const together = (relations: readonly Relation[]): RowType =>
         open: relations.flatMap(({ rows }) => rows.open),
       };
 
-/** The library keeps no place of functions: it is the first call of that name. */
+/** The offset of the first call of a function. The parser keeps no offsets of functions. */
 function callOf(name: string, { tokens }: QueryContext): number {
   const index = tokens.findIndex(
     (token, at) => token.value.toLowerCase() === name && tokens[at + 1]?.text === "(",
@@ -145,7 +145,7 @@ function callOf(name: string, { tokens }: QueryContext): number {
   return tokens[index]?.start ?? 0;
 }
 
-/** LATERAL VIEW explode(x) t AS a, b */
+/** `LATERAL VIEW explode(x) t AS a, b` */
 export function lateralView(view: SyntaxNode, scope: NameScope, context: QueryContext): Relation {
   const call = expressionOf(view.this);
   const rows = functionRows(call?.kind ?? "", call?.body ?? {}, scope, context);

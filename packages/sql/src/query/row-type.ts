@@ -1,27 +1,27 @@
 import { type ColumnSource, oneOf, union } from "./column-sources.ts";
 
-/** A column of a query's result; the name is empty where an expression was given none. */
+/** A column of a result. An expression without an alias has an empty name. */
 export interface ResultColumn {
   readonly name: string;
-  /** Offset of its name, or of its expression, in the text; of the table's name where `*` brought it in. */
+  /** Offset of its name or expression in the text; of the table's name if it comes from `*`. */
   readonly at: number;
   readonly sources: readonly ColumnSource[];
 }
 
-/** Columns that nobody has listed: those of a table whose columns are not known. */
+/** Columns that are not listed: those of a table with unknown columns. */
 export interface OpenColumns {
   readonly at: number;
-  /** The tables behind it. */
+  /** The tables that they come from. */
   readonly tables: readonly string[];
-  /** What each of its columns is made of, where that is the same for all. */
+  /** The sources of each of these columns, if they are the same for all. */
   readonly each?: readonly ColumnSource[];
-  /** It stands for something that was refused, and needs no second complaint. */
+  /** A placeholder for something already reported; it causes no further diagnostics. */
   readonly refused?: true;
-  /** Where a column comes from, if it is one of these; undefined if it surely is not. */
+  /** The sources of a column that can be one of these; undefined if it cannot. */
   find(name: string): readonly ColumnSource[] | undefined;
 }
 
-/** What a table, a subquery or a CTE gives. */
+/** The columns of a table, a subquery or a CTE. */
 export interface RowType {
   readonly columns: readonly ResultColumn[];
   readonly open: readonly OpenColumns[];
@@ -35,17 +35,17 @@ export const sourcesOfRow = ({ columns, open: rest }: RowType): readonly ColumnS
     ...rest.map(({ tables }) => tables.map((table) => ({ table, column: "*" }))),
   );
 
-/** All tables behind rows, known by column or not. */
+/** All tables that the columns come from. */
 export const tablesOfRow = (rows: RowType): readonly string[] =>
   sourcesOfRow(rows).flatMap((source) => (source.table === null ? source.candidates : [source.table]));
 
-/** A table whose columns are not known. */
+/** A table with unknown columns. */
 export const openTableRow = (table: string, at: number): RowType => ({
   columns: [],
   open: [{ at, tables: [table], find: (column) => [{ table, column }] }],
 });
 
-/** Columns of unknown names that are all made of the same: what `explode(x)` gives. */
+/** Columns with unknown names and common sources, such as those of `explode(x)`. */
 export const unnamedColumns = (at: number, sources: readonly ColumnSource[]): RowType => ({
   columns: [],
   open: [
@@ -58,7 +58,7 @@ export const unnamedColumns = (at: number, sources: readonly ColumnSource[]): Ro
   ],
 });
 
-/** Stands in for what was refused, so that one mistake is not reported ten times. */
+/** A placeholder after a reported mistake, so that it is not reported ten times. */
 export const unknownRow = (at: number): RowType => ({
   columns: [],
   open: [{ at, tables: [], refused: true, find: () => [] }],
@@ -76,7 +76,7 @@ export const withoutColumns = ({ columns, open: rest }: RowType, names: Readonly
         })),
       };
 
-/** Columns by position under new names. Where the positions are not known, neither are the sources' names. */
+/** Renames columns by position. If positions are unknown, the sources are whole tables. */
 export function renameColumns(
   rows: RowType,
   names: readonly { readonly name: string; readonly at: number }[],

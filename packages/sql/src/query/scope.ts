@@ -1,9 +1,9 @@
 import type { ColumnSource } from "./column-sources.ts";
 import type { ResultColumn, RowType } from "./row-type.ts";
 
-/** Something in FROM. */
+/** An entry of FROM. */
 export interface Relation {
-  /** What its columns can be qualified with, in lower case: `[["o"]]`, or `[["orders"], ["sales", "orders"], …]`. */
+  /** The qualifiers of its columns, in lower case: `[["o"]]`, or `[["orders"], ["sales", "orders"], …]`. */
   readonly names: readonly (readonly string[])[];
   readonly rows: RowType;
   /** Its columns by their names in lower case. */
@@ -21,23 +21,23 @@ export function relation(names: Relation["names"], rows: RowType): Relation {
   return { names, rows, index };
 }
 
-/** The names that an expression can use. */
+/** The names that an expression can refer to. */
 export interface NameScope {
   readonly relations: readonly Relation[];
-  /** Columns that USING and NATURAL joins made one of two. */
+  /** Columns that USING and NATURAL joins merge. */
   readonly joined: ReadonlyMap<string, readonly ColumnSource[]>;
-  /** Names that the SELECT list gives, where they can be used. */
+  /** Aliases of the SELECT list, where they are visible. */
   readonly aliases: ReadonlyMap<string, readonly ColumnSource[]>;
   /** Parameters of lambda functions. */
   readonly locals: ReadonlySet<string>;
-  /** CTEs, for subqueries. */
+  /** CTEs that subqueries can read. */
   readonly ctes: Ctes;
   readonly outer: NameScope | undefined;
 }
 
 export type Ctes = ReadonlyMap<string, RowType>;
 
-/** Where a query stands: which CTEs it sees, and the query around it. */
+/** The scope around a query: the visible CTEs and the outer query. */
 export interface EnclosingScope {
   readonly ctes: Ctes;
   readonly outer: NameScope | undefined;

@@ -4,25 +4,25 @@ import { locatorOf, type SourceLocation, type SqlProblem } from "../source-locat
 import type { ColumnSource } from "./column-sources.ts";
 import { analyzeQuery } from "./query-analysis.ts";
 
-/** A table that a SELECT may read. */
+/** A table that a SELECT can read. */
 export interface SelectSource {
   readonly name: TableName;
-  /** Its columns, where they are known: then `*` can be used, and mistyped columns are found. */
+  /** Its columns, if known: then `*` is allowed, and misspelled columns are found. */
   readonly columns?: readonly string[];
 }
 
 export interface SelectRules {
   readonly tables: readonly SelectSource[];
-  /** What names of one or two parts are completed with. */
+  /** The defaults for names of one or two parts. */
   readonly catalog: string;
   readonly schema: string;
-  /** Which text this is, such as `matched_sql`: problems say it. */
+  /** The field that contains the text, such as `matched_sql`. */
   readonly field: string;
-  /** Functions of one's own that may be called. */
+  /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
 }
 
-/** A column that a SELECT gives, where it stands, and the columns that it is made of. */
+/** A column of a SELECT, its location, and its sources. */
 export interface OutputColumn extends SourceLocation {
   readonly name: string;
   readonly sources: readonly ColumnSource[];
@@ -39,11 +39,11 @@ type SelectAnalysis =
       readonly columns?: never;
       readonly tables?: never;
       readonly problems: readonly SqlProblem[];
-      /** What it would give all the same, where that is known. */
+      /** Its columns, if they are known despite the problems. */
       readonly outputs: readonly OutputColumn[] | undefined;
     };
 
-/** Reads the one SELECT that a caller sent: everything that is wrong with it, or what it gives and reads. */
+/** Analyzes a SELECT of a request: its columns and tables, or all its problems. */
 export function analyzeSelect(parser: SqlParser, text: string, rules: SelectRules): SelectAnalysis {
   const { tables: declared, field, ...others } = rules;
   const read = analyzeQuery(parser, text, {

@@ -4,7 +4,7 @@ import type { SqlParser } from "../parser/sql-parser.ts";
 import { utf16Offsets } from "../source-location.ts";
 import { selectListOffsets } from "./select-list-offsets.ts";
 
-/** Where each entry of the outermost SELECT list of a query begins, by offsets of the text. */
+/** The offset of each item of the outermost SELECT list of a query. */
 export function selectItemOffsets(parser: SqlParser, text: string): readonly number[] {
   const { tokens } = tokenize(text);
   const [statement] = parser.parse(text).statements ?? [];

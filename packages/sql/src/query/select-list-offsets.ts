@@ -22,20 +22,20 @@ const listEnds = new Set([
 ]);
 
 /**
- * Where each entry of the outermost SELECT list begins. The library knows the places of names alone, and an
- * expression that was given no name has none. `named` are the tokens that are names.
+ * The offset of each item of the outermost SELECT list. The parser keeps offsets of names only, and an expression without an
+ * alias has none. `identifiers` are the tokens that are names.
  */
 export function selectListOffsets(
   tokens: readonly SqlToken[],
-  named: ReadonlySet<number>,
+  identifiers: ReadonlySet<number>,
 ): readonly number[] {
-  const select = outermostSelect(tokens, named);
+  const select = outermostSelect(tokens, identifiers);
   if (select < 0) return [];
   let index = select + 1;
   const skipped = (token: SqlToken | undefined) =>
     token?.kind === "hint" ||
     (token?.kind === "word" && (token.value === "distinct" || token.value === "all"));
-  while (skipped(tokens[index]) && !named.has(index)) index += 1;
+  while (skipped(tokens[index]) && !identifiers.has(index)) index += 1;
   const starts: number[] = [];
   let depth = 0;
   for (let fresh = true; index < tokens.length; index += 1) {
@@ -45,7 +45,7 @@ export function selectListOffsets(
     if (
       depth === 0 &&
       (text === ")" ||
-        (!named.has(index) && kind !== "quoted" && listEnds.has(value) && !isExcept(tokens, index)))
+        (!identifiers.has(index) && kind !== "quoted" && listEnds.has(value) && !isExcept(tokens, index)))
     )
       break;
     if (fresh) starts.push(start);
@@ -56,12 +56,12 @@ export function selectListOffsets(
   return starts;
 }
 
-/** `* EXCEPT (a)` goes on with the list. */
+/** `* EXCEPT (a)` continues the list. */
 const isExcept = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index]?.value === "except" && tokens[index - 1]?.text === "*" && tokens[index + 1]?.text === "(";
 
-/** The first SELECT that is in no more parentheses than the query as a whole; -1 if there is none. */
-function outermostSelect(tokens: readonly SqlToken[], named: ReadonlySet<number>): number {
+/** The first SELECT that is not nested more deeply than the query itself; -1 if there is none. */
+function outermostSelect(tokens: readonly SqlToken[], identifiers: ReadonlySet<number>): number {
   let depth = 0;
   let around = 0;
   for (const [index, { text, value }] of tokens.entries()) {
@@ -72,7 +72,7 @@ function outermostSelect(tokens: readonly SqlToken[], named: ReadonlySet<number>
       depth += 1;
     }
     if (text === ")") depth -= 1;
-    if (value === "select" && depth === around && !named.has(index)) return index;
+    if (value === "select" && depth === around && !identifiers.has(index)) return index;
   }
   return -1;
 }

@@ -15,7 +15,7 @@ import type { OpenColumns, ResultColumn, RowType } from "./row-type.ts";
 import { type EnclosingScope, emptyScope, type NameScope } from "./scope.ts";
 import { starRow } from "./star.ts";
 
-/** Clauses of other dialects that the library reads and Databricks does not have. */
+/** Clauses of other dialects that the parser accepts and Databricks does not. */
 const foreign = [
   "into",
   "top",
@@ -35,11 +35,11 @@ const foreign = [
   "operation_modifiers",
 ];
 
-/** One SELECT: its tables first, then the list, then everything else. */
+/** Analyzes a SELECT: its FROM clause, then its list, then the other clauses. */
 export function selectRow(select: SyntaxNode, enclosing: EnclosingScope, context: QueryContext): RowType {
-  const joining = fromClause(select, enclosing, context);
-  const scope: NameScope = { ...emptyScope(enclosing), relations: joining.visible, joined: joining.joined };
-  const whole: NameScope = { ...scope, relations: joining.all };
+  const from = fromClause(select, enclosing, context);
+  const scope: NameScope = { ...emptyScope(enclosing), relations: from.visible, joined: from.joined };
+  const whole: NameScope = { ...scope, relations: from.all };
   for (const join of conditionsOf(select)) sourcesOf(join, whole, context);
 
   const aliases = new Map<string, readonly ColumnSource[]>();
@@ -72,7 +72,7 @@ export function selectRow(select: SyntaxNode, enclosing: EnclosingScope, context
       continue;
     context.report(
       rows.columns[0]?.at ?? 0,
-      `this SELECT has a part that Databricks does not know (${clause.replaceAll("_", " ")}).`,
+      `Databricks does not support this clause of a SELECT (${clause.replaceAll("_", " ")}).`,
     );
   }
   return rows;
@@ -103,7 +103,7 @@ function fromClause(select: SyntaxNode, enclosing: EnclosingScope, context: Quer
   return now;
 }
 
-/** The conditions of all joins, also of those in parentheses. */
+/** The conditions of all joins, including joins in parentheses. */
 function conditionsOf(select: SyntaxNode): readonly unknown[] {
   const entries = isNode(select.from) ? nodesOf(select.from.expressions) : [];
   const joins = nodesOf(select.joins);
@@ -119,7 +119,7 @@ function inner(node: unknown): readonly unknown[] {
     .concat(joins.map((join) => join.on));
 }
 
-/** The SELECT list. Each name can be used in the expressions after it. */
+/** The SELECT list. Each alias is visible in the expressions after it. */
 function list(
   expressions: readonly SyntaxNode[],
   scope: NameScope,
@@ -149,7 +149,7 @@ function list(
   return { columns, open: rest };
 }
 
-/** What an entry of the SELECT list is called: by its alias, or as the column that it is. */
+/** The names of an item of the SELECT list: its alias, or its column. */
 function namesOf(
   expression: unknown,
   context: QueryContext,

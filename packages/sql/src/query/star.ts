@@ -3,13 +3,13 @@ import type { QueryContext } from "./query-context.ts";
 import { type RowType, unknownRow, withoutColumns } from "./row-type.ts";
 import type { NameScope } from "./scope.ts";
 
-/** What `*`, `t.*` and `* EXCEPT (a, b)` stand for. `at` is where the star is. */
+/** The columns of `*`, `t.*` and `* EXCEPT (a, b)`. `at` is the offset of the star. */
 export function starRow(star: SyntaxNode, scope: NameScope, at: number, context: QueryContext): RowType {
   const table = identifierOf(star.table);
-  const place = table?.from === undefined ? at : context.toOffset(table.from);
+  const offset = table?.from === undefined ? at : context.toOffset(table.from);
   for (const foreign of ["replace", "rename"]) {
     if (Array.isArray(star[foreign]))
-      context.report(place, `* ${foreign.toUpperCase()} is not known to Databricks: name the columns.`);
+      context.report(offset, `* ${foreign.toUpperCase()} is not supported by Databricks: list the columns.`);
   }
   const owner = table?.name.toLowerCase();
   const relations =
@@ -17,8 +17,8 @@ export function starRow(star: SyntaxNode, scope: NameScope, at: number, context:
       ? scope.relations
       : scope.relations.filter(({ names }) => names.some((name) => name.join(".") === owner)).slice(0, 1);
   if (owner !== undefined && relations.length === 0) {
-    context.report(place, `${table?.name} is not a table here: name the fields of a struct one by one.`);
-    return unknownRow(place);
+    context.report(offset, `${table?.name} is not a table here: list the fields of a struct one by one.`);
+    return unknownRow(offset);
   }
   const all = relations.map(({ rows }) => rows);
   const rows: RowType = {
@@ -29,7 +29,7 @@ export function starRow(star: SyntaxNode, scope: NameScope, at: number, context:
   return withoutColumns(rows, left);
 }
 
-/** A column that USING made one of two comes once. */
+/** A column that USING merges appears once. */
 function onceJoined(all: readonly RowType[], { joined }: NameScope): RowType["columns"] {
   const given = new Set<string>();
   return all

@@ -5,7 +5,7 @@ import type { QueryContext } from "./query-context.ts";
 import { openTableRow, type RowType, unknownRow } from "./row-type.ts";
 import { type Ctes, type Relation, relation } from "./scope.ts";
 
-/** What stands for a path where a schema stands: ``delta.`/a/b` `` reads files. */
+/** Formats that read files when used as a schema: ``delta.`/a/b` ``. */
 const formats = new Set([
   "delta",
   "parquet",
@@ -20,7 +20,7 @@ const formats = new Set([
   "hudi",
 ]);
 
-/** A table's name in FROM: a CTE, or one of the declared tables. */
+/** A table name in FROM: a CTE or a declared table. */
 export function tableRelation(table: SyntaxNode, ctes: Ctes, context: QueryContext): Relation {
   context.visited.add(table);
   const parts = [table.catalog, table.schema, table.name].flatMap((part) => identifierOf(part) ?? []);
@@ -42,13 +42,11 @@ export function tableRelation(table: SyntaxNode, ctes: Ctes, context: QueryConte
   const last = context.toOffset(parts.at(-1)?.to ?? 0);
   const after = context.tokens.findIndex(({ end }) => end === last) + 1;
   if (context.tokens[after]?.text === "*")
-    context.report(context.tokens[after].start, "unexpected * after a table's name.");
+    context.report(context.tokens[after].start, "unexpected * after a table name.");
   const cte = keys.length === 1 ? ctes.get(name) : undefined;
   if (cte) return relation([[name]], cte);
   if (first && !first.quoted && notATable.has(first.name.toLowerCase()))
-    return refused(
-      `${first.name} is read as a word of the language: put a table's name in backticks, and write FROM table.`,
-    );
+    return refused(`${first.name} is a keyword here: put a table name in backticks.`);
   if (first && first.from === undefined)
     return refused(`${written} has too many parts: expected catalog.schema.table.`);
   if (keys.length === 2 && formats.has(schema))

@@ -2,17 +2,17 @@ import { suggestion } from "@lakehelm/contract/text";
 import type { SqlProblem } from "../source-location.ts";
 import type { OutputColumn } from "./select-analysis.ts";
 
-/** What is missing and what is too much when a SELECT's columns are to be those of a table. */
+/** The columns of a target that a SELECT lacks, and the columns of the SELECT that the target lacks. */
 export function columnMismatches(
   columns: readonly OutputColumn[],
   wanted: readonly string[],
   field: string,
 ): readonly SqlProblem[] {
   const given = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const asked = new Set(wanted.map((name) => name.toLowerCase()));
+  const expected = new Set(wanted.map((name) => name.toLowerCase()));
   const absent = wanted.filter((name) => !given.has(name.toLowerCase()));
   const unknown = columns
-    .filter(({ name }) => !asked.has(name.toLowerCase()))
+    .filter(({ name }) => !expected.has(name.toLowerCase()))
     .map(({ name, line, column }) => ({
       field,
       line,

@@ -1,6 +1,6 @@
 import type { SqlToken } from "../lexer/token.ts";
 
-/** The functions of Spark and Databricks that make one value of many rows. */
+/** The aggregate functions of Spark and Databricks. */
 const aggregates: ReadonlySet<string> = new Set(
   `
   any any_value approx_count_distinct approx_percentile approx_top_k approx_top_k_accumulate approx_top_k_combine array_agg
@@ -19,7 +19,7 @@ const aggregates: ReadonlySet<string> = new Set(
 /** `= ANY (…)` and `LIKE ANY (…)` compare one row with a list. */
 const compares = new Set(["=", "==", "<", ">", "<=", ">=", "<>", "!=", "<=>", "like", "ilike"]);
 
-/** Whether the call that begins at a token is one of an aggregate function. */
+/** Whether the call that starts at a token is an aggregate function. */
 export function isAggregate(tokens: readonly SqlToken[], index: number): boolean {
   const value = tokens[index]?.value ?? "";
   if (!aggregates.has(value)) return false;

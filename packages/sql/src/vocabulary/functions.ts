@@ -1,4 +1,4 @@
-/** The functions that every Databricks workspace has, in lower case: those of Spark 4.1 and those of Databricks alone. */
+/** The built-in functions of Spark 4.1 and Databricks, in lower case. */
 export const builtInFunctions: ReadonlySet<string> = new Set(
   `
   abs acos acosh add_months aes_decrypt aes_encrypt aggregate any any_value approx_count_distinct
@@ -63,12 +63,12 @@ export const builtInFunctions: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Families of built-in functions: places on a grid of the earth, geometry, bitmaps and sketches. */
+/** Families of built-in functions: H3 cells, geometry, bitmaps and sketches. */
 const families = /^(?:h3|st|bitmap|hll|kll|theta|tuple)_/;
 
 /**
- * Functions that do something or reach something beside the rows that they are given, and why they are refused.
- * A function of one's own is refused as well, because its body may read any table.
+ * Functions with side effects, or that read more than their arguments, and why they are not allowed. User-defined functions are
+ * not allowed either, because their bodies can read any table.
  */
 const reachOut: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:reflect|try_reflect|java_method)$/, "it calls Java code"],
@@ -84,20 +84,23 @@ const reachOut: ReadonlyArray<readonly [RegExp, string]> = [
     /^(?:table_changes|event_log|get_warehouse|sql_keywords|collations|python_worker_logs)/,
     "it reads something that is not declared as a source",
   ],
-  [/^(?:table|stream)$/, "write the table's name itself in FROM"],
-  [/^identifier$/, "it makes a name of a text, so that nobody can say what is read: write the name itself"],
+  [/^(?:table|stream)$/, "write the table name directly in FROM"],
+  [
+    /^identifier$/,
+    "it builds a name from text, so the tables that are read are unknown: write the name itself",
+  ],
 ];
 
-/** Why a function cannot be called, or nothing. `name` is in lower case. */
+/** Why a function cannot be called; undefined if it can. `name` is in lower case. */
 export function functionProblem(name: string, own: ReadonlySet<string>): string | undefined {
   if (builtInFunctions.has(name) || families.test(name)) return undefined;
   const reason = reachOut.find(([pattern]) => pattern.test(name))?.[1];
-  if (reason !== undefined) return `${name}() cannot be used here: ${reason}.`;
+  if (reason !== undefined) return `${name}() is not allowed here: ${reason}.`;
   if (own.has(name)) return undefined;
-  return `${name}() is not a built-in function, and a function of one's own may read any table.`;
+  return `${name}() is not a built-in function. User-defined functions are not allowed, because they can read any table.`;
 }
 
-/** Functions that may stand where a table stands, with the columns they give where these are always the same. */
+/** Functions allowed in FROM, with their columns if these are fixed. */
 export const tableFunctions: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["explode", undefined],
   ["explode_outer", undefined],
@@ -112,7 +115,7 @@ export const tableFunctions: ReadonlyMap<string, readonly string[] | undefined> 
   ["variant_explode_outer", ["pos", "key", "value"]],
 ]);
 
-/** Functions whose first argument may be a unit of time, which looks like a column. */
+/** Functions whose first argument can be a unit of time, which looks like a column. */
 export const takesUnit: ReadonlySet<string> = new Set([
   "date_add",
   "date_diff",

@@ -10,7 +10,7 @@ export const types = words(`
   BIGINT LONG INT INTEGER SMALLINT SHORT TINYINT BYTE DECIMAL DEC NUMERIC DOUBLE FLOAT REAL BOOLEAN STRING VARCHAR CHAR
   CHARACTER BINARY DATE TIME TIMESTAMP TIMESTAMP_NTZ TIMESTAMP_LTZ VARIANT ARRAY MAP STRUCT INTERVAL VOID`);
 
-/** Everything a query is made of beside names. A word that is not here is taken for a part that nobody understood. */
+/** The keywords of a query. Any other word that is not a name is reported. */
 export const queryWords = words(`
   SELECT ALL DISTINCT FROM WHERE GROUP BY GROUPING SETS CUBE ROLLUP HAVING QUALIFY WINDOW ORDER SORT CLUSTER DISTRIBUTE
   LIMIT OFFSET ASC DESC NULLS FIRST LAST WITH RECURSIVE AS UNION EXCEPT INTERSECT MINUS JOIN INNER LEFT RIGHT FULL
@@ -20,14 +20,14 @@ export const queryWords = words(`
   FOR INCLUDE EXCLUDE VERSION LEADING TRAILING BOTH PLACING CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER
   SESSION_USER LOCALTIMESTAMP USER`);
 
-/** What statements that change rows have beside that. */
+/** The additional keywords of statements that change rows. */
 export const changeWords = words(`
   INSERT INTO OVERWRITE TABLE NAME REPLACE MERGE MATCHED SOURCE TARGET UPDATE SET DELETE CREATE TEMP TEMPORARY DEFAULT`);
 
-/** Names that are values without being columns. */
+/** Names that are values but not columns. */
 export const valueWords = words(`
   CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER SESSION_USER LOCALTIMESTAMP USER CURRENT_CATALOG
   CURRENT_DATABASE CURRENT_SCHEMA _METADATA WINDOW`);
 
-/** Words that Spark reads as the beginning of something else where a table's name stands. */
+/** Words that Spark does not read as a table name in FROM. */
 export const notATable = words("TABLE STREAM LATERAL VALUES SELECT UNNEST IDENTIFIER");

@@ -5,16 +5,15 @@ import { builtInFunctions, functionProblem } from "./functions.ts";
 import { queryWords, types, units } from "./keywords.ts";
 
 interface Vocabulary {
-  /** Words that may stand in the statement beside those of a query. */
+  /** Keywords allowed in the statement in addition to those of a query. */
   readonly words: ReadonlySet<string>;
-  /** Functions that may be called beside the built-in ones, in lower case. */
+  /** Functions allowed in addition to the built-in ones, in lower case. */
   readonly functions: ReadonlySet<string>;
 }
 
 /**
- * The library reads more than Databricks does and drops what it does not understand. So each word of the text must
- * be accounted for: as a name in the tree, as a word of the language, or as a function that may be called. What is
- * left over is a part that nobody understood, and is refused.
+ * The parser accepts more than Databricks does and drops what it does not understand. So each word of the text must be a name in
+ * the tree, a keyword or an allowed function. Any other word is reported.
  */
 export function unknownWords(
   tokens: readonly SqlToken[],
@@ -31,7 +30,7 @@ export function unknownWords(
     if (called && before?.text === ".") {
       diagnostics.push({
         at,
-        message: `${text}() belongs to a schema: only built-in functions can be used, because another one may read any table.`,
+        message: `${text}() is a function of a schema: only built-in functions are allowed, because a user-defined one can read any table.`,
       });
       continue;
     }
@@ -44,7 +43,7 @@ export function unknownWords(
       const message = functionProblem(name, functions);
       const close = builtInFunctions.has(name) ? "" : suggestion(name, builtInFunctions);
       if (message !== undefined) diagnostics.push({ at, message: message + close });
-    } else diagnostics.push({ at, message: `${text} is not understood here.` });
+    } else diagnostics.push({ at, message: `unexpected ${text}.` });
   }
   return diagnostics;
 }

@@ -71,7 +71,7 @@ describe("mistakes are told with their place and the nearest name", () => {
       'Line 1, column 8: more than one table has a column "id": write "a.id" or "b.id".',
     ],
     ["SELECT id FROM orders WHERE", "Line 1, column 23: the text ends too early after WHERE."],
-    ["SELECT id, FROM orders", "Line 1, column 10: one comma too many."],
+    ["SELECT id, FROM orders", "Line 1, column 10: unexpected comma at the end of a list."],
     ["SELECT hash(id) FROM orders", "Line 1, column 8: there is no function hash(). Did you mean sha2?"],
   ];
   for (const [sql, sentence] of mistakes) {

@@ -8,7 +8,7 @@ import { type SourceStatement, tableOf } from "./statement.ts";
 
 type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
-/** `COMMENT ON TABLE` and `COMMENT ON COLUMN`, after COMMENT. */
+/** After COMMENT: `ON TABLE` or `ON COLUMN`. */
 export function commentOnTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const change = commentOn(cursor);
   const at = statement.tokens[3]?.start ?? 0;
@@ -31,7 +31,7 @@ export function alterTable(cursor: TokenCursor, statement: SourceStatement): Par
       constraint(cursor, () => cursor.list(() => cursor.name()));
       return { verb: "keep", table };
     }
-    if (keeps(cursor)) return { verb: "keep", table };
+    if (takesStorageClause(cursor)) return { verb: "keep", table };
     const change = alterMetadata(cursor, parts);
     return change
       ? { verb: "describe", table, change }
@@ -54,8 +54,8 @@ function added(cursor: TokenCursor, statement: SourceStatement): readonly Declar
   return columns;
 }
 
-/** What says how Databricks keeps a table. */
-function keeps(cursor: TokenCursor): boolean {
+/** Consumes a clause about how Databricks stores a table; returns whether there is one. */
+function takesStorageClause(cursor: TokenCursor): boolean {
   if (cursor.takes("SET", "TBLPROPERTIES")) properties(cursor);
   else if (cursor.takes("UNSET", "TBLPROPERTIES")) {
     if (cursor.takes("IF")) cursor.expect("EXISTS");

@@ -6,7 +6,7 @@ export interface Clauses {
   readonly clusterBy: readonly string[];
 }
 
-/** What is said of a table between its columns and its query, each at most once, in any order. */
+/** The clauses between the columns and the query of a table, each at most once, in any order. */
 export function clausesOf(cursor: TokenCursor): Clauses {
   const given = new Set<string>();
   let comment: string | null = null;
@@ -16,12 +16,12 @@ export function clausesOf(cursor: TokenCursor): Clauses {
     const at = cursor.at();
     if (!cursor.takes(...words)) return false;
     const what = words.join(" ");
-    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} appears twice.`);
     given.add(what);
     return true;
   };
   for (;;) {
-    refuse(cursor);
+    rejectUnsupported(cursor);
     if (once("COMMENT")) comment = cursor.text();
     else if (once("TBLPROPERTIES")) properties = propertiesOf(cursor);
     else if (once("CLUSTER", "BY")) clusterBy = clustering(cursor);
@@ -31,15 +31,15 @@ export function clausesOf(cursor: TokenCursor): Clauses {
   }
 }
 
-const refused: readonly (readonly [string, string])[] = [
-  ["SCHEDULE", "an automation schedules pipelines: leave SCHEDULE away."],
-  ["TRIGGER", "an automation starts pipelines: leave TRIGGER away."],
-  ["LOCATION", "the platform decides where a table is kept: leave LOCATION away."],
-  ["WITH", "row filters are not kept here: write the condition in the SELECT."],
+const unsupported: readonly (readonly [string, string])[] = [
+  ["SCHEDULE", "SCHEDULE is not supported: schedule the pipeline with an automation."],
+  ["TRIGGER", "TRIGGER is not supported: start the pipeline with an automation."],
+  ["LOCATION", "LOCATION is not supported: the platform decides where a table is stored."],
+  ["WITH", "row filters are not supported: write the condition in the SELECT."],
 ];
 
-function refuse(cursor: TokenCursor): void {
-  const found = refused.find(([word]) => cursor.sees(word));
+function rejectUnsupported(cursor: TokenCursor): void {
+  const found = unsupported.find(([word]) => cursor.sees(word));
   if (found) throw new UnexpectedToken(cursor.at(), found[1]);
 }
 
@@ -47,7 +47,7 @@ function clustering(cursor: TokenCursor): readonly string[] {
   if (cursor.takes("AUTO") || cursor.takes("NONE")) return [];
   const at = cursor.at();
   const columns = cursor.list(() => cursor.name());
-  if (columns.length > 4) throw new UnexpectedToken(at, "a table can be clustered by four columns at most.");
+  if (columns.length > 4) throw new UnexpectedToken(at, "a table can be clustered by at most four columns.");
   return columns;
 }
 
@@ -59,7 +59,7 @@ function propertiesOf(cursor: TokenCursor): Readonly<Record<string, string>> {
     const key = cursor.string() ?? cursor.names().join(".");
     cursor.takes("=");
     const value = cursor.string() ?? literal(cursor);
-    if (found.has(key)) throw new UnexpectedToken(at, `${JSON.stringify(key)} is given twice.`);
+    if (found.has(key)) throw new UnexpectedToken(at, `${JSON.stringify(key)} appears twice.`);
     found.set(key, value);
   });
   return Object.fromEntries(found);

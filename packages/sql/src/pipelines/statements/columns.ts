@@ -11,7 +11,7 @@ export interface ColumnList {
   readonly expectations: DatasetDraft["expectations"];
 }
 
-/** The columns, keys and expectations in the head of a dataset, where there are any. */
+/** The columns, keys and expectations in the head of a dataset, if any. */
 export function columnList(cursor: TokenCursor, text: string): ColumnList {
   const columns: DeclaredColumn[] = [];
   const expectations: DatasetDraft["expectations"][number][] = [];
@@ -31,7 +31,7 @@ export function columnList(cursor: TokenCursor, text: string): ColumnList {
   return { columns, expectations };
 }
 
-/** A column: its name, and perhaps type, NOT NULL and description. */
+/** A column: its name, and optionally its type, NOT NULL and description. */
 export function columnOf(cursor: TokenCursor, text: string): DeclaredColumn {
   const name = cursor.name();
   const from = cursor.at();
@@ -44,15 +44,15 @@ export function columnOf(cursor: TokenCursor, text: string): DeclaredColumn {
     const at = cursor.at();
     if (cursor.takes("NOT")) {
       cursor.expect("NULL");
-      if (notNull) throw new UnexpectedToken(at, "NOT NULL is given twice.");
+      if (notNull) throw new UnexpectedToken(at, "NOT NULL appears twice.");
       notNull = true;
     } else if (cursor.takes("COMMENT")) {
-      if (comment !== null) throw new UnexpectedToken(at, "COMMENT is given twice.");
+      if (comment !== null) throw new UnexpectedToken(at, "COMMENT appears twice.");
       comment = cursor.text();
     } else if (cursor.sees("GENERATED") || cursor.sees("DEFAULT") || cursor.sees("MASK")) {
       throw new UnexpectedToken(
         at,
-        `the column ${name} is computed or masked by Databricks alone: name it in the SELECT.`,
+        `GENERATED, DEFAULT and MASK are not supported here: compute the column ${name} in the SELECT.`,
       );
     } else return { name, type, comment, notNull };
   }
@@ -78,7 +78,7 @@ function expectation(cursor: TokenCursor, text: string): DatasetDraft["expectati
   return cursor.fail("DROP ROW or FAIL UPDATE");
 }
 
-/** The text from the first of these words to the last. */
+/** The text from the first of these tokens to the last. */
 export function fragmentOf(words: readonly SqlToken[], text: string): SqlFragment {
   const at = words[0]?.start ?? 0;
   return { at, sql: text.slice(at, words.at(-1)?.end ?? at) };

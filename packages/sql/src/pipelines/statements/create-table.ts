@@ -5,7 +5,7 @@ import { columnList } from "./columns.ts";
 import { queryOf } from "./query.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
 
-/** `CREATE TABLE`, after these words: with columns that have types, or AS a query. */
+/** After `CREATE TABLE`: columns with types, or AS a query. */
 export function createTable(
   cursor: TokenCursor,
   orReplace: boolean,
@@ -16,7 +16,7 @@ export function createTable(
   const ifNotExists = cursor.takes("IF");
   if (ifNotExists) cursor.expect("NOT", "EXISTS");
   if (ifNotExists && orReplace)
-    throw new UnexpectedToken(ifAt, "OR REPLACE and IF NOT EXISTS say the opposite of each other.");
+    throw new UnexpectedToken(ifAt, "OR REPLACE and IF NOT EXISTS cannot be combined.");
   const at = cursor.at();
   const table = tableOf(cursor.names(), at, statement);
   const head = { verb: "create_table", table, orReplace, ifNotExists } as const;
@@ -26,17 +26,14 @@ export function createTable(
   const listAt = cursor.at();
   const { columns, expectations } = columnList(cursor, statement.source.text);
   if (expectations.length > 0)
-    throw new UnexpectedToken(
-      listAt,
-      "expectations are for the datasets of a pipeline, not for plain tables.",
-    );
+    throw new UnexpectedToken(listAt, "expectations are allowed only for datasets of a pipeline.");
   const { comment, clusterBy } = clausesOf(cursor);
   const query = cursor.takes("AS") ? queryOf(cursor, statement) : null;
   const untyped = columns.find(({ type }) => type === null);
   if (!query && columns.length === 0) cursor.fail("columns or AS");
   if (!query && untyped) throw new UnexpectedToken(listAt, `the column ${untyped.name} has no type.`);
   if (query && columns.some(({ type }) => type !== null))
-    throw new UnexpectedToken(listAt, "with AS, the types are those of the query: leave them away.");
+    throw new UnexpectedToken(listAt, "with AS, the query defines the types: remove them.");
   const select = query?.sql ?? null;
   return { ...draft, isBroken: false, meaning: { ...head, columns, comment, clusterBy, select }, query };
 }

@@ -12,7 +12,7 @@ interface DatasetHead {
   readonly isPrivate: boolean;
 }
 
-/** `OR REFRESH MATERIALIZED VIEW` and its like; undefined where something else is made. `replace`: after OR REPLACE. */
+/** The head of a dataset, such as `OR REFRESH MATERIALIZED VIEW`; undefined if it is not a dataset. `replace`: after OR REPLACE. */
 export function datasetHead(cursor: TokenCursor, replace: boolean): DatasetHead | undefined {
   const at = cursor.at();
   const refresh = !replace && cursor.takes("OR", "REFRESH");
@@ -24,16 +24,13 @@ export function datasetHead(cursor: TokenCursor, replace: boolean): DatasetHead 
     return undefined;
   }
   if (replace && kind.kind !== "view")
-    throw new UnexpectedToken(
-      at,
-      "a pipeline brings its tables up to date: write OR REFRESH, not OR REPLACE.",
-    );
+    throw new UnexpectedToken(at, "OR REPLACE is not allowed for datasets of a pipeline: write OR REFRESH.");
   if (refresh && kind.kind === "view")
-    throw new UnexpectedToken(at, "a view has nothing to refresh: leave OR REFRESH away.");
+    throw new UnexpectedToken(at, "a view cannot be refreshed: remove OR REFRESH.");
   return { kind: kind.kind, isPrivate: own || kind.isPrivate };
 }
 
-/** In the older language, `LIVE` makes a dataset of what it stands before; its views were never seen outside. */
+/** In the older syntax, `LIVE` marks a dataset, and its views are private. */
 function kindOf(cursor: TokenCursor): DatasetHead | undefined {
   if (cursor.takes("MATERIALIZED", "VIEW")) return { kind: "materialized_view", isPrivate: false };
   if (cursor.takes("STREAMING", "TABLE")) return { kind: "streaming_table", isPrivate: false };
@@ -44,7 +41,7 @@ function kindOf(cursor: TokenCursor): DatasetHead | undefined {
   return cursor.takes("VIEW") ? { kind: "view", isPrivate: false } : undefined;
 }
 
-/** What follows the head. `sketch` is told what there is once its name is known, whatever comes after it. */
+/** After the head. `sketch` receives an incomplete draft as soon as the name is known, in case the rest has an error. */
 export function readDataset(
   cursor: TokenCursor,
   head: DatasetHead,
@@ -66,9 +63,9 @@ export function readDataset(
   const { columns: declared, expectations } = columnList(cursor, statement.source.text);
   const clauses = clausesOf(cursor);
   const dataset = { table, ...head, declared, ...clauses };
-  const isOpen = head.kind === "streaming_table";
+  const needsNoQuery = head.kind === "streaming_table";
   if (!cursor.takes("AS")) {
-    if (!isOpen) cursor.fail("AS and a query");
+    if (!needsNoQuery) cursor.fail("AS and a query");
     return { ...draft, dataset, expectations, query: null };
   }
   return { ...draft, dataset, expectations, query: queryOf(cursor, statement) };

@@ -6,12 +6,12 @@ import { queryOf } from "./query.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
 
 type FlowName = Pick<FlowDraft, "kind" | "statement" | "isBroken" | "name" | "at">;
-/** Is told what there is once the target is known, whatever comes after it. */
+/** Receives an incomplete draft as soon as the target is known, in case the rest has an error. */
 type Sketch = (draft: FlowDraft) => void;
 
 const unread = { query: { at: 0, sql: "", streams: [], batchReads: [] } };
 
-/** `CREATE FLOW`, after these words. */
+/** After `CREATE FLOW`. */
 export function readFlow(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
   const at = cursor.at();
   const name = cursor.names().join(".");
@@ -24,7 +24,7 @@ export function readFlow(cursor: TokenCursor, statement: SourceStatement, sketch
   return cursor.fail("INSERT INTO or AUTO CDC INTO");
 }
 
-/** `APPLY CHANGES INTO …` by itself, after CHANGES: the flow is called as its target. */
+/** `APPLY CHANGES INTO …` as a statement, after CHANGES. The flow has the name of its target. */
 export function readApplyChanges(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
   const named: FlowName = { kind: "flow", statement, isBroken: false, name: "", at: cursor.at() };
   const flow = readAutoCdc(cursor, named, sketch);
@@ -45,7 +45,7 @@ function readAutoCdc(cursor: TokenCursor, named: FlowName, sketch: Sketch): Flow
   if (cursor.sees("FROM") && cursor.sees("SNAPSHOT", 1))
     throw new UnexpectedToken(
       cursor.at(),
-      "AUTO CDC FROM SNAPSHOT needs Python: AUTO CDC INTO reads a stream of changes.",
+      "AUTO CDC FROM SNAPSHOT is available only in Python: use AUTO CDC INTO with a stream of changes.",
     );
   cursor.expect("INTO");
   const once = cursor.takes("ONCE") || early;
@@ -59,7 +59,7 @@ function targetOf(cursor: TokenCursor, statement: SourceStatement): FlowDraft["t
   return { table: tableOf(cursor.names(), at, statement), at };
 }
 
-/** Where an expression ends: at whatever may come next. */
+/** The clauses that end an expression. */
 const nextClauses = [
   ["IGNORE", "NULL", "UPDATES"],
   ["APPLY", "AS"],
@@ -69,7 +69,7 @@ const nextClauses = [
   ["TRACK", "HISTORY"],
 ];
 
-/** From FROM on. The clauses after KEYS come in any order, each at most once. */
+/** From FROM on. The clauses after KEYS can have any order, each at most once. */
 function changes(cursor: TokenCursor, statement: SourceStatement): CdcDraft {
   const { text } = statement.source;
   cursor.expect("FROM");
@@ -81,12 +81,12 @@ function changes(cursor: TokenCursor, statement: SourceStatement): CdcDraft {
     const at = cursor.at();
     if (!cursor.takes(...words)) return false;
     const what = words.join(" ");
-    if (given.has(what)) throw new UnexpectedToken(at, `${what} is given twice.`);
+    if (given.has(what)) throw new UnexpectedToken(at, `${what} appears twice.`);
     given.add(what);
     return true;
   };
   const expression = () => fragmentOf(cursor.until("an expression", ...nextClauses), text);
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let sequenceBy: SqlFragment | undefined;
   let deleteWhen: SqlFragment | null = null;
   let truncateWhen: SqlFragment | null = null;
@@ -99,22 +99,25 @@ function changes(cursor: TokenCursor, statement: SourceStatement): CdcDraft {
     if (once("APPLY", "AS", "DELETE", "WHEN")) deleteWhen = expression();
     else if (once("APPLY", "AS", "TRUNCATE", "WHEN")) {
       truncateWhen = expression();
-      places.set("truncate", at);
+      offsets.set("truncate", at);
     } else if (once("SEQUENCE", "BY")) sequenceBy = expression();
     else if (once("COLUMNS")) columns = choice(cursor);
     else if (once("STORED", "AS", "SCD", "TYPE")) scdType = typeOf(cursor);
     else if (once("TRACK", "HISTORY", "ON")) {
       trackHistory = choice(cursor);
-      places.set("history", at);
+      offsets.set("history", at);
     } else break;
   }
-  if (!sequenceBy) return cursor.fail("SEQUENCE BY, which tells what comes after what");
-  const truncateAt = places.get("truncate");
+  if (!sequenceBy) return cursor.fail("SEQUENCE BY");
+  const truncateAt = offsets.get("truncate");
   if (truncateAt !== undefined && scdType === 2)
-    throw new UnexpectedToken(truncateAt, "APPLY AS TRUNCATE WHEN is for SCD TYPE 1: type 2 keeps what was.");
-  const historyAt = places.get("history");
+    throw new UnexpectedToken(
+      truncateAt,
+      "APPLY AS TRUNCATE WHEN is only for SCD TYPE 1: type 2 keeps the history.",
+    );
+  const historyAt = offsets.get("history");
   if (historyAt !== undefined && scdType === 1)
-    throw new UnexpectedToken(historyAt, "TRACK HISTORY is for SCD TYPE 2: type 1 keeps no history.");
+    throw new UnexpectedToken(historyAt, "TRACK HISTORY is only for SCD TYPE 2: type 1 keeps no history.");
   const ignoreNullUpdates = given.has("IGNORE NULL UPDATES");
   return {
     source,

@@ -7,13 +7,13 @@ import { type SourceStatement, tableOf } from "./statement.ts";
 
 type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
-/** DDL and DML by its first words; undefined where it is none of that. */
+/** A DDL or DML statement; undefined if it is something else. */
 export function readPlain(cursor: TokenCursor, statement: SourceStatement): PlainDraft | undefined {
   const read = plain(cursor, statement);
   return read && { kind: "plain", statement, isBroken: false, ...read };
 }
 
-/** `CREATE TABLE` and `CREATE SCHEMA`, after CREATE and where no dataset is made. */
+/** After CREATE, if it is not a dataset: `TABLE` or `SCHEMA`. */
 export function readCreate(
   cursor: TokenCursor,
   replaces: boolean,
@@ -63,7 +63,7 @@ function insert(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   if (cursor.sees("PARTITION") || cursor.sees("REPLACE"))
     throw new UnexpectedToken(
       cursor.at(),
-      "INSERT replaces a whole table or adds to it: use DELETE for a part of it.",
+      "PARTITION and REPLACE are not supported in INSERT: use DELETE to replace a part of a table.",
     );
   const byName = cursor.takes("BY", "NAME");
   const isList = cursor.sees("(") && !["SELECT", "WITH", "VALUES", "("].some((word) => cursor.sees(word, 1));
@@ -73,7 +73,7 @@ function insert(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   return { meaning: { verb: "insert", table, overwrite, byName, columns, select }, at, query };
 }
 
-/** UPDATE, DELETE and MERGE are read by the library; only whose rows they change is found here. */
+/** UPDATE, DELETE and MERGE. Only their target is read here; the parser reads the rest. */
 function change(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const words = cursor.ahead();
   const verb = cursor.takes("UPDATE") ? "update" : cursor.takes("DELETE") ? "delete" : "merge";
@@ -82,13 +82,14 @@ function change(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
     if (cursor.sees("WITH"))
       throw new UnexpectedToken(
         cursor.at(),
-        "a MERGE adds no columns here: add them with ALTER TABLE before it.",
+        "WITH SCHEMA EVOLUTION is not supported: add columns with ALTER TABLE first.",
       );
     cursor.expect("INTO");
   }
   if (verb === "delete") cursor.expect("FROM");
   const { table, at } = named(cursor, statement);
-  if (cursor.at() < statement.source.text.length && cursor.ahead().length > 0) cursor.until("the rest");
+  if (cursor.at() < statement.source.text.length && cursor.ahead().length > 0)
+    cursor.until("the rest of the statement");
   return { meaning: { verb, table }, at, query: draftOf(words, statement) };
 }
 
@@ -97,7 +98,7 @@ function createSchema(cursor: TokenCursor, { defaults: within }: SourceStatement
   if (ifNotExists) cursor.expect("NOT", "EXISTS");
   const at = cursor.at();
   const parts = cursor.names();
-  if (parts.length > 2) throw new UnexpectedToken(at, "expected a name of at most two parts.");
+  if (parts.length > 2) throw new UnexpectedToken(at, "a schema name has at most two parts.");
   const [schema = "", catalog = within.catalog] = parts.toReversed();
   if (cursor.takes("COMMENT")) cursor.text();
   return { meaning: { verb: "create_schema", catalog, schema, ifNotExists }, at, query: null };

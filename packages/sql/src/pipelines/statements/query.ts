@@ -8,11 +8,11 @@ import { qualifiedName, type SourceStatement, tableOf } from "./statement.ts";
 const ingestFunctions =
   /^(?:read_files|cloud_files|read_kafka|read_kinesis|read_pubsub|read_pulsar|read_statestore)$/;
 
-/** The query that goes to the end of a statement. */
+/** The query at the end of a statement. */
 export const queryOf = (cursor: TokenCursor, statement: SourceStatement): QueryDraft =>
   draftOf(cursor.until("a query"), statement);
 
-/** What these words say once STREAM and LIVE are taken away. */
+/** The query of these tokens, without STREAM and LIVE. */
 export function draftOf(words: readonly SqlToken[], statement: SourceStatement): QueryDraft {
   const { readable: text, defaults: within, pipelineDefaults: home } = statement;
   const at = words[0]?.start ?? 0;
@@ -26,7 +26,7 @@ export function draftOf(words: readonly SqlToken[], statement: SourceStatement):
     if (isCall(words, index) && ingestFunctions.test(token.value))
       throw new UnexpectedToken(
         token.start,
-        `${token.value}() does not run here: a connector brings files and messages in.`,
+        `${token.value}() is not supported here: ingest files and messages with a connector.`,
       );
     const missing = unsupported(words, index);
     if (missing !== undefined) throw new UnexpectedToken(token.start, missing);
@@ -35,7 +35,7 @@ export function draftOf(words: readonly SqlToken[], statement: SourceStatement):
       if (within.catalog !== home.catalog || within.schema !== home.schema)
         throw new UnexpectedToken(
           token.start,
-          "after USE, LIVE is not clear: write the whole name of the table.",
+          "LIVE is ambiguous after USE: write the full name of the table.",
         );
     }
     if (!tables.has(index)) continue;
@@ -52,7 +52,7 @@ export function draftOf(words: readonly SqlToken[], statement: SourceStatement):
   return { at, sql: blanked(text, at, end, gone), streams, batchReads: wholes };
 }
 
-/** Why a word of Databricks does not run here. */
+/** Why a feature of Databricks is not supported here. */
 function unsupported(words: readonly SqlToken[], index: number): string | undefined {
   const { kind, value } = words[index] ?? {};
   if (kind !== "word") return undefined;
@@ -62,21 +62,21 @@ function unsupported(words: readonly SqlToken[], index: number): string | undefi
     value === "watermark" &&
     words.slice(index).some((word, at) => word.value === "delay" && words[index + at + 1]?.value === "of");
   return isWatermark
-    ? "WATERMARK is not supported here: take it away. Rows are taken when they come, however late."
+    ? "WATERMARK is not supported here: remove it. Late rows are always processed."
     : undefined;
 }
 
 const isCall = (words: readonly SqlToken[], index: number): boolean =>
   words[index]?.kind === "word" && words[index + 1]?.text === "(";
 
-/** `LIVE.t` means a dataset of the pipeline, wherever it stands. */
+/** `LIVE.t` refers to a dataset of the pipeline. */
 const isLive = (words: readonly SqlToken[], index: number): boolean =>
   words[index]?.value === "live" &&
   words[index]?.kind === "word" &&
   words[index + 1]?.text === "." &&
   words[index - 1]?.text !== ".";
 
-/** Names that stand before `AS (`. */
+/** Names before `AS (`. */
 const cteNames = (words: readonly SqlToken[]): ReadonlySet<string> =>
   new Set(
     words
@@ -84,13 +84,13 @@ const cteNames = (words: readonly SqlToken[]): ReadonlySet<string> =>
       .map(({ value }) => value.toLowerCase()),
   );
 
-/** Words that a table's name may follow; after the others, a comma separates something else than tables. */
+/** Tables follow these words. After the words in `clauses`, a comma does not separate tables. */
 const beforeTables = new Set(["from", "join"]);
 const clauses = new Set(
   "select where group having qualify window order sort cluster distribute limit on using".split(" "),
 );
 
-/** Which words stand where FROM has a table. */
+/** The indexes of tokens that are tables in FROM. */
 export function tablePositions(words: readonly SqlToken[]): ReadonlySet<number> {
   const found = new Set<number>();
   const inFrom: boolean[] = [false];
@@ -113,7 +113,7 @@ interface StreamAt {
   readonly brackets: readonly SqlToken[];
 }
 
-/** The table after STREAM, in parentheses or not; nothing where `stream` is a name itself. */
+/** The table after STREAM, with or without parentheses; undefined if `stream` itself is a name. */
 function streamAt(words: readonly SqlToken[], index: number): StreamAt | undefined {
   const open = words[index + 1];
   const isInside = open?.text === "(";
@@ -141,7 +141,7 @@ function nameAt(
   }
 }
 
-/** A stretch of a text with blanks in the place of some of its words. */
+/** A part of a text with blanks instead of some of its tokens. */
 function blanked(text: string, from: number, to: number, gone: readonly SqlToken[]): string {
   const parts: string[] = [];
   let done = from;

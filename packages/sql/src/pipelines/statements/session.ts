@@ -2,7 +2,7 @@ import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts
 import type { NameDefaults } from "../../names.ts";
 import type { SourceStatement } from "./statement.ts";
 
-/** What earlier statements of a file have set for later ones. */
+/** Defaults and values that statements of a file set for later ones. */
 export interface SqlSession {
   defaults: NameDefaults;
   readonly configuration: Map<string, string>;
@@ -18,12 +18,12 @@ export function readUse(cursor: TokenCursor, session: SqlSession): undefined {
   if (!cursor.takes("SCHEMA")) cursor.takes("DATABASE");
   const at = cursor.at();
   const parts = cursor.names();
-  if (parts.length > 2) throw new UnexpectedToken(at, "expected a name of at most two parts.");
+  if (parts.length > 2) throw new UnexpectedToken(at, "a schema name has at most two parts.");
   const [used = schema, owner = catalog] = parts.toReversed();
   session.defaults = { catalog: owner, schema: used };
 }
 
-/** After SET: `key = value`. The value is text, as it stands; quotes are part of it. */
+/** After SET: `key = value`. The value is the text as written, quotes included. */
 export function readSet(
   cursor: TokenCursor,
   { source: { text } }: SourceStatement,

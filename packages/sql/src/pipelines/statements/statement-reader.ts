@@ -9,18 +9,18 @@ import { queryOf } from "./query.ts";
 import { readSet, readUse, type SqlSession } from "./session.ts";
 import type { SourceStatement } from "./statement.ts";
 
-/** Which statements there are: a pipeline has datasets and flows, a script has queries. */
+/** The allowed statements: a pipeline has datasets and flows, a script has queries. */
 export type Language = "pipeline" | "script";
 
-/** Reads the words of a statement: what it says, or nothing where it changes the session or is wrong, which it tells. */
+/** Parses a statement. Returns undefined if it changes the session, or if it has a problem, which it reports. */
 export function readStatement(
   statement: SourceStatement,
   session: SqlSession,
   language: Language,
 ): StatementDraft | undefined {
   const { tokens, source: written } = statement;
-  const lonely = unbalancedBracket(tokens);
-  if (lonely) statement.report(lonely.at, lonely.message);
+  const bracket = unbalancedBracket(tokens);
+  if (bracket) statement.report(bracket.at, bracket.message);
   let sketched: StatementDraft | undefined;
   const sketch = (draft: StatementDraft): void => {
     sketched = draft;
@@ -33,9 +33,9 @@ export function readStatement(
   };
   const end = tokens.at(-1)?.end ?? written.text.length;
   const { meaning, diagnostic } = runGrammar(grammar, tokens, end);
-  if (!diagnostic) return meaning && lonely ? { ...meaning, isBroken: true } : meaning;
-  // What a bracket without a partner leads to is no second mistake.
-  if (!lonely) statement.report(diagnostic.at, diagnostic.message);
+  if (!diagnostic) return meaning && bracket ? { ...meaning, isBroken: true } : meaning;
+  // Other problems may only follow from the unbalanced bracket.
+  if (!bracket) statement.report(diagnostic.at, diagnostic.message);
   return sketched;
 }
 
@@ -73,17 +73,17 @@ function drafted(
   const [first] = statement.tokens;
   throw new UnexpectedToken(
     first?.start ?? 0,
-    `${first?.text.slice(0, 40)} does not begin a statement that runs here.`,
+    `${first?.text.slice(0, 40)} does not start a supported statement.`,
   );
 }
 
-/** Why a statement cannot stand in this language. */
+/** Why a statement is not allowed in this language. */
 function misplaced(draft: StatementDraft, language: Language): string | undefined {
   if (language === "pipeline")
     return draft.kind === "plain" && draft.meaning === null
-      ? "nobody would see the rows of this query: make a view or a materialized view of it."
+      ? "a query alone has no effect in a pipeline: create a view or a materialized view."
       : undefined;
   return draft.kind === "plain"
     ? undefined
-    : "this belongs to a pipeline: a task runs queries and plain statements.";
+    : "this statement is allowed only in a pipeline: a task runs queries, DDL and DML.";
 }

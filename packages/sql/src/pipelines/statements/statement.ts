@@ -5,25 +5,25 @@ import { namePartProblem, type TableName } from "../../names.ts";
 import type { FileLocation } from "../plan.ts";
 import { locateInFile, type SourceText } from "../source-text.ts";
 
-/** A `:name` in a text, by offsets; the colon is part of it. */
+/** A `:name` in a text, by offsets that include the colon. */
 export interface SqlParameter {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** One statement of a library, and what is known where it stands. */
+/** A statement of a source and its session. */
 export interface SourceStatement {
-  /** The text that its words are from: they may be some of it. */
+  /** The text of its tokens, which can contain other statements. */
   readonly source: SourceText;
-  /** The same with a number in the place of each parameter: whoever reads a statement does not know these. */
+  /** The same with numbers instead of parameters, which the parser does not know. */
   readonly readable: string;
   readonly parameters: readonly SqlParameter[];
   readonly tokens: readonly SqlToken[];
   readonly defaults: NameDefaults;
-  /** The pipeline's own, which `LIVE.` stands for; a script has none. */
+  /** The defaults of the pipeline, which `LIVE.` refers to; a script has none. */
   readonly pipelineDefaults: NameDefaults | undefined;
-  /** Notes a mistake at an offset of the text. */
+  /** Adds a problem at an offset of the text. */
   report(at: number, message: string): void;
 }
 
@@ -32,13 +32,13 @@ export const locationAt = (
   at: number,
 ): FileLocation => locateInFile(text, pieces, at);
 
-/** Where a statement begins. */
+/** The location of a statement's first token. */
 export const statementLocation = (statement: SourceStatement): FileLocation =>
   locationAt(statement, statement.tokens[0]?.start ?? 0);
 
-/** The table of a name of one to three parts, which begins at an offset. */
+/** The table of a name with one to three parts, at an offset. */
 export function tableOf(parts: readonly string[], at: number, statement: SourceStatement): TableName {
-  if (parts.length > 3) throw new UnexpectedToken(at, "expected a name of at most three parts.");
+  if (parts.length > 3) throw new UnexpectedToken(at, "a table name has at most three parts.");
   const table = qualifiedName(parts, statement);
   const problem = Object.values(table)
     .map(namePartProblem)
@@ -47,7 +47,7 @@ export function tableOf(parts: readonly string[], at: number, statement: SourceS
   return table;
 }
 
-/** The same for whatever may be a name. */
+/** The same without checks. */
 export function qualifiedName(
   parts: readonly string[],
   { defaults, pipelineDefaults: home }: SourceStatement,

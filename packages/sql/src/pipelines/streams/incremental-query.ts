@@ -7,19 +7,18 @@ import { isAggregate } from "../../vocabulary/aggregates.ts";
 import { tablePositions } from "../statements/query.ts";
 import { nonStreamJoins } from "./stream-joins.ts";
 
-/** What a query of a stream would look at more than one row for. An update gives it only the rows that are new. */
-const instead = "make a materialized view of it, without STREAM";
+const instead = "use a materialized view without STREAM";
 const whole = (what: string): string =>
-  `${what} looks at all rows, and a stream gives only those that are new in each update: ${instead}.`;
+  `${what} needs all rows, but a stream has only the new rows of each update: ${instead}.`;
 
-/** A query, by its first word and the end of its last; those within it are `inner`. */
+/** A query by its first token and the end of its last one; `inner` are its subqueries. */
 interface QueryRegion {
   readonly from: number;
   readonly to: number;
   readonly inner: QueryRegion[];
 }
 
-/** The first thing in a query that makes its rows depend on how those of its stream were cut into updates. */
+/** The first part of a query whose result depends on how the stream is split into updates. */
 export function incrementalProblem(parser: SqlParser, text: string, stream: number): Diagnostic | undefined {
   const { tokens } = tokenize(text);
   const [statement] = parser.parse(text).statements ?? [];
@@ -33,9 +32,9 @@ export function incrementalProblem(parser: SqlParser, text: string, stream: numb
 
 interface StreamQuery {
   readonly tokens: readonly SqlToken[];
-  /** Tokens that are names, whatever word they are. */
+  /** Tokens that are names, even if they look like keywords. */
   readonly named: ReadonlySet<number>;
-  /** Tokens where FROM has a table. */
+  /** Tokens that are tables in FROM. */
   readonly tables: ReadonlySet<number>;
   /** The token of the stream. */
   readonly at: number;
@@ -44,7 +43,7 @@ interface StreamQuery {
 
 const opensQuery = new Set(["select", "with", "values"]);
 
-/** The query between two tokens, and those in brackets within it. */
+/** The query between two tokens, with its subqueries in brackets. */
 function regionOf(tokens: readonly SqlToken[], from: number, to: number): QueryRegion {
   const inner: QueryRegion[] = [];
   for (let index = from; index < to; index += 1) {
@@ -73,7 +72,7 @@ function closing(tokens: readonly SqlToken[], open: number): number {
   return tokens.length;
 }
 
-/** Where a query has the rows of the stream: what is wrong with it is noted. `ctes` are the names of WITH that have them. */
+/** The tokens where a query reads rows of the stream. Adds its problems. `ctes` are the CTEs that read the stream. */
 function carriersIn(region: QueryRegion, ctes: ReadonlySet<string>, context: StreamQuery): readonly number[] {
   const { tokens, named, tables, at } = context;
   const visible = new Set(ctes);
@@ -101,26 +100,26 @@ function carriersIn(region: QueryRegion, ctes: ReadonlySet<string>, context: Str
     if (role.kind === "value")
       context.found.push({
         at: tokens[at]?.start ?? 0,
-        message: `a stream stands in FROM, where each of its rows gives rows: ${instead}.`,
+        message: `a stream is allowed only in FROM: ${instead}.`,
       });
   }
   look(region.to);
   if (carriers.length === 0) return carriers;
   const words = own.filter((index) => !named.has(index));
   for (const index of words) {
-    const message = refused(tokens, index);
+    const message = tokenProblem(tokens, index);
     if (message !== undefined) context.found.push({ at: tokens[index]?.start ?? 0, message });
   }
   const [first, second] = carriers;
   if (second !== undefined)
     context.found.push({
       at: tokens[second]?.start ?? 0,
-      message: `the rows of the stream are read twice here, and meet only those of the same update: ${instead}.`,
+      message: `the stream is read twice here, and only rows of the same update would match: ${instead}.`,
     });
   for (const index of nonStreamJoins(first ?? 0, words, tokens))
     context.found.push({
       at: tokens[index]?.start ?? 0,
-      message: `this join gives rows of the other side, once more in every update: let it keep those of the stream, or ${instead}.`,
+      message: `this join would return rows of the other table again in every update: keep the rows of the stream, or ${instead}.`,
     });
   return carriers;
 }
@@ -129,7 +128,7 @@ type SubqueryRole = { readonly kind: "cte"; readonly name: string } | { readonly
 
 const setWords = new Set(["union", "except", "intersect", "minus", "all"]);
 
-/** What a query in brackets is for the one around it. */
+/** The role of a query in brackets in the query around it. */
 function roleOf(open: number, { from }: QueryRegion, { tokens, tables }: StreamQuery): SubqueryRole {
   let outermost = open;
   while (tokens[outermost - 1]?.text === "(" && outermost > from) outermost -= 1;
@@ -156,8 +155,8 @@ const clauses: ReadonlyMap<string, string> = new Map(
 const bounds = new Set(["having", "qualify", "limit", "offset", "pivot", "tablesample"]);
 const sets = new Set(["union", "except", "intersect", "minus"]);
 
-/** Why a word cannot stand in a query that has the rows of a stream. */
-function refused(tokens: readonly SqlToken[], index: number): string | undefined {
+/** Why a token is not allowed in a query over a stream. */
+function tokenProblem(tokens: readonly SqlToken[], index: number): string | undefined {
   const { kind, value } = tokens[index] ?? {};
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   if (kind !== "word" || value === undefined || before?.text === ".") return undefined;
@@ -167,6 +166,6 @@ function refused(tokens: readonly SqlToken[], index: number): string | undefined
   if (value === "distinct" && before?.value === "select") return whole("DISTINCT");
   if (value === "over") return whole("a window function");
   if (sets.has(value) && !(value === "except" && before?.text === "*"))
-    return `${value.toUpperCase()} would take its other side once more in every update: give each side a flow of its own, or ${instead}.`;
+    return `${value.toUpperCase()} would add its other side again in every update: use a flow for each side, or ${instead}.`;
   return after?.text === "(" && isAggregate(tokens, index) ? whole(`${value}()`) : undefined;
 }

@@ -3,7 +3,7 @@ import type { QueryDraft } from "../drafts.ts";
 import type { PipelineDataset } from "../plan.ts";
 import type { SourceStatement } from "../statements/statement.ts";
 
-/** Tells what is wrong with the streams of a query. */
+/** Reports problems with the streams of a query. */
 export function checkStreams(
   { streams, batchReads: wholes, at }: QueryDraft,
   reads: readonly string[],
@@ -15,26 +15,26 @@ export function checkStreams(
   if (first && kind === "materialized_view") {
     report(
       first.at,
-      "a materialized view is made of whole tables: take STREAM away, or make it a streaming table.",
+      "a materialized view cannot read a stream: remove STREAM, or make it a streaming table.",
     );
     return;
   }
   if (!first && kind === "streaming_table" && !once)
     report(
       at,
-      "a streaming table takes what is new in a stream: write FROM STREAM(table), or make it a materialized view.",
+      "a streaming table must read a stream: write FROM STREAM(table), or make it a materialized view.",
     );
   if (second)
     report(
       second.at,
-      "a SELECT reads one stream: give the other one a flow of its own, or read it without STREAM.",
+      "a SELECT can read only one stream: use another flow for the second one, or read it without STREAM.",
     );
-  for (const { name, at: place } of streams) {
-    if (!reads.includes(name)) report(place, "STREAM reads a table by its name, and nothing else.");
+  for (const { name, at: offset } of streams) {
+    if (!reads.includes(name)) report(offset, "STREAM needs the name of a table.");
     else if (wholes.includes(name))
-      report(place, `${name} is read as a stream and as a whole: read one of them through a view.`);
+      report(offset, `${name} is read with and without STREAM: read one of them through a view.`);
     const can = streamability(name);
-    if (typeof can === "object") report(place, can.not);
+    if (typeof can === "object") report(offset, can.not);
   }
   const stream = reads.find(
     (name) => streamability(name) === "only" && !streams.some((one) => one.name === name),

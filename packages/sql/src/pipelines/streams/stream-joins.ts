@@ -3,8 +3,8 @@ import type { SqlToken } from "../../lexer/token.ts";
 const joinWords = new Set("natural inner cross left right full outer semi anti lateral".split(" "));
 
 /**
- * The joins that give rows of the side that is no stream, each by its first word. `carrier` is where the stream stands, `words`
- * are the tokens of the same query that are no names.
+ * The joins that return rows of the other side than the stream, each by its first token. `carrier` is the token of the stream,
+ * `words` are the tokens of the same query that are not names.
  */
 export function nonStreamJoins(
   carrier: number,
@@ -27,7 +27,7 @@ export function nonStreamJoins(
   return found;
 }
 
-/** Whether the stream is on one of the two sides of a join: on its right stands what comes before the next join. */
+/** Whether the stream is one side of a join. The right side ends before the next join. */
 function isJoined(tokens: readonly SqlToken[], join: number, carrier: number): boolean {
   const step = carrier > join ? 1 : -1;
   const [opens, closes] = step > 0 ? ["(", ")"] : [")", "("];

@@ -1,14 +1,14 @@
 import type { DatasetNode, PipelineNode } from "../nodes.ts";
 
-/** How it is with reading a table as a stream. */
+/** Whether a table can be read as a stream. */
 export type Streamability =
   | "yes"
-  /** It is a view over a stream: nothing else can be done with it. */
+  /** A view over a stream, which can only be read as a stream. */
   | "only"
-  /** Why not. */
+  /** Why it cannot. */
   | { readonly not: string };
 
-/** Says of every table whether it can be read as a stream, as far as the pipeline's code tells. */
+/** Returns the streamability of each table, as far as the pipeline's code shows. */
 export function streamabilityOf(nodes: readonly PipelineNode[]): (table: string) => Streamability {
   const datasets = new Map(
     nodes.flatMap((node) => (node.kind === "dataset" ? [[node.name, node] as const] : [])),
@@ -26,13 +26,13 @@ function ofDataset({ draft, flows, name }: DatasetNode): Streamability {
     const isOverStream = (draft.query?.streams.length ?? 0) > 0;
     return isOverStream
       ? "only"
-      : { not: `${name} is a view of whole tables: put STREAM into the view itself.` };
+      : { not: `${name} is a view that reads no stream: write STREAM in the view itself.` };
   }
   if (kind === "materialized_view")
     return {
-      not: `${name} is a materialized view, whose rows are replaced: a stream reads a table that only grows.`,
+      not: `${name} is a materialized view, whose rows change: a stream needs an append-only table.`,
     };
   return flows.some(({ input }) => input.cdc)
-    ? { not: `${name} is filled by AUTO CDC, which changes rows: a stream reads a table that only grows.` }
+    ? { not: `${name} is the target of AUTO CDC, which changes rows: a stream needs an append-only table.` }
     : "yes";
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { readSqlFile } from "@lakehelm/sql";
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
 import fc from "fast-check";
+import { readSqlFile } from "./index.ts";
+import { quoteIdentifier, sqlString } from "./literals.ts";
 
 const statementsOf = (content: string) => readSqlFile(content).statements.map(({ text }) => text);
 
@@ -27,13 +27,13 @@ suite("a SQL file", () => {
   }
 
   const broken: [content: string, said: RegExp][] = [
-    ["SELECT 'a;", /string has no end/],
-    ["SELECT 'a\\';", /string has no end/],
-    ["SELECT `a;", /backticks has no end/],
-    ["SELECT 1 /* a /* b */;", /comment has no end/],
+    ["SELECT 'a;", /string is never closed/],
+    ["SELECT 'a\\';", /string is never closed/],
+    ["SELECT `a;", /backticks is never closed/],
+    ["SELECT 1 /* a /* b */;", /comment is never closed/],
     ["-- goes on \\\nSELECT 1;", /backslash/],
-    ["SELECT '\n-- COMMAND ----------\n';", /notebooks/],
-    ["-- MAGIC %sh rm\nSELECT 1;", /notebooks/],
+    ["SELECT '\n-- COMMAND ----------\n';", /notebook instruction/],
+    ["-- MAGIC %sh rm\nSELECT 1;", /notebook instruction/],
   ];
   for (const [content, said] of broken) {
     test(`${JSON.stringify(content)} is refused`, () => {
