@@ -224,7 +224,7 @@ test("the warehouse of an environment that is gone is removed, in spite of who w
   const waiting = assert.rejects(engine.request("query", query(endless)), EngineLost);
   await engine.request("dropWarehouse", { environment: "dev" });
   await waiting;
-  await assert.rejects(access(join(folder, "dev")));
+  await assert.rejects(access(join(folder, "dev")), { code: "ENOENT" });
   assert.deepEqual((await engine.request("catalog", { scope })).tables, []);
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
+import { VersionConflict } from "../../core/store/store.ts";
 import type { Trigger } from "./definition.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
@@ -93,7 +94,7 @@ for (const engine of engines) {
       await next.pass(engine === "sqlite" ? 1 : 31);
       const work = await next.executor.next();
       await work.keep({ by: "the next" });
-      await assert.rejects(before.keep({ by: "the lost one" }));
+      await assert.rejects(before.keep({ by: "the lost one" }), VersionConflict);
       assert.deepEqual((await next.jobs.rules.read(work.run.id)).metrics, { by: "the next" });
     });
 

@@ -55,8 +55,8 @@ test("a refusal is never remembered", async () => {
   const { cache, asked, entries } = given(async () => {
     throw unauthorized("no");
   });
-  await assert.rejects(cache.userOf("t"));
-  await assert.rejects(cache.userOf("t"));
+  await assert.rejects(cache.userOf("t"), { kind: "unauthorized" });
+  await assert.rejects(cache.userOf("t"), { kind: "unauthorized" });
   assert.equal(asked.length, 2);
   assert.equal(entries.size, 0);
 });
@@ -98,7 +98,7 @@ test("concurrent lookups share a refusal, and the next one asks again", async ()
     ["rejected", "rejected"],
   );
   assert.equal(asked.length, 1);
-  await assert.rejects(cache.userOf("t"));
+  await assert.rejects(cache.userOf("t"), { kind: "unauthorized" });
   assert.equal(asked.length, 2);
 });
 
