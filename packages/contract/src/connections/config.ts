@@ -16,8 +16,7 @@ export interface ConfigResult<F extends s.Fields> {
 /** Keys that every connection and target accepts. `readTables` reads them. */
 export const commonKeys = ["primary_keys", "watermark_columns", "pii_columns"];
 
-export const isMap = (value: unknown): value is Config =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isMap: (value: unknown) => value is Config = s.isObject;
 
 export const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");

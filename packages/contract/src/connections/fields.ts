@@ -60,7 +60,7 @@ class OneOfSchema<Choice extends string> extends s.Schema<Choice> {
 
 class OptionsSchema extends s.Schema<Record<string, string>, Record<string, string | number | boolean>> {
   check(value: unknown, loc: s.Loc, errors: s.ValidationError[]): Record<string, string> {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!s.isObject(value)) {
       s.addError(errors, loc, "custom", "it must be a map", value);
       return {};
     }

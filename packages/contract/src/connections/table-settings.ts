@@ -2,7 +2,7 @@ import { shown } from "../text/display.ts";
 import { columnNameProblem } from "./column-name.ts";
 import { type Config, isMap, isTextList } from "./config.ts";
 
-const writeStrategies = ["upsert", "append", "replace"] as const;
+export const writeStrategies = ["upsert", "append", "replace"] as const;
 export type WriteStrategy = (typeof writeStrategies)[number];
 
 /** An item of `table_configs`. The last three keys are extensions, which arrive unchecked. */

@@ -1,3 +1,4 @@
+import { writeStrategies } from "../connections/table-settings.ts";
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { environmentHeader, optionalText } from "./shared.ts";
@@ -92,7 +93,7 @@ const keysAndStrategy = {
   primary_keys: s
     .extension(s.list(s.string()).nullable())
     .describe("Extension: takes precedence over the map in the config."),
-  write_strategy: s.extension(s.literal("upsert", "append", "replace")).describe("Extension."),
+  write_strategy: s.extension(s.literal(...writeStrategies)).describe("Extension."),
 };
 
 export const IngestionFlowInput = s.model("IngestionFlowInput", {

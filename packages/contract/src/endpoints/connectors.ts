@@ -1,3 +1,4 @@
+import { writeStrategies } from "../connections/table-settings.ts";
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import {
@@ -13,7 +14,7 @@ import {
 
 const map = () => s.map().nullable();
 const executionMode = () => s.literal("batch", "table_update", "file_arrival", "live", "manual");
-const writeStrategy = () => s.literal("upsert", "append", "replace");
+const writeStrategy = () => s.literal(...writeStrategies);
 const cron = () =>
   s
     .string()

@@ -15,7 +15,7 @@ export {
   object,
   partial,
 } from "./model.ts";
-export { has } from "./object.ts";
+export { has, isObject } from "./object.ts";
 export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
 export {
