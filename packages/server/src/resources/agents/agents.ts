@@ -8,15 +8,20 @@ import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Caller } from "../../web/identity/caller.ts";
+import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
+import { createStop, type Done, type LinkedApps, type StopRequest } from "./agent-stop.ts";
+import {
+  createComponentDeployment,
+  finishAll,
+  type PlatformTask,
+  subjectOf,
+} from "./component-deployment.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
-import { createDeploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
+import { createObserveEndpoint, type ObserveEndpoint } from "./endpoint-observation.ts";
 import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
-import { isAtRest } from "./running.ts";
-import { createSeeEndpoint, type SeeEndpoint } from "./seeing.ts";
+import { isAtRest } from "./running-state.ts";
 import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
-import { createStop, type Done, type LinkedApps, type StopRequest } from "./stopping.ts";
-import { createAgentRows, type ReleaseBrief } from "./store.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
@@ -49,7 +54,7 @@ export interface Agents {
   /** What the outcome of an intent changes in an agent. */
   readonly recordOutcome: RecordOutcome;
   /** Writes what its platform has seen of an endpoint since it was started. */
-  readonly seeEndpoint: SeeEndpoint;
+  readonly seeEndpoint: ObserveEndpoint;
   /** The code of agents: which agent has it at a path of every workspace. */
   codeAt(path: string): Promise<string | undefined>;
   /** For a change that refers to the agent: it must still be there. */
@@ -73,7 +78,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
   const { store, system } = deps;
   const rows = createAgentRows(deps);
   const versions = createVersions(deps, rows, claimNew);
-  const deploying = createDeploying(deps, work, rows);
+  const deploying = createComponentDeployment(deps, work, rows);
 
   async function codeAt(path: string): Promise<string | undefined> {
     const known = [...(await rows.withCode()), ...(await versions.withCode())];
@@ -92,7 +97,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     env: EnvironmentContext,
     kind: string,
     context: ChangeContext,
-  ): Promise<Errand> {
+  ): Promise<PlatformTask> {
     const { id: environmentId } = env.environment;
     const version = releaseIn(before.doc, environmentId)?.version ?? (await versions.newest(before.id));
     const source_path = (await versions.sourcePath(before.id, version)) ?? before.doc.source_path;
@@ -113,7 +118,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     component: ComponentName,
     env: EnvironmentContext,
     context: ChangeContext,
-  ): Promise<readonly Errand[]> {
+  ): Promise<readonly PlatformTask[]> {
     const kind = "agent.component_retried";
     const apps = component === "ui_app" ? await linkedApps.starting(before, env, context) : undefined;
     if (!apps) return [await start(before, component, env, kind, context)];
@@ -126,7 +131,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
   return {
     recordOutcome: deploying.recordOutcome,
     versions,
-    seeEndpoint: createSeeEndpoint(deps, rows),
+    seeEndpoint: createObserveEndpoint(deps, rows),
     codeAt,
     read: rows.read,
     knows: async (reference) => (await rows.find(reference)) !== undefined,

@@ -7,13 +7,13 @@ import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { createIdempotency, type Once, Repeated } from "../../web/http/idempotency.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
-import type { ChatPosting } from "../chat/posting.ts";
+import type { ChatPoster } from "../chat/posting.ts";
 import type { Environments } from "../environments/environments.ts";
 import { activeVersion, requireChannel } from "./active-chat.ts";
 import type { Agents } from "./agents.ts";
 import { answerText } from "./answer-text.ts";
-import { subjectOf } from "./deploying.ts";
-import { type Invoking, textOf } from "./invoking.ts";
+import { subjectOf } from "./component-deployment.ts";
+import { type AgentInvocation, textOf } from "./invocation.ts";
 
 type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
 type ChatAnswer = EndpointResponse<typeof endpoints.postChatMessage>;
@@ -23,8 +23,8 @@ interface ChatMessageParts {
   readonly agents: Pick<Agents, "read">;
   readonly environments: Pick<Environments, "actIn">;
   readonly bindings: Pick<ChatBindings, "find">;
-  readonly posting: ChatPosting;
-  readonly invoking: Pick<Invoking, "ask">;
+  readonly posting: ChatPoster;
+  readonly invoking: Pick<AgentInvocation, "ask">;
 }
 
 export interface ChatMessages {

@@ -1,7 +1,7 @@
 import type { Agent, AgentComponent, AgentRelease } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import { isAtRest, type RunState } from "./running.ts";
+import { isAtRest, type RunState } from "./running-state.ts";
 
 export type ComponentName = AgentComponent["component"];
 

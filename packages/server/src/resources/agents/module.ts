@@ -1,25 +1,25 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
-import type { ChatPosting } from "../chat/posting.ts";
+import type { ChatPoster } from "../chat/posting.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AgentsOptions, createAgents } from "./agents.ts";
-import { askingHandlers } from "./asking-routes.ts";
 import { createChatMessages } from "./chat-messages.ts";
-import { createInvoking } from "./invoking.ts";
+import { createAgentInvocation } from "./invocation.ts";
+import { invocationHandlers } from "./invocation-routes.ts";
 import { agentHandlers } from "./routes.ts";
 
 interface Uses extends AgentsOptions {
   readonly environments: Environments;
   readonly processes: Processes;
   readonly bindings: Pick<ChatBindings, "find">;
-  readonly posting: ChatPosting;
+  readonly posting: ChatPoster;
 }
 
 export function agentsModule(deps: Dependencies, uses: Uses) {
   const { environments, processes, bindings, posting } = uses;
   const rules = createAgents(deps, uses);
-  const invoking = createInvoking({ agents: rules, lending: processes });
+  const invoking = createAgentInvocation({ agents: rules, lending: processes });
   const messages = createChatMessages(deps, { agents: rules, environments, bindings, posting, invoking });
   return {
     rules,
@@ -27,7 +27,7 @@ export function agentsModule(deps: Dependencies, uses: Uses) {
     outbox: uses.work.handler("agent", rules.recordOutcome),
     handlers: {
       ...agentHandlers(rules, environments, processes),
-      ...askingHandlers(rules, environments, invoking, messages),
+      ...invocationHandlers(rules, environments, invoking, messages),
     },
   };
 }

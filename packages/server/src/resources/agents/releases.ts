@@ -11,12 +11,12 @@ import {
 import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Deployments } from "../deployments/deployments.ts";
+import type { AgentRows } from "./agent-rows.ts";
+import type { Done } from "./agent-stop.ts";
+import { type Deploying, finishAll, type PlatformTask, subjectOf } from "./component-deployment.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
-import { type Deploying, type Errand, finishAll, subjectOf } from "./deploying.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
-import { headsFor } from "./running.ts";
-import type { Done } from "./stopping.ts";
-import type { AgentRows } from "./store.ts";
+import { headsFor } from "./running-state.ts";
 import type { Versions } from "./versions.ts";
 
 export type SyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
@@ -30,7 +30,7 @@ interface Synced {
   readonly message: string;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
-  readonly errands: readonly Errand[];
+  readonly errands: readonly PlatformTask[];
 }
 
 /** Deploy workflows say which version of an agent answers in the chat of an environment, or none any more. */

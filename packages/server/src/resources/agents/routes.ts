@@ -4,8 +4,8 @@ import type { Processes } from "../../runtime/processes/processes.ts";
 import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { answerLog } from "../processes/log-answer.ts";
+import type { Done } from "./agent-stop.ts";
 import type { Agents } from "./agents.ts";
-import type { Done } from "./stopping.ts";
 
 type Routes =
   | "syncAgentRelease"

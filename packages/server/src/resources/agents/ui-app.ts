@@ -1,10 +1,10 @@
 import type { Agent } from "@lakehelm/contract";
 import type { Stored } from "../../core/store/collection.ts";
 import type { DomainEvent, Step } from "../../core/store/store.ts";
+import type { AgentRows } from "./agent-rows.ts";
+import { subjectOf } from "./component-deployment.ts";
 import { componentOf, releaseIn, withComponent } from "./components.ts";
-import { subjectOf } from "./deploying.ts";
-import { type RunState, timeAfter } from "./running.ts";
-import type { AgentRows } from "./store.ts";
+import { type RunState, timeAfter } from "./running-state.ts";
 
 type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
 

@@ -7,8 +7,8 @@ import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Caller } from "../../web/identity/caller.ts";
+import { type AgentRows, hasCode, type WithCode } from "./agent-rows.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
-import { type AgentRows, hasCode, type WithCode } from "./store.ts";
 
 export interface Versions {
   create(

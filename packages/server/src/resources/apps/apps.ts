@@ -15,15 +15,15 @@ import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Caller } from "../../web/identity/caller.ts";
+import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";
-import { finishAll } from "../agents/deploying.ts";
-import { headsFor, isAtRest } from "../agents/running.ts";
+import { finishAll } from "../agents/component-deployment.ts";
+import { headsFor, isAtRest } from "../agents/running-state.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
-import type { LinkedApps } from "../agents/stopping.ts";
 import type { Environments } from "../environments/environments.ts";
+import { type AppProcesses, createAppProcesses, subjectOf } from "./app-processes.ts";
+import { createAppRows } from "./app-rows.ts";
 import { declaredApp } from "./document.ts";
-import { createRunningApps, type RunningApps, subjectOf } from "./running.ts";
-import { createAppRows } from "./store.ts";
 
 export interface Apps {
   /** What the outcome of an intent changes in an app. */
@@ -46,7 +46,7 @@ export interface Apps {
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** What agents do with the apps that are linked to them. */
   readonly linked: LinkedApps;
-  readonly see: RunningApps["see"];
+  readonly see: AppProcesses["see"];
   /** The code of apps: which app has it at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
@@ -61,7 +61,7 @@ export function createApps(
 ): Apps {
   const { store, system } = deps;
   const rows = createAppRows(store);
-  const running = createRunningApps(deps, work, rows, agents);
+  const running = createAppProcesses(deps, work, rows, agents);
 
   async function read(id: string): Promise<Stored<App>> {
     const found = await rows.get(id);

@@ -1,6 +1,6 @@
 import { secretMask } from "@lakehelm/contract/connections";
-import { type Finding, finding, placeOf } from "./finding.ts";
-import { textsIn } from "./texts.ts";
+import { textsIn } from "./string-values.ts";
+import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
 /** `https://user:password@host`, anywhere in a text. Bounded, so that a long text is read once. */
 const withPassword = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"`]*:)([^\s/?#@'"`]+)@/gi;
@@ -15,12 +15,12 @@ export const withoutPassword = (text: string): string =>
   );
 
 /** Passwords that stand in addresses. */
-export function addressFindings(tree: unknown): Finding[] {
+export function addressFindings(tree: unknown): ValidationFinding[] {
   return [...textsIn(tree)].flatMap(([text, place]) => {
     const passwords = [...text.matchAll(withPassword)].map(([, , password = ""]) => password);
     if (passwords.every(isFilled)) return [];
     const sentence =
       "The address has a password in it. A secret must be a reference: {{secrets/<scope>/<key>}}.";
-    return [finding([placeOf(place), sentence].filter(Boolean).join(": "), ...place)];
+    return [finding([pathText(place), sentence].filter(Boolean).join(": "), ...place)];
   });
 }

@@ -5,7 +5,7 @@ import { longestYaml } from "../../core/yaml.ts";
 import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
 import { definitionFile, definitionText } from "./design.ts";
-import { located } from "./finding.ts";
+import { located } from "./validation-finding.ts";
 
 /** The definition of an attempt as a file: one that it brings, or one that is written from its fields. */
 export interface WrittenDefinition {

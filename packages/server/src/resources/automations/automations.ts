@@ -10,7 +10,7 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
-import type { Deploying } from "./deploying.ts";
+import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobs } from "./jobs.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
@@ -22,7 +22,7 @@ import { createRemoval } from "./release-removal.ts";
 import { createReleases } from "./releases.ts";
 import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
 import { createSyncRelease, type SyncRequest } from "./sync-release.ts";
-import { createValidation, type Validation, type ValidationParts } from "./validation.ts";
+import { createValidation, type Validation, type ValidationOptions } from "./validation.ts";
 
 export interface Automations
   extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
@@ -50,8 +50,8 @@ export function createAutomations(
   deps: Dependencies,
   work: Work,
   environments: Environments,
-  deploying: Deploying,
-  { problemOf, ...validating }: Omit<ValidationParts, "reader"> & { readonly problemOf: JobProblem },
+  deploying: DeploymentRecorder,
+  { problemOf, ...validating }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },
 ): Automations {
   const registry = createRegistry(deps);
   const { attempts, reader } = createAttempts(deps, registry);

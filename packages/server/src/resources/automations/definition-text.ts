@@ -4,8 +4,8 @@ import type { ValidationError } from "@lakehelm/contract/schema";
 import { readYaml, type WrittenYaml } from "../../core/yaml.ts";
 import { definitionFindings } from "./definition.ts";
 import { secretFindings } from "./design-secrets.ts";
-import { type Finding, finding, placeOf } from "./finding.ts";
 import { unknownKeys } from "./unknown-keys.ts";
+import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
 /** What a text says of a definition, without a look at anything else. */
 interface ReadDefinition {
@@ -13,7 +13,7 @@ interface ReadDefinition {
   readonly written?: WrittenYaml;
   /** What it is, as far as it fits the schema. */
   readonly definition?: AutomationDefinition;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ValidationFinding[];
 }
 
 /** From its text to its rules: each judgement needs that what comes before it is sound. */
@@ -34,14 +34,14 @@ export function readDefinition(text: string, longest: number): ReadDefinition {
   return { written, definition, findings: [...shape, ...rulesOf(definition)] };
 }
 
-const ofSchema = ({ loc, msg }: ValidationError): Finding =>
-  finding([placeOf(loc), msg].filter(Boolean).join(": "), ...loc);
+const ofSchema = ({ loc, msg }: ValidationError): ValidationFinding =>
+  finding([pathText(loc), msg].filter(Boolean).join(": "), ...loc);
 
 /** What a schema cannot say, and what Databricks could not run. */
-function rulesOf(definition: AutomationDefinition): Finding[] {
+function rulesOf(definition: AutomationDefinition): ValidationFinding[] {
   const found = definitionFindings(definition);
   const { schedule } = definition;
-  if (!schedule || found.some(({ place: [root] }) => root === "schedule")) return found;
+  if (!schedule || found.some(({ path: [root] }) => root === "schedule")) return found;
   const problem = cronProblem(schedule.cron);
   return problem === undefined ? found : [...found, finding(problem, "schedule", "cron")];
 }

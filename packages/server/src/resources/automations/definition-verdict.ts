@@ -2,11 +2,11 @@ import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { readDefinition } from "./definition-text.ts";
-import { located } from "./finding.ts";
 import { triggerFindings } from "./job-trigger.ts";
 import { type Lookups, strangerFindings } from "./lookups.ts";
 import { type Judged, judgeStatements } from "./statements.ts";
 import { awaitedTables } from "./trigger-tables.ts";
+import { located } from "./validation-finding.ts";
 
 export interface DefinitionVerdict {
   /** Each with file, line and column. */

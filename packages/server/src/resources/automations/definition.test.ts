@@ -156,7 +156,7 @@ test("each finding has the place that it is about", () => {
     schedule: { cron: "* *" },
   });
   assert.deepEqual(
-    definitionFindings(definition).map(({ place }) => place.join(".")),
+    definitionFindings(definition).map(({ path }) => path.join(".")),
     ["tasks.1.depends_on.0", "tasks.1.condition.right", "tasks.1.parameters.list.0.day", "schedule.cron"],
   );
 });

@@ -4,13 +4,13 @@ import { timezoneProblem } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
 import { triggerProblem } from "../../runtime/jobs/definition.ts";
 import { addressFindings } from "./address-secrets.ts";
-import { type Finding, finding } from "./finding.ts";
 import { placeholderFindings } from "./placeholders.ts";
 import { needFindings } from "./task-needs.ts";
 import { orderFindings } from "./task-order.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** What must hold in a definition beyond its schema. Each sentence names what it is about. */
-export function definitionFindings(definition: AutomationDefinition): Finding[] {
+export function definitionFindings(definition: AutomationDefinition): ValidationFinding[] {
   const size = sizeProblem(definition);
   if (size !== undefined) return [finding(size)];
   if (definition.tasks.length === 0) return [finding("The automation has no tasks.", "tasks")];
@@ -19,18 +19,18 @@ export function definitionFindings(definition: AutomationDefinition): Finding[] 
     ...nameFindings(definition),
     ...orderFindings(definition.tasks),
     ...placeholderFindings(definition),
-    ...addressFindings(definition).filter(({ place }) => !isUrl(place)),
+    ...addressFindings(definition).filter(({ path }) => !isUrl(path)),
     ...scheduleFindings(definition),
     ...triggerFindings(definition),
   ];
 }
 
 /** What an http task calls is judged with the task. */
-const isUrl = ([root, , key]: Finding["place"]) => root === "tasks" && key === "url";
+const isUrl = ([root, , key]: ValidationFinding["path"]) => root === "tasks" && key === "url";
 
 /** The same as sentences, for who has the definition before their eyes. */
 export const definitionProblems = (definition: AutomationDefinition): string[] =>
-  definitionFindings(definition).map(({ sentence }) => sentence);
+  definitionFindings(definition).map(({ message }) => message);
 
 const deepest = 32;
 const most = 10_000;
@@ -48,7 +48,7 @@ export function sizeProblem(definition: unknown): string | undefined {
   return undefined;
 }
 
-function nameFindings({ tasks }: AutomationDefinition): Finding[] {
+function nameFindings({ tasks }: AutomationDefinition): ValidationFinding[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
   return tasks.flatMap(({ name }, at) => {
@@ -61,7 +61,7 @@ function nameFindings({ tasks }: AutomationDefinition): Finding[] {
 /** Whether a schedule ever fires does not depend on the time. */
 const anyTime = new Date(0);
 
-function scheduleFindings({ schedule }: AutomationDefinition): Finding[] {
+function scheduleFindings({ schedule }: AutomationDefinition): ValidationFinding[] {
   if (!schedule) return [];
   const { cron } = schedule;
   const timezone = schedule.timezone ?? "UTC";
@@ -77,7 +77,7 @@ function scheduleFindings({ schedule }: AutomationDefinition): Finding[] {
   ];
 }
 
-function triggerFindings({ trigger }: AutomationDefinition): Finding[] {
+function triggerFindings({ trigger }: AutomationDefinition): ValidationFinding[] {
   const { table_update, file_arrival } = trigger ?? {};
   const tables = table_update?.table_names ?? [];
   const found = tables.flatMap((table, at) => {

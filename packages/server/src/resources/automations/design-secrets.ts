@@ -5,16 +5,16 @@ import { extractSecrets } from "../../core/secrets/mask.ts";
 import { longestYaml, readYaml } from "../../core/yaml.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";
-import { type Finding, finding, located, placeOf } from "./finding.ts";
+import { finding, located, pathText, type ValidationFinding } from "./validation-finding.ts";
 
 /** Secrets that stand in a value instead of being referred to. */
-export function secretFindings(value: unknown): Finding[] {
+export function secretFindings(value: unknown): ValidationFinding[] {
   return secretPlaces(extractSecrets({ value }).masked.value, []).map((place) =>
-    finding(`${placeOf(place)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...place),
+    finding(`${pathText(place)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...place),
   );
 }
 
-function secretPlaces(value: unknown, place: Finding["place"]): Finding["place"][] {
+function secretPlaces(value: unknown, place: ValidationFinding["path"]): ValidationFinding["path"][] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, at) => secretPlaces(item, [...place, at]));
   return Object.entries(value).flatMap(([key, item]) =>

@@ -2,13 +2,13 @@ import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
 import { live } from "../../runtime/jobs/definition.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import { type Finding, finding } from "./finding.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** A trigger that could never fire where the automation is to run. */
 export function triggerFindings(
   { trigger }: Pick<AutomationDefinition, "trigger">,
   { platform }: Pick<EnvironmentContext, "platform">,
-): Finding[] {
+): ValidationFinding[] {
   const path = trigger?.file_arrival?.path;
   const problem = path === undefined ? undefined : platform.pathProblem?.(path);
   return problem === undefined ? [] : [finding(problem, "trigger", "file_arrival", "path")];

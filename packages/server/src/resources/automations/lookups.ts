@@ -1,7 +1,7 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { ScriptPlan } from "@lakehelm/engine";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { type Finding, finding } from "./finding.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
 export interface Lookups {
@@ -24,8 +24,8 @@ export async function strangerFindings(
   { tasks, notifications }: AutomationDefinition,
   lookups: Lookups,
   { environment }: EnvironmentContext,
-): Promise<Finding[]> {
-  const found: Finding[] = [];
+): Promise<ValidationFinding[]> {
+  const found: ValidationFinding[] = [];
   for (const [at, { name, kind, reference }] of tasks.entries()) {
     if (!reference || kind === "sql" || kind === "http") continue;
     if (await lookups[kind](reference, environment.id)) continue;

@@ -8,19 +8,19 @@ import type { Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { createAutomations } from "./automations.ts";
-import type { Deploying } from "./deploying.ts";
+import type { DeploymentRecorder } from "./deployment-recorder.ts";
+import { type AutomationExecutorOptions, createAutomationExecutor } from "./execution/automation-run.ts";
 import type { Lookups } from "./lookups.ts";
 import { automationHandlers } from "./routes.ts";
 import { automationRunHandlers } from "./run-routes.ts";
-import { createRunning, type RunningParts } from "./running/running.ts";
 import { createAutomationRuns } from "./runs.ts";
 import { planScript } from "./statements.ts";
-import { cleanTemporary } from "./temporary.ts";
+import { cleanTemporary } from "./temporary-folder.ts";
 
-interface Uses extends Pick<RunningParts, "jobOf" | "invoke"> {
+interface Uses extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
   readonly work: Work;
   readonly environments: Environments;
-  readonly deployments: Deploying;
+  readonly deployments: DeploymentRecorder;
   readonly secrets: SecretStore;
   readonly outbound: Outbound;
   readonly jobs: Jobs;
@@ -39,7 +39,7 @@ export function automationsModule(deps: Dependencies, uses: Uses) {
     problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
   });
   const executors: Executors = {
-    automation: createRunning(deps, {
+    automation: createAutomationExecutor(deps, {
       ...uses,
       automations: rules,
       context: () => workerContext(deps.system),

@@ -4,7 +4,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
 import type { RecordOutcome } from "../../runtime/platforms/work.ts";
-import type { Deploying } from "./deploying.ts";
+import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
@@ -26,7 +26,7 @@ interface Recording {
 
 /** Records what platforms that answer later made of an automation's job, also after a restart. */
 export function createOutcomeRecorder(parts: {
-  readonly deploying: Deploying;
+  readonly deploying: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;

@@ -1,15 +1,15 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
-import { type Finding, finding } from "./finding.ts";
+import { textsIn } from "./string-values.ts";
 import { tasksBefore } from "./task-order.ts";
 import { type Placeholder, placeholdersIn } from "./templates.ts";
-import { textsIn } from "./texts.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** What of a task that has ended can be used; `output` also with a path into it. */
 const ofTasks = ["value", "status", "error", "rows", "output"];
 const ofRuns = ["id", "time"];
 
 /** Placeholders that could never be filled. */
-export function placeholderFindings({ tasks, parameters }: AutomationDefinition): Finding[] {
+export function placeholderFindings({ tasks, parameters }: AutomationDefinition): ValidationFinding[] {
   const names = new Set(tasks.map(({ name }) => name));
   return tasks.flatMap((task, at) => {
     let before: Set<string> | undefined;
@@ -47,7 +47,7 @@ function* templatesOf({
   url,
   condition,
   parameters,
-}: AutomationTask): Generator<[text: string, place: Finding["place"]]> {
+}: AutomationTask): Generator<[text: string, place: ValidationFinding["path"]]> {
   if (query) yield [query, ["query"]];
   if (url) yield [url, ["url"]];
   if (condition) {

@@ -13,7 +13,7 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { definitionOfAttempt } from "./attempt-definition.ts";
 import type { Attempts } from "./attempts.ts";
-import type { Deploying } from "./deploying.ts";
+import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
 import { type Job, type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
@@ -46,7 +46,7 @@ const withoutJob: JobState = "none";
 export function createActivation(
   { store, system }: Dependencies,
   parts: {
-    readonly deploying: Deploying;
+    readonly deploying: DeploymentRecorder;
     readonly registry: Registry;
     readonly attempts: Pick<Attempts, "read">;
     readonly releases: Releases;

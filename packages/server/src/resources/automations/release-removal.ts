@@ -4,7 +4,7 @@ import { conflict } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Deploying } from "./deploying.ts";
+import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
@@ -21,7 +21,7 @@ export type Remove = (
 ) => Promise<ReleaseChange>;
 
 interface Rooms {
-  readonly deploying: Deploying;
+  readonly deploying: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { type Receiver, startReceiver } from "./running/test-receiver.ts";
+import { type Receiver, startReceiver } from "./execution/test-receiver.ts";
 import { ended, http, reached, releasedOn, statuses, type Task, tasksOf } from "./test-automations.ts";
 
 type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;

@@ -2,8 +2,8 @@ import type { AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { ScriptPlan } from "@lakehelm/engine";
 import type { Position } from "../../core/yaml.ts";
-import { boundQuery } from "./running/bound-query.ts";
-import { Lasting } from "./running/lasting.ts";
+import { boundQuery } from "./execution/bound-query.ts";
+import { PermanentError } from "./execution/permanent-error.ts";
 import { noName } from "./task-query.ts";
 import { fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templates.ts";
 
@@ -39,7 +39,7 @@ export function sampledScript(
     const written = (place: Position) => positionAt(query, writtenAt(offsetOf(sql, place)));
     return { sql, parameters: { ...Object.fromEntries(own), ...filled }, made, written };
   } catch (error) {
-    if (error instanceof Lasting || error instanceof Unfilled) return { problem: error.message };
+    if (error instanceof PermanentError || error instanceof Unfilled) return { problem: error.message };
     throw error;
   }
 }

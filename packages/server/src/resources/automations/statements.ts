@@ -4,13 +4,13 @@ import { Problem } from "../../core/errors.ts";
 import type { WrittenYaml } from "../../core/yaml.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import { type Finding, finding } from "./finding.ts";
 import type { Lookups } from "./lookups.ts";
 import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
 import { inOrder, tasksBefore } from "./task-order.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 export interface Judged {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ValidationFinding[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }
@@ -32,7 +32,7 @@ export async function judgeStatements(
 ): Promise<Judged> {
   const values = sampleValues(parameters, env.environment.name);
   const planned = (script: Script) => orProblem(plan(env, script, signal));
-  const findings: Finding[] = [];
+  const findings: ValidationFinding[] = [];
   const reads = new Set<string>();
   const writes = new Set<string>();
   const making: Making[] = [];
@@ -91,10 +91,10 @@ const linesOf = ({ sql }: Script) => sql.split("\n").length;
 
 function inQuery(
   task: string,
-  query: Finding["place"],
+  query: ValidationFinding["path"],
   { message, ...inner }: ScriptPlan["problems"][number],
   written: WrittenYaml,
-): Finding {
+): ValidationFinding {
   const position = written.positionIn(query, inner);
   const where = position ? "" : ` (line ${inner.line}, column ${inner.column} of its query)`;
   return { ...finding(`Task "${task}": ${message}${where}`, ...query), position };

@@ -1,10 +1,10 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
-import { type Finding, finding } from "./finding.ts";
 import { queryFindings } from "./task-query.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** What a task of each kind needs, and what it cannot have. */
-export function needFindings(task: AutomationTask, at: number): Finding[] {
+export function needFindings(task: AutomationTask, at: number): ValidationFinding[] {
   const { name, kind } = task;
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
     return [
@@ -48,8 +48,8 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const parts = ["method", "headers", "body"];
 
 /** What an http task sends is in its parameters. */
-function requestFindings({ name, parameters }: AutomationTask, at: number): Finding[] {
-  const found: Finding[] = [];
+function requestFindings({ name, parameters }: AutomationTask, at: number): ValidationFinding[] {
+  const found: ValidationFinding[] = [];
   const wrong = (sentence: string, ...place: string[]) =>
     found.push(finding(`Task "${name}": ${sentence}`, "tasks", at, "parameters", ...place));
   for (const key of Object.keys(parameters).filter((one) => !parts.includes(one))) {

@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import { type Finding, finding } from "./finding.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 type Ordered = Pick<AutomationTask, "name" | "depends_on">;
 
@@ -23,7 +23,7 @@ export function tasksBefore(tasks: readonly Ordered[], name: string): Set<string
   return before;
 }
 
-export function orderFindings(tasks: readonly Ordered[]): Finding[] {
+export function orderFindings(tasks: readonly Ordered[]): ValidationFinding[] {
   const names = new Set(tasks.map(({ name }) => name));
   const unknown = tasks.flatMap(({ name, depends_on }, at) =>
     depends_on.flatMap((other, index) =>
@@ -42,8 +42,8 @@ export function orderFindings(tasks: readonly Ordered[]): Finding[] {
 const mostCircles = 20;
 
 /** Each circle that is found is opened, at its end, and the rest is looked at again. */
-function circleFindings(tasks: readonly Ordered[]): Finding[] {
-  const found: Finding[] = [];
+function circleFindings(tasks: readonly Ordered[]): ValidationFinding[] {
+  const found: ValidationFinding[] = [];
   let open = tasks;
   for (let circle = circleIn(open); circle && found.length < mostCircles; circle = circleIn(open)) {
     const [begin] = circle;

@@ -1,13 +1,13 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import { type Finding, finding } from "./finding.ts";
-import { piecesOf } from "./running/bound-query.ts";
+import { piecesOf } from "./execution/bound-query.ts";
 import { placeholdersIn } from "./templates.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** What a query cannot be, as far as its text says it. */
 export function queryFindings(
   { name, query }: Pick<AutomationTask, "name" | "query">,
   at: number,
-): Finding[] {
+): ValidationFinding[] {
   if (!query?.trim()) return [finding(`Task "${name}" is of kind sql and needs a query.`, "tasks", at)];
   const wrong = (sentence: string) => finding(`Task "${name}": ${sentence}`, "tasks", at, "query");
   const pieces = piecesOf(query);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Problem } from "../../core/errors.ts";
 import { testFolder } from "../../web/identity/test-parts.ts";
-import { cleanTemporary, inTemporaryFolder } from "./temporary.ts";
+import { cleanTemporary, inTemporaryFolder } from "./temporary-folder.ts";
 
 test("what is read back is what was written, in the order of paths, and nothing stays", async (t) => {
   const root = await testFolder(t);

@@ -2,8 +2,8 @@
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { type TestServer, unique } from "../../testing/server.ts";
-import { keptIn, type TaskState } from "./running/task-state.ts";
-import type { Receiver } from "./running/test-receiver.ts";
+import { keptIn, type TaskState } from "./execution/task-state.ts";
+import type { Receiver } from "./execution/test-receiver.ts";
 
 type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
 export type Task = Definition["tasks"][number];

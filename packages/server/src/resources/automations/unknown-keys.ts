@@ -1,10 +1,10 @@
 import { automationSchema } from "@lakehelm/contract/automation-schema";
 import type { JsonSchema } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
-import { type Finding, finding, placeOf } from "./finding.ts";
+import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
 /** Keys that the schema does not have, each with the one that may have been meant. */
-export function unknownKeys(value: unknown): Finding[] {
+export function unknownKeys(value: unknown): ValidationFinding[] {
   const schema = automationSchema();
   return below(value, schema, [], schema.$defs as Readonly<Record<string, JsonSchema>>);
 }
@@ -12,9 +12,9 @@ export function unknownKeys(value: unknown): Finding[] {
 function below(
   value: unknown,
   schema: JsonSchema,
-  place: Finding["place"],
+  place: ValidationFinding["path"],
   models: Readonly<Record<string, JsonSchema>>,
-): Finding[] {
+): ValidationFinding[] {
   const meant = resolved(schema, models);
   if (Array.isArray(value)) {
     const items = meant.items as JsonSchema | undefined;
@@ -27,7 +27,7 @@ function below(
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (known) return below(item, known, inner, models);
     const hint = suggestion(key, Object.keys(properties));
-    return [{ ...finding(`${placeOf(inner)}: The key is not known.${hint}`, ...inner), ofKey: true }];
+    return [{ ...finding(`${pathText(inner)}: The key is not known.${hint}`, ...inner), ofKey: true }];
   });
 }
 

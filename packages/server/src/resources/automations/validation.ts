@@ -17,7 +17,7 @@ import { secretProblemsInFile } from "./design-secrets.ts";
 import { sortOut } from "./file-paths.ts";
 import type { Lookups } from "./lookups.ts";
 import { previewOf } from "./preview.ts";
-import { inTemporaryFolder } from "./temporary.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 /** #3: it has no store and nothing else it could change; all it writes is a temporary folder. */
 export interface Validation {
@@ -29,7 +29,7 @@ export interface Validation {
   ): Promise<AutomationValidateArtifactsResponse>;
 }
 
-export interface ValidationParts {
+export interface ValidationOptions {
   readonly reader: AttemptReader;
   readonly lookups: Lookups;
   /** Monotonic, in milliseconds. */
@@ -52,7 +52,7 @@ interface Circumstances {
   readonly signal: AbortSignal;
 }
 
-export function createValidation({ reader, lookups, clock, now, temporary }: ValidationParts): Validation {
+export function createValidation({ reader, lookups, clock, now, temporary }: ValidationOptions): Validation {
   async function judge(attemptId: string, circumstances: Circumstances): Promise<Verdict> {
     const { alias } = circumstances;
     if (!(await reader.knows(alias))) return { problems: [`There is no automation "${alias}".`] };

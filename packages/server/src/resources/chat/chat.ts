@@ -10,12 +10,12 @@ import { createChannels } from "./channels.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { createDeliveryRows } from "./delivery-rows.ts";
-import { createFollower } from "./follower.ts";
-import { type ChatPosting, createChatPosting } from "./posting.ts";
-import { createTelling, type Known } from "./telling.ts";
+import { createEventFollower } from "./event-follower.ts";
+import { createNotificationRules, type Known } from "./notification-rules.ts";
+import { type ChatPoster, createChatPosting } from "./posting.ts";
 import { createTurns } from "./turns.ts";
 
-export interface ChatParts extends Pick<Known, "run" | "pipelineNotifications"> {
+export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"> {
   readonly environments: Environments;
   readonly automations: Pick<Automations, "find" | "get">;
   readonly secrets: SecretStore;
@@ -30,7 +30,7 @@ export interface ChatParts extends Pick<Known, "run" | "pipelineNotifications"> 
 export interface Chat {
   readonly bindings: ChatBindings;
   readonly deliveries: Deliveries;
-  readonly posting: ChatPosting;
+  readonly posting: ChatPoster;
   /** Before the first request: from here on it is told what happens. */
   prepare(): Promise<void>;
   start(): void;
@@ -42,20 +42,20 @@ export interface Chat {
 
 const stopMs = 3_000;
 
-export function createChat(deps: Dependencies, others: ChatParts): Chat {
+export function createChat(deps: Dependencies, others: ChatOptions): Chat {
   const { environments, automations, secrets, outbound, events, log } = others;
   const rows = createDeliveryRows(deps.store);
   const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
   const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
   const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
   const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
-  const tell = createTelling(deps, bindings, {
+  const tell = createNotificationRules(deps, bindings, {
     environmentName,
     automationAlias: async (id) => (await automations.get(id))?.doc.alias,
     run: others.run,
     pipelineNotifications: others.pipelineNotifications,
   });
-  const follower = createFollower(deps, events, rows, tell);
+  const follower = createEventFollower(deps, events, rows, tell);
   const onError = (error: unknown) => log.error({ err: error }, "channels could not be told");
   const abandoned = new AbortController();
   let stopping = false;

@@ -1,8 +1,8 @@
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type ChatParts, createChat } from "./chat.ts";
+import { type ChatOptions, createChat } from "./chat.ts";
 import { chatHandlers } from "./routes.ts";
 
-export function chatModule(deps: Dependencies, uses: ChatParts) {
+export function chatModule(deps: Dependencies, uses: ChatOptions) {
   const rules = createChat(deps, uses);
   return {
     rules,

@@ -6,7 +6,7 @@ import type { DeliveryRows } from "./delivery-rows.ts";
 import { clipped } from "./message.ts";
 
 /** Messages to channels on behalf of others: agents that answer there. */
-export interface ChatPosting {
+export interface ChatPoster {
   /**
    * Queues a message behind what a channel gets already: for the change of whoever has something to say. Its id is the
    * delivery's, and a second message with the same id refuses the change as a duplicate. 409 where the channel is not
@@ -24,7 +24,7 @@ export function createChatPosting(
   environments: Pick<Environments, "read">,
   bindings: Pick<ChatBindings, "find">,
   rows: DeliveryRows,
-): ChatPosting {
+): ChatPoster {
   return {
     async post(environmentId, channelId, text, { id, time }) {
       const { doc: environment } = await environments.read(environmentId);

@@ -22,7 +22,7 @@ import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
 import { createSecretStore } from "../secrets/secret-store.ts";
-import { type Chat, type ChatParts, createChat } from "./chat.ts";
+import { type Chat, type ChatOptions, createChat } from "./chat.ts";
 
 export interface TestChat {
   readonly deps: Dependencies & { readonly system: TestSystem };
@@ -54,7 +54,7 @@ interface Bind {
   readonly environment?: string;
 }
 
-export interface TestChatOptions extends Partial<Pick<ChatParts, "run" | "pipelineNotifications">> {
+export interface TestChatOptions extends Partial<Pick<ChatOptions, "run" | "pipelineNotifications">> {
   readonly engine: Engine;
   readonly settings?: Readonly<Record<string, string>>;
 }

@@ -30,9 +30,9 @@ import type { IntentKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
+import { openConnector, sealConnector } from "./connector-secrets.ts";
 import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
-import { openConnector, sealConnector } from "./secrets.ts";
 
 export interface Connectors {
   /** What the outcome of an intent changes in a connector. */

@@ -8,12 +8,12 @@ import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
+import { runConnector } from "./connector-run.ts";
 import { createConnectors } from "./connectors.ts";
-import { createOperating } from "./operating.ts";
-import { operatingHandlers } from "./operating-routes.ts";
-import { createRecording } from "./recording.ts";
+import { operationHandlers } from "./operation-routes.ts";
+import { createConnectorOperations } from "./operations.ts";
 import { connectorHandlers } from "./routes.ts";
-import { runConnector } from "./running.ts";
+import { createWatermarkRecord } from "./watermark-record.ts";
 
 interface Uses {
   readonly work: Work;
@@ -27,12 +27,12 @@ interface Uses {
 export function connectorsModule(deps: Dependencies, uses: Uses) {
   const { work, environments, secrets, jobs, engine, stopwatch } = uses;
   const rules = createConnectors(deps, work, environments);
-  const operating = createOperating(rules, environments, secrets, async (jobId, request, cause) => {
+  const operating = createConnectorOperations(rules, environments, secrets, async (jobId, request, cause) => {
     const job = await jobs.rows.get(jobId);
     if (!job) throw conflict(`Job ${jobId} no longer exists.`);
     return jobs.rules.runNow(job, cause, request);
   });
-  const recording = createRecording(deps);
+  const recording = createWatermarkRecord(deps);
   const executors: Executors = {
     connector: {
       execute: async ({ id, cause }, { subject }, { signal, line, progress }) => ({
@@ -55,7 +55,7 @@ export function connectorsModule(deps: Dependencies, uses: Uses) {
     rules,
     executors,
     outbox: work.handler("connector", rules.recordOutcome),
-    handlers: { ...connectorHandlers(rules, environments), ...operatingHandlers(operating) },
+    handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operating) },
     tick: rules.endPauses,
   };
 }

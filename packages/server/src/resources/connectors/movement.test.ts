@@ -4,7 +4,7 @@ import { suite, test } from "node:test";
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import { newDataset } from "./datasets.ts";
 import { declaredConnector } from "./document.ts";
-import { wayOf } from "./movement.ts";
+import { wayOf } from "./transfer-request.ts";
 
 const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const scope = { environment: "e1", catalog: "main", schema: "default" };

@@ -1,7 +1,7 @@
 import { readTableName } from "@lakehelm/sql/names";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { PersonalColumns } from "./movement.ts";
+import type { PersonalColumns } from "./transfer-request.ts";
 
 /** What the catalog calls personal: columns with the tag `pii`, unless it says false. */
 export const personalColumns =

@@ -32,7 +32,7 @@ import {
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
-import { copyFiles } from "./copying.ts";
+import { copyFiles } from "./copy-files.ts";
 import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts";
 import { namesOf } from "./path.ts";
 import { type FileChange, fileKey, fileTopic } from "./pending.ts";

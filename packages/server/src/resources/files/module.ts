@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { CodeAt } from "./code-guard.ts";
 import { type FilesOptions, openFiles } from "./files.ts";
-import type { CodeAt } from "./guarding.ts";
 import { fileHandlers } from "./routes.ts";
 
 interface Uses extends FilesOptions {

@@ -2,8 +2,8 @@ import type { endpoints } from "@lakehelm/contract";
 import type { Call, Handlers } from "../../web/http/handler.ts";
 import { mayAct } from "../../web/identity/caller.ts";
 import type { Environments } from "../environments/environments.ts";
+import { type CodeAt, requireMayChange } from "./code-guard.ts";
 import type { Files } from "./files.ts";
-import { type CodeAt, requireMayChange } from "./guarding.ts";
 
 type Routes = "listFiles" | "putFile" | "getFile" | "deleteFile";
 

@@ -5,10 +5,10 @@ import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Environments } from "../environments/environments.ts";
+import { runFlow } from "./flow-run.ts";
+import { validateByGenerating } from "./flow-validation.ts";
 import { createFlows } from "./flows.ts";
-import { judgeByGenerating } from "./judging.ts";
 import { flowHandlers } from "./routes.ts";
-import { runFlow } from "./running.ts";
 
 interface Uses {
   readonly work: Work;
@@ -20,7 +20,7 @@ interface Uses {
 
 export function flowsModule(deps: Dependencies, uses: Uses) {
   const { work, environments, generator, engine, stopwatch } = uses;
-  const rules = createFlows(deps, work, environments, judgeByGenerating(generator));
+  const rules = createFlows(deps, work, environments, validateByGenerating(generator));
   const executors: Executors = {
     flow: {
       async execute({ id, cause }, { subject }, working) {

@@ -6,7 +6,7 @@ import type { System } from "../../core/system.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { waitForRun } from "../../runtime/jobs/wait-for-run.ts";
 import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
-import { jobIdOf } from "./life.ts";
+import { jobIdOf } from "./pipeline-status.ts";
 
 /**
  * The tables of a deleted pipeline stay, without an owner. The warehouse releases them after the change that deletes the

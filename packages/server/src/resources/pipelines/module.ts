@@ -9,13 +9,13 @@ import type { Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { createReading } from "./code.ts";
 import { createFreeing } from "./freeing.ts";
-import { createLife } from "./life.ts";
+import { createPipelineCodeReader } from "./pipeline-code.ts";
+import { createPipelineStatus } from "./pipeline-status.ts";
 import { createPipelines } from "./pipelines.ts";
 import { pipelineHandlers } from "./routes.ts";
-import { runUpdate } from "./running.ts";
 import { updateHandlers } from "./update-routes.ts";
+import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
 
 interface Uses {
@@ -36,8 +36,8 @@ export function pipelinesModule(deps: Dependencies, uses: Uses) {
   const { now } = deps.system;
   const freeing = createFreeing(deps.system, uses);
   const rules = createPipelines(deps, work, environments, freeing);
-  const life = createLife(jobs.history, now);
-  const readCode = createReading(rules, environments, files, secrets);
+  const life = createPipelineStatus(jobs.history, now);
+  const readCode = createPipelineCodeReader(rules, environments, files, secrets);
   const updates = createUpdates(deps, rules, environments, jobs);
   const executors: Executors = {
     pipeline: {

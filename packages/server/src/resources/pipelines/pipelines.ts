@@ -33,7 +33,7 @@ import {
   withOutcome,
 } from "./document.ts";
 import type { Freeing } from "./freeing.ts";
-import { newborn } from "./life.ts";
+import { newborn } from "./pipeline-status.ts";
 
 export interface Pipelines {
   /** What the outcome of an intent changes in a pipeline. */

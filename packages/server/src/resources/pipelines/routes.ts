@@ -4,7 +4,7 @@ import { textOf } from "../../core/store/text.ts";
 import { type Answer, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Pipeline } from "./document.ts";
-import type { Life } from "./life.ts";
+import type { PipelineStatus } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 type Routes = "createPipeline" | "listPipelines" | "getPipeline" | "updatePipeline" | "deletePipeline";
@@ -12,7 +12,7 @@ type Routes = "createPipeline" | "listPipelines" | "getPipeline" | "updatePipeli
 export function pipelineHandlers(
   pipelines: Pipelines,
   environments: Environments,
-  life: Life,
+  life: PipelineStatus,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   async function answerWith({
     doc,

@@ -2,10 +2,10 @@ import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { requestWarehouse } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
-import { unknownAsked } from "./asked.ts";
-import type { Reading } from "./code.ts";
-import type { Life } from "./life.ts";
+import type { ReadPipelineCode } from "./pipeline-code.ts";
+import type { PipelineStatus } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
+import { unknownAsked } from "./update-request.ts";
 import type { Updates } from "./updates.ts";
 
 type Routes =
@@ -19,8 +19,8 @@ type Routes =
 export function updateHandlers(
   updates: Updates,
   pipelines: Pick<Pipelines, "text">,
-  life: Life,
-  read: Reading,
+  life: PipelineStatus,
+  read: ReadPipelineCode,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async startPipelineUpdate(call) {

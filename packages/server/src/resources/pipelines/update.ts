@@ -1,5 +1,5 @@
 import type { PipelineUpdate, Run, UpdatedTable } from "@lakehelm/contract";
-import { shownAsked } from "./asked.ts";
+import { shownAsked } from "./update-request.ts";
 
 /** An update is a run of the pipeline's job, told in the words that Databricks has for it. */
 export function updateOf(pipelineId: string, run: Run): PipelineUpdate {

@@ -9,12 +9,12 @@ import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded } from "../../runtime/jobs/run-stream.ts";
 import type { Environments } from "../environments/environments.ts";
-import { parametersOf } from "./asked.ts";
 import type { Pipeline } from "./document.ts";
 import { eventsOf } from "./history.ts";
-import { jobIdOf } from "./life.ts";
+import { jobIdOf } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
 import { metricsIn, updateOf } from "./update.ts";
+import { parametersOf } from "./update-request.ts";
 
 /** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
 export interface Updates {

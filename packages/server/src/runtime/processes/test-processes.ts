@@ -7,7 +7,7 @@ import { appProcess } from "../../core/processes.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
-import { copyFiles } from "../../resources/files/copying.ts";
+import { copyFiles } from "../../resources/files/copy-files.ts";
 import { readSettings } from "../../settings.ts";
 import { newId, testDatabase } from "../../testing/store.ts";
 import { tinyProgram } from "../../testing/tiny-program.ts";

@@ -1,0 +1,108 @@
+import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
+import { notFound } from "../../core/errors.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  type Store,
+} from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { AgentRows } from "./agent-rows.ts";
+import { type Deploying, finishAll, type PlatformTask, subjectOf } from "./component-deployment.ts";
+import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
+import { headsFor } from "./running-state.ts";
+
+/** What agents need of apps; the apps noun gives it, so that it may depend on agents and not the other way. */
+export interface LinkedApps {
+  /** For the change that stops an agent: the errands that stop its apps in that environment. */
+  stopping(
+    agentId: string,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<readonly PlatformTask[]>;
+  /** For the change that deploys its UI again: every app of it there; undefined where there is none. */
+  starting(
+    agent: Stored<Agent>,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<
+    | {
+        readonly steps: readonly Step[];
+        readonly events: readonly DomainEvent[];
+        readonly errands: readonly PlatformTask[];
+      }
+    | undefined
+  >;
+  /** For the change that removes an agent: a step that fails if an app is linked by then; 409 if one is now. */
+  noneLinked(agent: Agent): Promise<Step>;
+}
+
+export interface Done {
+  readonly agent: Agent;
+  readonly message: string;
+}
+
+export type StopRequest = EndpointBody<typeof endpoints.stopAgent>;
+
+/** Stops components of an agent, and with the UI app every app that is linked to it: all in one change. */
+export function createStop(
+  store: Store,
+  rows: AgentRows,
+  deploying: Deploying,
+  apps: LinkedApps,
+): (request: StopRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
+  return async ({ agent_id, components, start_ui_app }, env, context) => {
+    const id = agent_id.toLowerCase();
+    const environmentId = env.environment.id;
+
+    const { names, errands } = await retryOnConflict(async () => {
+      const before = await rows.get(id);
+      if (!before) throw notFound(`There is no agent ${agent_id}.`);
+      const names = componentsToStop(components, start_ui_app);
+      const stopped: ComponentName[] = [];
+      const errands: PlatformTask[] = [];
+      let doc = before.doc;
+      for (const component of names) {
+        if (component === "ui_app") errands.push(...(await apps.stopping(id, env, context)));
+        const now = componentOf(doc, environmentId, component);
+        if (headsFor("stopped", now)) continue;
+        const wanted = { kind: "component.stop", component, version: now.version, env } as const;
+        const next = deploying.ask(doc, wanted, context);
+        doc = next.doc;
+        errands.push(next.errand);
+        stopped.push(component);
+      }
+      if (errands.length === 0) return { names, errands };
+
+      const after = stopped.length > 0 ? touched(doc, context) : doc;
+      const ofAgent =
+        stopped.length > 0
+          ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
+          : // Its apps were read after it: if one was started in between, `ui_app` has to stop with it.
+            [rows.still(before)];
+      const event = {
+        kind: "agent.stopped",
+        subject: subjectOf(id),
+        data: { name: doc.name, environment_id: environmentId, components: stopped },
+      };
+      await store.apply({
+        context,
+        steps: [...ofAgent, ...errands.flatMap(({ steps }) => steps)],
+        events: [...errands.flatMap(({ events }) => events), ...(stopped.length > 0 ? [event] : [])],
+      });
+      return { names, errands };
+    });
+
+    await finishAll(errands);
+    const { doc: agent } = await rows.read(id);
+    return { agent, message: sentence(agent, names, errands.length > 0) };
+  };
+}
+
+function sentence({ name }: Agent, names: readonly ComponentName[], hasChanged: boolean): string {
+  if (!hasChanged) return `There was nothing to stop of ${name}.`;
+  if (names.length === 3) return `${name} is stopped.`;
+  return `Stopped of ${name}: ${names.join(", ")}.`;
+}

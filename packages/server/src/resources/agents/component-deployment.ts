@@ -1,0 +1,107 @@
+import type { Agent, AgentComponent } from "@lakehelm/contract";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { AgentRows } from "./agent-rows.ts";
+import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
+import { awaits, type RunKind, runKind, runState, timeAfter } from "./running-state.ts";
+
+/** What a change asks of the platform, and what is left to do after it. */
+export interface PlatformTask {
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+  /** After the change: lets the platform finish; answers what it refused, a sentence each. */
+  finish(): Promise<readonly string[]>;
+}
+
+export const subjectOf = (agentId: string) => `agent/${agentId}`;
+
+/** Has components of agents started and stopped by platforms, and records what became of it. */
+export interface Deploying {
+  /** What an outcome changes in the agent. */
+  readonly recordOutcome: RecordOutcome;
+  /** The agent as it is once the platform was asked, and the errand for the change that says so. */
+  ask(
+    doc: Agent,
+    wanted: {
+      readonly kind: RunKind;
+      readonly component: ComponentName;
+      readonly version: string | null;
+      /** Of a start: where its code is. */
+      readonly source_path?: string | null;
+      readonly env: EnvironmentContext;
+    },
+    context: ChangeContext,
+  ): { readonly doc: Agent; readonly errand: PlatformTask };
+}
+
+export function createComponentDeployment({ system }: Dependencies, work: Work, rows: AgentRows): Deploying {
+  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
+    const component = intent.data.component as ComponentName;
+    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    const now = before && componentOf(before.doc, intent.environmentId, component);
+    if (!now || !awaits(now, intent)) return { steps: [], events: [] };
+    const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
+    const doc = withState(before.doc, intent.environmentId, component, state);
+    return {
+      steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId))],
+      events: [
+        {
+          kind: outcome.done ? "agent.component_settled" : "agent.component_failed",
+          subject: intent.subject,
+          data: {
+            environment_id: intent.environmentId,
+            component,
+            observed_state: state.observed_state,
+            message: state.message,
+          },
+        },
+      ],
+    };
+  };
+
+  return {
+    recordOutcome,
+    ask(doc, { kind, component, version, source_path = null, env }, context) {
+      const environmentId = env.environment.id;
+      const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);
+      const asked = work.ask(env.platform, {
+        id: system.newId(),
+        environmentId,
+        kind,
+        subject: subjectOf(doc.id),
+        data: { component, name: doc.name, version, source_path, asked_at },
+      });
+      const next: AgentComponent = {
+        environment_id: environmentId,
+        component,
+        ...runState(kind, asked.outcome, asked_at),
+        version,
+      };
+      const errand: PlatformTask = {
+        steps: asked.steps,
+        events: [],
+        async finish() {
+          await asked.finish();
+          const now = await rows.get(doc.id);
+          return now ? refusals(now.doc, environmentId, component) : [];
+        },
+      };
+      return { doc: withComponent(doc, next), errand };
+    },
+  };
+}
+
+function refusals(doc: Agent, environmentId: string, component: ComponentName): string[] {
+  const { observed_state, message } = componentOf(doc, environmentId, component);
+  return observed_state === "failed" ? [`${component} of "${doc.name}" failed: ${message}`] : [];
+}
+
+/** One after the other, in the order in which they were asked. What was refused is a conflict for the caller. */
+export async function finishAll(errands: readonly PlatformTask[]): Promise<void> {
+  const refused: string[] = [];
+  for (const errand of errands) refused.push(...(await errand.finish()));
+  if (refused.length > 0) throw conflict(refused.join(" "));
+}

@@ -1,0 +1,34 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import { retryOnConflict } from "../../core/store/store.ts";
+import type { Observation } from "../../runtime/platforms/platform.ts";
+import type { AgentRows } from "./agent-rows.ts";
+import { subjectOf } from "./component-deployment.ts";
+import { componentOf, withState } from "./components.ts";
+import { seenState, sightKind } from "./running-state.ts";
+
+/** Writes what a platform has seen of an agent's endpoint since it was started. */
+export type ObserveEndpoint = (agentId: string, environmentId: string, sight: Observation) => Promise<void>;
+
+export function createObserveEndpoint({ store, system }: Dependencies, rows: AgentRows): ObserveEndpoint {
+  const component = "agent_endpoint";
+  return (agentId, environmentId, sight) =>
+    retryOnConflict(async () => {
+      const before = await rows.get(agentId);
+      if (!before) return;
+      const time = system.now().toISOString();
+      const state = seenState(componentOf(before.doc, environmentId, component), sight, time);
+      if (!state) return;
+      const { name } = before.doc;
+      await store.apply({
+        context: { actor: "platform", requestId: null, time },
+        steps: rows.update(before, withState(before.doc, environmentId, component, state)),
+        events: [
+          {
+            kind: sightKind("agent", sight),
+            subject: subjectOf(agentId),
+            data: { name, environment_id: environmentId, component, ...sight },
+          },
+        ],
+      });
+    });
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import type { endpoints } from "@lakehelm/contract";
+import { unavailable } from "../../core/errors.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Agents } from "./agents.ts";
+import type { ChatMessages } from "./chat-messages.ts";
+import type { AgentInvocation } from "./invocation.ts";
+
+type Routes = "invokeAgent" | "postChatMessage";
+
+export function invocationHandlers(
+  agents: Pick<Agents, "read">,
+  environments: Pick<Environments, "actIn">,
+  invoking: Pick<AgentInvocation, "ask">,
+  messages: ChatMessages,
+): Handlers<Pick<typeof endpoints, Routes>> {
+  return {
+    async invokeAgent({ params, body, caller, context, header, signal }) {
+      const { doc: agent } = await agents.read(params.agent_name);
+      const { environment } = await environments.actIn(header("x-environment-id"));
+      const answer = await invoking.ask(agent, environment.id, {
+        body,
+        contentType: header("content-type") ?? "application/json",
+        accept: header("accept"),
+        asker: caller,
+        requestId: context.requestId,
+        signal,
+      });
+      return {
+        status: answer.statusCode ?? 502,
+        contentType: answer.headers["content-type"] ?? "application/octet-stream",
+        stream: Readable.from(piecesOf(answer, agent.name), { objectMode: false }),
+      };
+    },
+    async postChatMessage(call) {
+      return { text: await messages.receive(call.params.agent_id, call.body, call) };
+    },
+  };
+}
+
+/** A process that ends in the midst of its answer is no bug of ours. */
+async function* piecesOf(answer: IncomingMessage, name: string) {
+  try {
+    yield* answer;
+  } catch (error) {
+    throw unavailable(`The endpoint of "${name}" broke off in the midst of its answer.`, error);
+  }
+}

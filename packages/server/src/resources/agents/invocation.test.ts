@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { suite, type TestContext, test } from "node:test";
+import { eventually } from "../../web/http/test-requests.ts";
+import { declaredAgent } from "./document.ts";
+import { createAgentInvocation } from "./invocation.ts";
+
+const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+const agent = declaredAgent("a-1", { name: "desk" }, by);
+
+/** Asks an endpoint that answers every question with these bytes, or ends where there are none. */
+async function askOneThatSays(t: TestContext, answer: string) {
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", () => (answer === "" ? socket.end() : socket.write(answer)));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  let lent = 0;
+  const lend = () => {
+    lent++;
+    return { port, release: () => void lent-- };
+  };
+  const { ask } = createAgentInvocation({
+    agents: { read: () => assert.fail() },
+    lending: { acquire: lend },
+  });
+  const answered = ask(agent, "e-1", {
+    body: "{}",
+    contentType: "application/json",
+    asker: { name: "ada", role: "viewer" },
+    requestId: null,
+    signal: t.signal,
+  });
+  return { answered, lent: () => lent };
+}
+
+suite("an endpoint that does not answer as it should", () => {
+  const switching = "HTTP/1.1 101 Switching Protocols\r\n";
+  for (const [what, answer] of [
+    ["a status below 100", "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n"],
+    ["a protocol that nobody asked for", `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ["a bare 101", `${switching}\r\n`],
+    ["nothing", ""],
+  ] as const) {
+    test(`with ${what}: it is not available, and the process is given back`, {
+      timeout: 5_000,
+    }, async (t) => {
+      const { answered, lent } = await askOneThatSays(t, answer);
+      await assert.rejects(answered, {
+        kind: "unavailable",
+        message: /^The endpoint of "desk" does not answer: .+\.$/,
+      });
+      await eventually(() => lent() === 0, "it is given back");
+    });
+  }
+});

@@ -1,0 +1,202 @@
+import type { Agent, App } from "@lakehelm/contract";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { conflict, Problem } from "../../core/errors.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { Observation } from "../../runtime/platforms/platform.ts";
+import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { Agents } from "../agents/agents.ts";
+import { finishAll, type PlatformTask } from "../agents/component-deployment.ts";
+import {
+  awaits,
+  headsFor,
+  type RunKind,
+  runKind,
+  runState,
+  seenState,
+  sightKind,
+  timeAfter,
+} from "../agents/running-state.ts";
+import type { AppRows } from "./app-rows.ts";
+
+export const subjectOf = (appId: string) => `app/${appId}`;
+
+const nothing = { steps: [], events: [] };
+
+/** Has apps started and stopped by platforms, and records what became of it. */
+export interface AppProcesses {
+  /** What an outcome changes in the app. */
+  readonly recordOutcome: RecordOutcome;
+  /** The endpoint of its agent first, then the app. */
+  start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
+  /** For a change that stops an app: the change includes that of its row. */
+  stopping(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
+  /** The same, where others of its agent go on: the change includes that of the agent's `ui_app`. */
+  stoppingAlone(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
+  /** For a change that deploys the UI of an agent again. */
+  startingAll(
+    agent: Stored<Agent>,
+    apps: readonly Stored<App>[],
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<Following & { readonly errands: readonly PlatformTask[] }>;
+  /** Writes what its platform has seen of an app since it was started. */
+  see(appId: string, sight: Observation): Promise<void>;
+}
+
+type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
+
+export function createAppProcesses(
+  { store, system }: Dependencies,
+  work: Work,
+  rows: AppRows,
+  agents: Agents,
+): AppProcesses {
+  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
+    const kind = runKind(intent);
+    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    if (!before || !awaits(before.doc, intent)) return { steps: [], events: [] };
+    // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
+    const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
+    const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
+    const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], time) : nothing;
+    const { name } = before.doc;
+    const { observed_state, message } = state;
+    const event = {
+      kind: outcome.done ? "app.settled" : "app.failed",
+      subject: intent.subject,
+      data: { name, observed_state, message },
+    };
+    return {
+      steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } })],
+      events: [event, ...followed.events],
+    };
+  };
+
+  /** Read before its apps: a change of one of them in between is then noticed. */
+  const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
+
+  /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */
+  async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<Following> {
+    const [app] = changed;
+    if (!app) return nothing;
+    const linked = await rows.linkedIn(agent.id, app.environment_id);
+    const others = linked.flatMap(({ id, doc }) => (changed.some((one) => one.id === id) ? [] : doc));
+    return agents.uiApp.follow(agent, app.environment_id, [...others, ...changed], time);
+  }
+
+  function ask(
+    app: Stored<App>,
+    kind: RunKind,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): { doc: App; errand: PlatformTask } {
+    const { id, name, environment_id, agent_id } = app.doc;
+    const asked_at = timeAfter(app.doc.updated_at, context.time);
+    const asked = work.ask(env.platform, {
+      id: system.newId(),
+      environmentId: environment_id,
+      kind,
+      subject: subjectOf(id),
+      data: { name, agent_id, source_path: app.doc.source_path, asked_at },
+    });
+    const state = runState(kind, asked.outcome, asked_at);
+    const event = {
+      kind: kind === "component.start" ? "app.started" : "app.stopped",
+      subject: subjectOf(id),
+      data: { name, environment_id, observed_state: state.observed_state },
+    };
+    const doc = { ...app.doc, ...state, updated_by: context.actor };
+    const errand: PlatformTask = {
+      steps: [...rows.update(app, { doc }), ...asked.steps],
+      events: [event],
+      async finish() {
+        await asked.finish();
+        const now = (await rows.get(id))?.doc;
+        return now?.observed_state === "failed" ? [`The app "${name}" failed: ${now.message}`] : [];
+      },
+    };
+    return { doc, errand };
+  }
+
+  async function endpointOf(
+    app: App,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<Stored<Agent> | undefined> {
+    if (app.agent_id === null) return undefined;
+    try {
+      return await agents.startEndpoint(app.agent_id, env, context);
+    } catch (error) {
+      const isRefused = error instanceof Problem && error.kind === "conflict";
+      throw isRefused ? conflict(`The app "${app.name}" needs its agent. ${error.message}`) : error;
+    }
+  }
+
+  return {
+    recordOutcome,
+    async start(find, env, context) {
+      const { id, errands } = await retryOnConflict(async () => {
+        const app = await find();
+        const agent = await endpointOf(app.doc, env, context);
+        if (headsFor("running", app.doc)) return { id: app.id, errands: [] };
+        const { doc, errand } = ask(app, "component.start", env, context);
+        const followed = agent ? await follow(agent, [doc], context.time) : nothing;
+        await store.apply({
+          context,
+          steps: [...followed.steps, ...errand.steps],
+          events: [...errand.events, ...followed.events],
+        });
+        return { id: app.id, errands: [errand] };
+      });
+      await finishAll(errands);
+      return id;
+    },
+    stopping: (app, env, context) => ask(app, "component.stop", env, context).errand,
+    async stoppingAlone(app, env, context) {
+      const agent = await agentOf(app.doc);
+      const { doc, errand } = ask(app, "component.stop", env, context);
+      const followed = agent ? await follow(agent, [doc], context.time) : nothing;
+      return {
+        ...errand,
+        steps: [...followed.steps, ...errand.steps],
+        events: [...errand.events, ...followed.events],
+      };
+    },
+    async startingAll(agent, apps, env, context) {
+      const asked = apps.map((app) => ask(app, "component.start", env, context));
+      const errands = asked.map(({ errand }) => errand);
+      const docs = asked.map(({ doc }) => doc);
+      const followed = await follow(agent, docs, context.time);
+      return {
+        errands,
+        steps: [...followed.steps, ...errands.flatMap(({ steps }) => steps)],
+        events: [...errands.flatMap(({ events }) => events), ...followed.events],
+      };
+    },
+    see: (appId, sight) =>
+      retryOnConflict(async () => {
+        const found = await rows.get(appId);
+        const agent = found && (await agentOf(found.doc));
+        const before = agent ? await rows.get(appId) : found;
+        if (!before) return;
+        const time = system.now().toISOString();
+        const state = seenState(before.doc, sight, time);
+        if (!state) return;
+        const doc = { ...before.doc, ...state };
+        const { name, environment_id } = doc;
+        const event = {
+          kind: sightKind("app", sight),
+          subject: subjectOf(appId),
+          data: { name, environment_id, ...sight },
+        };
+        const followed = agent ? await follow(agent, [doc], time) : nothing;
+        await store.apply({
+          context: { actor: "platform", requestId: null, time },
+          steps: [...followed.steps, ...rows.update(before, { doc })],
+          events: [event, ...followed.events],
+        });
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { App } from "@lakehelm/contract";
+import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
+import type { Step, Store } from "../../core/store/store.ts";
+import { hasCode, type WithCode } from "../agents/agent-rows.ts";
+
+export interface AppRows extends Collection<App> {
+  /** The apps of an agent in one environment, oldest first. */
+  linkedIn(agentId: string, environmentId: string): Promise<Stored<App>[]>;
+  firstLinked(agentId: string): Promise<Stored<App> | undefined>;
+  /** A step that fails if an app is linked to the agent when the change commits. */
+  noneLinked(agentId: string): Step;
+  /** Those of an environment that name code of their own. */
+  withCode(environmentId: string): Promise<WithCode[]>;
+}
+
+/** The owner of an app is its agent. */
+export function createAppRows(store: Store): AppRows {
+  const rows = collection<App>(store, "apps");
+  const linkedIn = store.prepare((db, v: { owner: string; environment_id: string }) =>
+    db
+      .selectFrom("apps")
+      .select("id")
+      .where("owner", "=", v.owner)
+      .where("environment_id", "=", v.environment_id)
+      .orderBy("position"),
+  );
+  const firstLinked = store.prepare((db, v: { owner: string }) =>
+    db.selectFrom("apps").select("id").where("owner", "=", v.owner).orderBy("position").limit(1),
+  );
+  const linked = store.prepare((db, v: { owner: string }) =>
+    db
+      .updateTable("apps")
+      .set((eb) => ({ owner: eb.ref("owner") }))
+      .where("owner", "=", v.owner),
+  );
+
+  const coded = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("apps")
+      .select("doc")
+      .where("environment_id", "=", v.environment_id)
+      .where("doc", "like", hasCode),
+  );
+
+  return {
+    ...rows,
+    withCode: async (environmentId) =>
+      (await store.all(coded({ environment_id: environmentId }))).map(({ doc }) => JSON.parse(doc)),
+    async linkedIn(owner, environmentId) {
+      const ids = await store.all(linkedIn({ owner, environment_id: environmentId }));
+      const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
+      return found.flatMap((app) => app ?? []);
+    },
+    async firstLinked(owner) {
+      const first = await store.one(firstLinked({ owner }));
+      return first && rows.get(first.id);
+    },
+    noneLinked: (owner) => ({ ...linked({ owner }), expect: 0 }),
+  };
+}

@@ -1,4 +1,0 @@
-import type { Deployments } from "../deployments/deployments.ts";
-
-/** What a release needs of the deployments: its record, and a summary that knows of it. */
-export type Deploying = Pick<Deployments, "recordDeployment" | "outdateSummary">;

@@ -1,0 +1,25 @@
+import { answered, isSuccess, mayPass } from "./output.ts";
+import { PermanentError } from "./permanent-error.ts";
+import type { TaskState } from "./task-state.ts";
+
+/** Asks the agent that an environment runs, and waits for its answer. */
+export type Invoke = (
+  agentReference: string,
+  environmentId: string,
+  body: unknown,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+export async function askAgent(
+  invoke: Invoke,
+  reference: string,
+  environmentId: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<TaskState["output"]> {
+  const answer = await invoke(reference, environmentId, body, signal);
+  if (isSuccess(answer.status)) return answered(answer);
+  const said = answer.body.slice(0, 500).trim() || "(nothing)";
+  const sentence = `The agent "${reference}" answered ${answer.status}: ${said}`;
+  throw mayPass(answer.status) ? new Error(sentence) : new PermanentError(sentence);
+}

@@ -1,0 +1,94 @@
+import type { Run } from "@lakehelm/contract";
+import { Problem } from "../../../core/errors.ts";
+import type { ChangeContext } from "../../../core/store/store.ts";
+import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
+import type { Jobs } from "../../../runtime/jobs/jobs.ts";
+import { waitForRun } from "../../../runtime/jobs/wait-for-run.ts";
+import { PermanentError } from "./permanent-error.ts";
+import type { TaskState } from "./task-state.ts";
+
+/** The id of the job of a connector, flow or pipeline with a name, in an environment; undefined: there is none. */
+type JobOf = (
+  kind: "connector" | "flow" | "pipeline",
+  name: string,
+  environmentId: string,
+) => Promise<string | undefined>;
+
+export interface ChildRun {
+  readonly kind: "connector" | "flow" | "pipeline";
+  readonly reference: string;
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The run and the task of the automation, and which attempt at it: the same ones are always the same run. */
+  readonly runId: string;
+  readonly task: string;
+  readonly attempt: number;
+}
+
+export interface ChildParts {
+  readonly jobs: Pick<Jobs, "rules" | "rows" | "log">;
+  readonly jobOf: JobOf;
+  readonly context: () => ChangeContext;
+}
+
+/** Runs somebody else's job, and waits until that run has ended. After a crash it is found, not begun again. */
+export async function runChild(
+  { jobs, jobOf, context }: ChildParts,
+  child: ChildRun,
+  signal: AbortSignal,
+  found: (runId: string) => Promise<void>,
+): Promise<TaskState["output"]> {
+  const { kind, reference, environment, parameters, runId, task, attempt } = child;
+  const what = `the ${kind} "${reference}"`;
+  const jobId = await jobOf(kind, reference, environment.id);
+  const job = jobId === undefined ? undefined : await jobs.rows.get(jobId);
+  if (!job || job.environmentId !== environment.id) {
+    throw new PermanentError(
+      `There is no job of ${what} in the environment "${environment.name}" that could be run.`,
+    );
+  }
+  const asking = context();
+  const queued = await jobs.rules.runOnce(
+    job,
+    `automation/${runId}/${task}/${attempt}`,
+    { trigger: "automation", by: null, time: asking.time, parameters, automation: { run_id: runId, task } },
+    asking,
+  );
+  await found(queued.id);
+  const run = await endOf(jobs, queued.id, context, signal);
+  if (run?.status === "succeeded") return { ...run.metrics };
+  throw new Error(`The run ${queued.id} of ${what} ${endingOf(run)}`);
+}
+
+function endingOf(run: Run | undefined): string {
+  if (!run) return "is not known any more.";
+  if (run.status === "cancelled") return `was cancelled${run.cancelled ? ` by ${run.cancelled.by}` : ""}.`;
+  return `failed: ${run.error}`;
+}
+
+async function endOf(
+  jobs: ChildParts["jobs"],
+  id: string,
+  context: () => ChangeContext,
+  signal: AbortSignal,
+) {
+  try {
+    return await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal);
+  } catch (error) {
+    // What goes on later, here or on another server, finds the run as it is then.
+    const isLeft = error instanceof Stopped && (error.reason === "stopping" || error.reason === "lost");
+    if (!isLeft) await cancelRun(jobs, id, context());
+    throw error;
+  }
+}
+
+/** One that has ended meanwhile is left as it is. */
+export async function cancelRun(
+  { rules }: Pick<Jobs, "rules">,
+  id: string,
+  context: ChangeContext,
+): Promise<void> {
+  await rules.cancel(id, context).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+  });
+}

@@ -1,0 +1,49 @@
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { Outbound } from "../../../runtime/outbound/outbound.ts";
+import type { OutboundRequest } from "../../../runtime/outbound/outbound-request.ts";
+import { answered, isSuccess, mayPass } from "./output.ts";
+import { PermanentError } from "./permanent-error.ts";
+import type { TaskState } from "./task-state.ts";
+
+/** What an http task sends, filled. */
+export interface HttpRequest {
+  readonly url: unknown;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The same for every attempt: a receiver can tell a repetition by it. */
+  readonly idempotencyKey: string;
+  readonly timeoutMs: number;
+}
+
+export async function sendHttp(
+  outbound: Pick<Outbound, "send">,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<TaskState["output"]> {
+  const answer = await outbound.send({ ...requestOf(request), signal }).catch((error) => {
+    throw isLasting(error) ? new PermanentError(error.message) : error;
+  });
+  if (isSuccess(answer.status)) return answered(answer);
+  const sentence = `The server answered ${answer.status}: ${answer.body.slice(0, 500).trim() || "(nothing)"}`;
+  throw mayPass(answer.status) ? new Error(sentence) : new PermanentError(sentence);
+}
+
+const isLasting = (error: unknown): error is Error =>
+  error instanceof Error && "retryable" in error && error.retryable === false;
+
+function requestOf({ url, parameters, idempotencyKey, timeoutMs }: HttpRequest): OutboundRequest {
+  const { method = "POST", headers = {}, body } = parameters;
+  const sent = new Map(Object.entries(headers as Record<string, unknown>).map(([k, v]) => [k, String(v)]));
+  const says = (name: string) => [...sent.keys()].some((key) => key.toLowerCase() === name);
+  const text = body === undefined || body === null || typeof body === "string" ? body : encodeJson(body);
+  if (typeof text === "string" && typeof body !== "string" && !says("content-type")) {
+    sent.set("content-type", "application/json");
+  }
+  if (!says("idempotency-key")) sent.set("Idempotency-Key", idempotencyKey);
+  return {
+    url: String(url),
+    method: String(method).toUpperCase(),
+    headers: Object.fromEntries(sent),
+    ...(typeof text === "string" && { body: text }),
+    timeoutMs,
+  };
+}

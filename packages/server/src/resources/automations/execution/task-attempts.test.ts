@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AutomationDefinition, type Run } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
+import { testNature } from "../../../web/identity/test-parts.ts";
+import { PermanentError } from "./permanent-error.ts";
+import { type Doing, tryTask } from "./task-attempts.ts";
+import { createTaskBoard } from "./task-board.ts";
+import { keptIn } from "./task-state.ts";
+
+/** A task, its board, and everything that was kept of it, in that order. */
+function given(
+  policy: { retries?: number; retry_seconds?: number; timeout_seconds?: number } = {},
+  before = {},
+) {
+  const { tasks } = AutomationDefinition.check(
+    { tasks: [{ name: "load", kind: "sql", query: "select 1", ...policy }] },
+    [],
+    [],
+  );
+  const [task] = tasks;
+  assert.ok(task);
+  const system = testNature();
+  const kept: Run["metrics"][] = [];
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const keep = async (metrics: Run["metrics"]) => void kept.push(metrics);
+  const earlier = keptIn({ metrics: { release_id: "r", tasks: [], ...before } })?.tasks ?? [];
+  const board = createTaskBoard(tasks, { release_id: "r" }, earlier, keep);
+  const working = {
+    signal: stopping.signal,
+    line: (level: string, text: string) => void lines.push(`${level}: ${text}`),
+    progress() {},
+    keep,
+  };
+  return {
+    system,
+    board,
+    stopping,
+    lines,
+    kept: () =>
+      kept
+        .flatMap((metrics) => keptIn({ metrics })?.tasks ?? [])
+        .map(({ status, attempt }) => `${status} ${attempt}`),
+    run: (doing: Doing) => tryTask(task, { board, system, working }, doing),
+  };
+}
+
+test("a task that succeeds has its output, and both ends are kept", async () => {
+  const { run, board, kept } = given();
+  await run(async () => ({ value: 1 }));
+  assert.deepEqual(kept(), ["running 1", "succeeded 1"]);
+  assert.deepEqual([board.of("load").output, board.of("load").error], [{ value: 1 }, null]);
+});
+
+test("a failure is tried again so often, after its pause by the clock", async () => {
+  const { run, board, system, kept } = given({ retries: 2, retry_seconds: 3600 });
+  const begun: number[] = [];
+  const done = run(async (attempt) => {
+    begun.push(attempt);
+    throw new Error(`no ${attempt}`);
+  });
+  for (const attempt of [1, 2]) {
+    await until(() => board.of("load").attempt === attempt + 1);
+    assert.deepEqual(begun.length, attempt);
+    system.pass(3600_000);
+  }
+  await done;
+  assert.deepEqual(begun, [1, 2, 3]);
+  assert.deepEqual(kept(), ["running 1", "waiting 2", "running 2", "waiting 3", "running 3", "failed 3"]);
+  assert.equal(board.of("load").error, "no 3");
+});
+
+test("what lasts is not tried again", async () => {
+  const { run, kept } = given({ retries: 5 });
+  await run(async () => {
+    throw new PermanentError("never");
+  });
+  assert.deepEqual(kept(), ["running 1", "failed 1"]);
+});
+
+test("after a crash the same attempt goes on; what had failed before counts", async () => {
+  const state = {
+    ...{
+      name: "load",
+      kind: "sql",
+      reason: null,
+      started_at: null,
+      ended_at: null,
+      error: null,
+      output: null,
+    },
+    ...{ status: "running", attempt: 2, run_id: "child-2" },
+  };
+  const { run, board } = given({ retries: 1 }, { tasks: [state] });
+  const begun: unknown[] = [];
+  await run(async (attempt) => {
+    begun.push([attempt, board.of("load").run_id]);
+    throw new Error("no");
+  });
+  assert.deepEqual(begun, [[2, "child-2"]]);
+  assert.equal(board.of("load").status, "failed");
+});
+
+test("one that takes too long by the clock is stopped, and has failed", async () => {
+  const { run, board, system } = given({ timeout_seconds: 60 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = run((_, signal) => {
+    resolve();
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  await promise;
+  system.pass(60_000);
+  await done;
+  assert.equal(board.of("load").error, "It took longer than 60 s and was stopped.");
+});
+
+test("where the run is stopped, the task stays as it was for whoever goes on", async () => {
+  const { run, board, stopping } = given({ retries: 3 });
+  const reason = new Error("stopping");
+  await assert.rejects(
+    run(async () => {
+      stopping.abort(reason);
+      throw reason;
+    }),
+    reason,
+  );
+  assert.deepEqual([board.of("load").status, board.of("load").attempt], ["running", 1]);
+});

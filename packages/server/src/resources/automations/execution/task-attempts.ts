@@ -1,0 +1,83 @@
+import type { AutomationTask } from "@lakehelm/contract";
+import type { System } from "../../../core/system.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
+import { PermanentError } from "./permanent-error.ts";
+import type { TaskBoard } from "./task-board.ts";
+import type { TaskState } from "./task-state.ts";
+import { waitUntil } from "./wait-until.ts";
+
+/** One attempt at a task: what it gives, or an error in words. `found` tells of the run that it stands for. */
+export type Doing = (
+  attempt: number,
+  signal: AbortSignal,
+  found: (runId: string) => Promise<void>,
+) => Promise<TaskState["output"]>;
+
+/**
+ * Tries a task until it succeeds, or fails for good. What it is at is on the board: after a crash the same attempt goes on,
+ * and finds what it has begun. Throws only where the run itself is stopped.
+ */
+export async function tryTask(
+  { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
+  { board, system, working }: { board: TaskBoard; system: Pick<System, "now">; working: RunControl },
+  doing: Doing,
+): Promise<void> {
+  const { signal, line } = working;
+  const now = () => system.now().toISOString();
+  for (let attempt = Math.max(1, board.of(name).attempt); ; attempt++) {
+    const { run_id, started_at, attempt: known } = board.of(name);
+    await board.set(name, {
+      status: "running",
+      attempt,
+      started_at: started_at ?? now(),
+      run_id: known === attempt ? run_id : null,
+      error: null,
+    });
+    line("info", `Task "${name}" begins${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
+    const found = (runId: string) => board.set(name, { run_id: runId });
+    const work = (limited: AbortSignal) => doing(attempt, limited, found);
+    const ended = await inTime(timeout_seconds ?? undefined, system, signal, work).then(
+      (output) => ({ output }),
+      (error: unknown) => ({ error }),
+    );
+    if ("output" in ended) {
+      await board.set(name, { status: "succeeded", ended_at: now(), output: ended.output });
+      return line("info", `Task "${name}" succeeded.`);
+    }
+    signal.throwIfAborted();
+    const error = ended.error instanceof Error ? ended.error.message : String(ended.error);
+    if (attempt > retries || ended.error instanceof PermanentError) {
+      await board.set(name, { status: "failed", ended_at: now(), error });
+      return line("error", `Task "${name}" failed: ${error}`);
+    }
+    line("warn", `Task "${name}" failed, and is tried again in ${retry_seconds} s: ${error}`);
+    // From here on it is the next attempt, also after a crash.
+    await board.set(name, { status: "waiting", attempt: attempt + 1, error });
+    await waitUntil(system, system.now().getTime() + retry_seconds * 1000, signal);
+  }
+}
+
+/** The work is stopped, and has failed, when its time is over. */
+async function inTime<Result>(
+  seconds: number | undefined,
+  system: Pick<System, "now">,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (seconds === undefined) return work(signal);
+  const over = new AbortController();
+  const done = new AbortController();
+  const limited = AbortSignal.any([signal, over.signal]);
+  const watch = waitUntil(system, system.now().getTime() + seconds * 1000, done.signal).then(
+    () => over.abort(new Error(`It took longer than ${seconds} s and was stopped.`)),
+    () => {},
+  );
+  try {
+    return await work(limited);
+  } catch (error) {
+    throw over.signal.aborted ? over.signal.reason : error;
+  } finally {
+    done.abort();
+    await watch;
+  }
+}

@@ -1,0 +1,124 @@
+import type { AutomationTask, Run } from "@lakehelm/contract";
+import type { Engine } from "@lakehelm/engine";
+import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
+import { extractSecrets } from "../../../core/secrets/mask.ts";
+import type { Redaction } from "../../../core/secrets/redaction.ts";
+import type { RunControl } from "../../../runtime/jobs/executor.ts";
+import type { Outbound } from "../../../runtime/outbound/outbound.ts";
+import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
+import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
+import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
+import { askAgent, type Invoke } from "./agent-task.ts";
+import { boundQuery } from "./bound-query.ts";
+import { type ChildParts, runChild } from "./child-run.ts";
+import { columnTypes } from "./column-types.ts";
+import { sendHttp } from "./http-task.ts";
+import { bounded } from "./output.ts";
+import { PermanentError } from "./permanent-error.ts";
+import { runScript } from "./sql-task.ts";
+import type { Doing } from "./task-attempts.ts";
+import type { TaskState } from "./task-state.ts";
+import type { TemplateFill } from "./template-fill.ts";
+
+/** What the work of tasks is done with. */
+export interface TaskParts extends ChildParts {
+  readonly engine: Pick<Engine, "request">;
+  readonly outbound: Pick<Outbound, "send">;
+  readonly invoke: Invoke;
+  /** The warehouse works on so many scripts at once as it works on runs. */
+  readonly turns: Semaphore;
+  readonly random: () => number;
+}
+
+/** What one run has for its tasks. */
+export interface RunParts {
+  readonly run: Run;
+  readonly env: EnvironmentContext;
+  readonly line: RunControl["line"];
+  readonly fill: TemplateFill;
+  readonly hiding: Redaction;
+  readonly values: () => TemplateValues;
+}
+
+/** An http task that says nothing else waits so long for an answer. */
+const answerSeconds = 60;
+
+/** One attempt at a task, by its kind. Nothing secret is in what it gives, nor in its error. */
+export function workOf(parts: TaskParts, runParts: RunParts, task: AutomationTask): Doing {
+  const { hiding } = runParts;
+  return async (attempt, signal, found) => {
+    try {
+      const output = await doTask(parts, runParts, task, attempt, signal, found);
+      return output && bounded(hiding.tree(output));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      const sentence = hiding.text(error.message);
+      throw error instanceof PermanentError || error instanceof Unfilled
+        ? new PermanentError(sentence)
+        : new Error(sentence, { cause: error });
+    }
+  };
+}
+
+async function doTask(
+  parts: TaskParts,
+  { run, env, line, fill, values }: RunParts,
+  task: AutomationTask,
+  attempt: number,
+  signal: AbortSignal,
+  found: (runId: string) => Promise<void>,
+): Promise<TaskState["output"]> {
+  const { environment } = env;
+  const reference = task.reference ?? "";
+  switch (task.kind) {
+    case "sql": {
+      const { sql, parameters, made } = boundQuery(task.query ?? "", values());
+      const script = {
+        scope: warehouseScope(env),
+        sql,
+        parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
+        types: columnTypes([...Object.entries(task.parameters), ...made], values()),
+        idempotencyKey: `${run.id}/${task.name}`,
+      };
+      return parts.turns(signal, () => runScript(parts.engine, script, { signal, line }, parts.random));
+    }
+    case "http": {
+      const request = {
+        url: await fill(task.url ?? "", values()),
+        parameters: await filled(fill, task.parameters, values()),
+        idempotencyKey: `${run.id}/${task.name}`,
+        timeoutMs: (task.timeout_seconds ?? answerSeconds) * 1000,
+      };
+      return sendHttp(parts.outbound, request, signal);
+    }
+    case "agent": {
+      const body = await filled(fill, task.parameters, values());
+      return askAgent(parts.invoke, reference, environment.id, body, signal);
+    }
+    default:
+      return runChild(
+        parts,
+        {
+          kind: task.kind,
+          reference,
+          environment,
+          parameters: shown(fillTree(task.parameters, values())),
+          runId: run.id,
+          task: task.name,
+          attempt,
+        },
+        signal,
+        found,
+      );
+  }
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** A map stays one when it is filled. */
+const filled = async (fill: TemplateFill, tree: Tree, values: TemplateValues) =>
+  (await fill(tree, values)) as Tree;
+
+/** The cause of a run can be read by everybody: no secret goes into it. */
+const shown = (tree: unknown): Tree => extractSecrets(tree as Tree).masked;

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { AutomationDefinition } from "@lakehelm/contract";
+import type { TemplateValues } from "../templates.ts";
+import { soundDesign } from "../test-designs.ts";
+import { redactionOf } from "./definition-redaction.ts";
+import { createTemplateFill } from "./template-fill.ts";
+
+const values: TemplateValues = {
+  parameters: { answer: "{{secrets/shop/key}}" },
+  tasks: {},
+  run: { id: "r-1", time: "2026-03-01T06:00:00Z" },
+  environment: { name: "prod" },
+};
+const definition = AutomationDefinition.check(
+  { ...soundDesign, parameters: { api_token: "hunter-2-parameter" } },
+  [],
+  [],
+);
+
+function given() {
+  const hiding = redactionOf(definition);
+  const secrets = { resolve: async (_: string, scope: string, key: string) => known[`${scope}/${key}`] };
+  return { hiding, fill: createTemplateFill("e-1", secrets, { randomBytes }, hiding) };
+}
+const known: Record<string, string | undefined> = { "shop/key": "s3cret-{{run.id}}-$&" };
+
+test("references of the definition become secrets, as they are; values that look like one do not", async () => {
+  const { fill } = given();
+  const tree = { auth: "Bearer {{secrets/shop/key}} {{run.id}}", echo: "{{parameters.answer}}" };
+  assert.deepEqual(await fill(tree, values), {
+    auth: "Bearer s3cret-{{run.id}}-$& r-1",
+    echo: "{{secrets/shop/key}}",
+  });
+});
+
+test("a parameter that is a secret by its name may be a reference; it is looked up where it is used", async () => {
+  const { fill, hiding } = given();
+  const parameters = {
+    db_password: "{{secrets/shop/key}}",
+    deep: { token: "Bearer {{secrets/shop/key}}" },
+    other_token: "{{secrets/shop/none}}",
+  };
+  const tree = { a: "{{parameters.db_password}}", b: "{{parameters.deep.token}}!" };
+  const secret = "s3cret-{{run.id}}-$&";
+  assert.deepEqual(await fill(tree, { ...values, parameters }), { a: secret, b: `Bearer ${secret}!` });
+  assert.equal(hiding.text(secret), "********");
+});
+
+test("a secret that is not there is a sentence without retry", async () => {
+  await assert.rejects(given().fill("{{secrets/shop/none}}", values), /There is no secret shop\/none/);
+});
+
+test("what was used, and what the definition holds, is hidden wherever it comes back", async () => {
+  const { fill, hiding } = given();
+  await fill("{{secrets/shop/key}}", values);
+  assert.equal(hiding.text("said: s3cret-{{run.id}}-$&!"), "said: ********!");
+  assert.deepEqual(hiding.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
+    body: { echo: ["********", 7] },
+  });
+});

@@ -1,0 +1,73 @@
+import { isSecretKey } from "@lakehelm/contract/connections";
+import type { Redaction } from "../../../core/secrets/redaction.ts";
+import { withTexts, withValues } from "../../../core/secrets/references.ts";
+import type { System } from "../../../core/system.ts";
+import type { SecretStore } from "../../secrets/secret-store.ts";
+import { fillTree, type TemplateValues } from "../templates.ts";
+import { PermanentError } from "./permanent-error.ts";
+
+/** Fills what a task sends: placeholders with the values of the run, references to secrets with the secrets. */
+export type TemplateFill = (tree: unknown, values: TemplateValues) => Promise<unknown>;
+
+/**
+ * Only references that stand in the definition become secrets, and those of parameters that are secrets by their name. A value
+ * that looks like one, because somebody else has said it, stays as it is: while values are filled in, a mark that nobody can
+ * guess stands for each secret.
+ */
+export function createTemplateFill(
+  environmentId: string,
+  secrets: Pick<SecretStore, "resolve">,
+  system: Pick<System, "randomBytes">,
+  hiding: Redaction,
+): TemplateFill {
+  async function secretOf(scope: string, key: string): Promise<string> {
+    const secret = await secrets.resolve(environmentId, scope, key);
+    if (secret === undefined)
+      throw new PermanentError(`There is no secret ${scope}/${key} in this environment.`);
+    hiding.add(secret);
+    return secret;
+  }
+
+  return async (tree, values) => {
+    const marks = new Map<string, { readonly scope: string; readonly key: string }>();
+    const marked = <Tree>(part: Tree): Tree =>
+      withValues(part, (reference) => {
+        const mark = system.randomBytes(16).toString("hex");
+        marks.set(mark, reference);
+        return mark;
+      }) as Tree;
+    const parameters = underSecretKeys(values.parameters, marked);
+    const filled = fillTree(marked(tree), { ...values, parameters });
+    const used = new Map<string, string>();
+    for (const [mark, { scope, key }] of marks) {
+      if (mentions(filled, mark)) used.set(mark, await secretOf(scope, key));
+    }
+    if (used.size === 0) return filled;
+    return withTexts(filled, (text) =>
+      [...used].reduce((whole, [mark, secret]) => whole.replaceAll(mark, () => secret), text),
+    );
+  };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** The tree with the values changed whose keys say that they are secrets. */
+const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      if (isSecretKey(key) && typeof value === "string") return [key, change(value)];
+      return [key, isTree(value) ? underSecretKeys(value, change) : value];
+    }),
+  );
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function mentions(tree: unknown, text: string): boolean {
+  let found = false;
+  withTexts(tree, (one) => {
+    found ||= one.includes(text);
+    return one;
+  });
+  return found;
+}

@@ -1,2 +1,0 @@
-/** What stays wrong however often it is tried: a task that fails with it is not tried again. */
-export class Lasting extends Error {}

@@ -1,0 +1,83 @@
+import { singleFlight } from "../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { EventLog } from "../../core/events/log.ts";
+import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
+import { createCursor } from "./cursor.ts";
+import type { DeliveryRows } from "./delivery-rows.ts";
+import { isTold } from "./event-messages.ts";
+import { readEvent } from "./log-event.ts";
+import type { Telling } from "./notification-rules.ts";
+
+const pageSize = 200;
+
+/** How many events that nobody hears of are read again at the most, after a crash. */
+const mostUnsaved = 1000;
+
+/** Reads the event log in its order and turns what channels hear of into deliveries. */
+export interface Follower {
+  /** At the first start ever: what has happened until now is not told any more. */
+  begin(): Promise<void>;
+  /** Reads up to the end of the log. Answers the sequence of the last event that was read. */
+  follow(): Promise<number>;
+  /** Another server may have followed since: where it has come to is asked again. */
+  forget(): void;
+}
+
+/**
+ * The place in the log moves in one change with the deliveries that come of it, so that a crash loses none and makes none
+ * twice. Events that nobody hears of do not cost a write each: they make nothing when they are read again. But not past a
+ * change of the bindings, where they might.
+ */
+export function createEventFollower(
+  { store, system }: Dependencies,
+  events: Pick<EventLog, "read" | "head">,
+  rows: DeliveryRows,
+  tell: Telling,
+): Follower {
+  const cursor = createCursor(store, "chat");
+  let place: { read: number; saved: number } | undefined;
+
+  async function page(from: { readonly read: number; readonly saved: number }) {
+    const found = await events.read(from.read, pageSize, {});
+    const last = found.at(-1)?.sequence;
+    if (last === undefined) return undefined;
+    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
+    const deliveries = (
+      await Promise.all(found.filter(isTold).map((event) => tell(readEvent(event))))
+    ).flat();
+    const isDue = last - from.saved >= mostUnsaved || found.some(({ kind }) => kind.startsWith("binding."));
+    if (deliveries.length === 0 && !isDue) return { read: last, saved: from.saved };
+    await store.apply({
+      context,
+      steps: [
+        cursor.move(from.saved, last),
+        ...deliveries.map((delivery) => rows.insert(delivery, context.time)),
+      ],
+      events: [],
+    });
+    return { read: last, saved: last };
+  }
+
+  return {
+    begin: async () => cursor.begin(await events.head(), system.now()),
+    follow: singleFlight(async () => {
+      for (;;) {
+        if (!place) {
+          const saved = await cursor.read();
+          place = { read: saved, saved };
+        }
+        try {
+          const next = await page(place);
+          if (!next) return place.read;
+          place = next;
+        } catch (error) {
+          place = undefined;
+          if (!(error instanceof VersionConflict)) throw error;
+        }
+      }
+    }),
+    forget() {
+      place = undefined;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { DataProblem, type Engine, type TransferResult } from "@lakehelm/engine";
+import { Problem } from "../../core/errors.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { ConnectorOperations } from "./operations.ts";
+import { transferRequest } from "./transfer-request.ts";
+import type { DatasetMark, WatermarkRecord } from "./watermark-record.ts";
+
+/** What a run of a connector is told, and tells. */
+export interface ConnectorRun {
+  readonly connectorId: string;
+  readonly runId: string;
+  readonly retryRejects: boolean;
+  readonly context: () => ChangeContext;
+  readonly signal: AbortSignal;
+  line(level: "info" | "warn" | "error", text: string): void;
+  progress(metrics: Readonly<Record<string, unknown>>): void;
+}
+
+interface Done {
+  readonly target_name: string;
+  readonly seconds: number;
+  readonly moved: TransferResult;
+}
+
+/**
+ * Moves the datasets one after the other. One that fails does not keep the others from moving; the run then fails with every
+ * reason, and is tried again only if all of them may pass.
+ */
+export async function runConnector(
+  {
+    operating,
+    recording,
+    engine,
+    clock,
+  }: {
+    readonly operating: Pick<ConnectorOperations, "ready">;
+    readonly recording: WatermarkRecord;
+    readonly engine: Pick<Engine, "request">;
+    readonly clock: () => number;
+  },
+  run: ConnectorRun,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { connectorId, runId, retryRejects, signal } = run;
+  const { way } = await operating.ready(connectorId, signal).catch((error) => {
+    // What is declared wrongly stays wrong until somebody changes it.
+    throw error instanceof Problem && error.kind === "conflict" ? new DataProblem(error.message) : error;
+  });
+  const done: Done[] = [];
+  const failed: { readonly target: string; readonly error: Error; readonly retryable: boolean }[] = [];
+  for (const dataset of way.datasets) {
+    const started = clock();
+    const movement = transferRequest(way, dataset, { connector: connectorId, run: runId, retryRejects });
+    try {
+      const moved = await engine.request("transfer", movement, {
+        signal,
+        onLogLine: (level, text) => run.line(level, `${dataset.target}: ${text}`),
+        onProgress: (values) =>
+          run.progress({ ...metricsOf(done), moving: { target_name: dataset.target, ...values } }),
+      });
+      done.push({ target_name: dataset.target, seconds: Math.round(clock() - started) / 1000, moved });
+      run.line("info", `${dataset.target}: ${told(moved)}`);
+      run.progress(metricsOf(done));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof Error)) throw error;
+      // The last word of the log is the run's own error: of one dataset alone it need not be said twice.
+      if (way.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
+      failed.push({
+        target: dataset.target,
+        error,
+        retryable: error instanceof DataProblem && error.retryable,
+      });
+    }
+  }
+  const [first] = failed;
+  const sentence = first ? failed.map(({ target, error }) => `${target}: ${error.message}`).join(" ") : null;
+  await recording.record(connectorId, marksOf(way.datasets, done), sentence, run.context());
+  if (first) {
+    throw new DataProblem(sentence ?? "", {
+      retryable: failed.every(({ retryable }) => retryable),
+      cause: first.error,
+    });
+  }
+  return metricsOf(done);
+}
+
+const marksOf = (
+  datasets: readonly { readonly id: string; readonly target: string }[],
+  done: readonly Done[],
+) =>
+  done.map(({ target_name, moved }): DatasetMark => {
+    const datasetId = datasets.find(({ target }) => target === target_name)?.id ?? "";
+    return { datasetId, value: moved.watermark_after, time: moved.watermark_time };
+  });
+
+/** The sums first, then each dataset by itself. */
+function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
+  const sum = (of: (moved: TransferResult) => number) =>
+    done.reduce((total, { moved }) => total + of(moved), 0);
+  return {
+    rows_read: sum(({ read }) => read),
+    rows_inserted: sum(({ inserted }) => inserted),
+    rows_updated: sum(({ updated }) => updated),
+    rows_deleted: sum(({ deleted }) => deleted),
+    rows_rejected: sum(({ rejected }) => rejected),
+    bytes: sum(({ bytes }) => bytes),
+    seconds: done.reduce((total, { seconds }) => total + seconds, 0),
+    datasets: done.map(({ target_name, seconds, moved }) => ({
+      target_name,
+      rows_read: moved.read,
+      rows_inserted: moved.inserted,
+      rows_updated: moved.updated,
+      rows_deleted: moved.deleted,
+      rows_rejected: moved.rejected,
+      bytes: moved.bytes,
+      seconds,
+      watermark_before: moved.watermark_before,
+      watermark_after: moved.watermark_after,
+    })),
+  };
+}
+
+function told({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
+  const parts = [
+    `${read} rows read`,
+    `${inserted} inserted`,
+    `${updated} updated`,
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+    ...(rejected > 0 ? [`${rejected} rejected`] : []),
+    ...(watermark_after === null ? [] : [`up to ${watermark_after}`]),
+  ];
+  return `${parts.join(", ")}.`;
+}

@@ -1,0 +1,114 @@
+import type { Connector, Run } from "@lakehelm/contract";
+import type { ConnectionFinding, Dataset, DatasetDescription, Preview, StoredReject } from "@lakehelm/engine";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import type { CreateRequest } from "../../core/store/requests.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import type { Connectors } from "./connectors.ts";
+import { personalColumns } from "./personal-columns.ts";
+import { transferRequest, type Way, wayOf } from "./transfer-request.ts";
+
+/** What a connector can be asked: whether it would work, what there is, what a run would do. */
+export interface ConnectorOperations {
+  /** All that the engine must know, secrets in place; 409 with every sentence about what keeps it from running. */
+  ready(id: string, signal: AbortSignal): Promise<{ readonly env: EnvironmentContext; readonly way: Way }>;
+  check(id: string, signal: AbortSignal): Promise<readonly ConnectionFinding[]>;
+  discover(id: string, signal: AbortSignal): Promise<readonly DatasetDescription[]>;
+  preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
+  rejects(
+    id: string,
+    page: { readonly skip: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<{
+    readonly rejects: readonly StoredReject[];
+    readonly total: number;
+    readonly connector: Connector;
+  }>;
+  retryRejects(id: string, call: CreateRequest): Promise<Run>;
+}
+
+/** Asks the jobs for a run now. */
+export type RunNow = (
+  jobId: string,
+  call: CreateRequest,
+  cause: { readonly reason: string; readonly parameters: Readonly<Record<string, unknown>> },
+) => Promise<Run>;
+
+interface Opened {
+  readonly env: EnvironmentContext;
+  readonly connector: Connector;
+}
+
+export function createConnectorOperations(
+  connectors: Connectors,
+  environments: Environments,
+  secrets: SecretStore,
+  runNow: RunNow,
+): ConnectorOperations {
+  /** With its secrets in place, and those that it refers to: for the platform alone. */
+  async function open(id: string): Promise<Opened> {
+    const { doc, environmentId } = await connectors.opened(id);
+    const place = await environments.actIn(environmentId);
+    const target_config = await secrets.resolveReferences(environmentId, doc.target_config);
+    return { env: place, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
+  }
+
+  const ready: ConnectorOperations["ready"] = async (id, signal) => {
+    const { env, connector } = await open(id);
+    const read = await wayOf(connector, warehouseScope(env), personalColumns(env, signal));
+    if ("problems" in read) throw conflict(read.problems.join(" "));
+    return { env, way: read.way };
+  };
+
+  return {
+    ready,
+    async check(id, signal) {
+      const found = await ready(id, signal).catch((error) => {
+        // What keeps it from being tried, a secret that is not there, is what was to be found out.
+        if (error instanceof Problem && error.kind === "conflict") return { sentence: error.message };
+        throw error;
+      });
+      if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
+      return requestWarehouse(found.env, "check", found.way, signal);
+    },
+    async discover(id, signal) {
+      const { env, way } = await ready(id, signal);
+      const { scope, direction, connection } = way;
+      return requestWarehouse(env, "discover", { scope, direction, connection }, signal);
+    },
+    async preview(id, datasetId, signal) {
+      const { env, way } = await ready(id, signal);
+      const wanted = way.datasets.filter((dataset) => datasetId === undefined || dataset.id === datasetId);
+      if (wanted.length === 0 && datasetId !== undefined)
+        throw notFound(`The connector ${id} has no dataset ${datasetId}.`);
+      const previews: [Dataset, Preview][] = [];
+      for (const dataset of wanted) {
+        const movement = transferRequest(way, dataset, {
+          connector: id,
+          run: "preview",
+          retryRejects: false,
+        });
+        previews.push([dataset, await requestWarehouse(env, "preview", movement, signal)]);
+      }
+      return previews;
+    },
+    async rejects(id, page, signal) {
+      const { doc: connector, environmentId } = await connectors.opened(id);
+      const place = await environments.actIn(environmentId);
+      const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
+      const asked = { scope: warehouseScope(place), datasets, ...page };
+      return { ...(await requestWarehouse(place, "rejects", asked, signal)), connector };
+    },
+    async retryRejects(id, call) {
+      const { doc } = await connectors.opened(id);
+      if (doc.workflow_id === null)
+        throw conflict(`The connector "${doc.name}" has no job that could be run.`);
+      return runNow(doc.workflow_id, call, {
+        reason: "rejected rows once more",
+        parameters: { retry_rejects: true },
+      });
+    },
+  };
+}

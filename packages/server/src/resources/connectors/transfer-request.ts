@@ -1,0 +1,116 @@
+import type { Connector, ConnectorDataset } from "@lakehelm/contract";
+import { isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
+import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
+
+/** Which way a connector moves rows, between what, and which ones. It holds secrets: only the engine is told. */
+export interface Way extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
+  readonly datasets: readonly Dataset[];
+}
+
+/** What a dataset's custom_config can say; other keys are the caller's own. */
+const customKeys = ["watermark_column", "max_reject_share", "deletes", "pii_suppressed", "pii_columns"];
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** Columns of a warehouse table that its tags call personal. */
+export type PersonalColumns = (table: string) => Promise<readonly string[]>;
+
+/** A connector as the engine takes it, its secrets in place; or every sentence about what keeps it from running. */
+export async function wayOf(
+  connector: Connector,
+  scope: WarehouseScope,
+  personalIn: PersonalColumns,
+): Promise<{ readonly way: Way } | { readonly problems: readonly string[] }> {
+  const route = routeOf(connector, scope);
+  if ("problem" in route) return { problems: [route.problem] };
+  const tagged = route.direction === "out" ? personalIn : async () => [];
+  const read = await Promise.all(
+    (connector.datasets ?? []).map((dataset) => datasetOf(dataset, route, tagged)),
+  );
+  const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));
+  if (problems.length > 0) return { problems };
+  return { way: { ...route, datasets: read.flatMap((one) => ("dataset" in one ? [one.dataset] : [])) } };
+}
+
+type Route = Omit<Way, "datasets">;
+
+/** In, where the warehouse is the target and a connection is given; otherwise the target is the other side. */
+function routeOf(
+  { name, target_type, target_config }: Connector,
+  scope: WarehouseScope,
+): Route | { problem: string } {
+  if (target_type !== "warehouse") {
+    return { scope, direction: "out", connection: { type: target_type, config: target_config } };
+  }
+  const { connection, catalog = scope.catalog, schema = scope.schema } = target_config;
+  if (!isMap(connection) || typeof connection.type !== "string" || !isMap(connection.config)) {
+    return {
+      problem: `The connector "${name}" writes to the warehouse, so its target_config.connection must say where from: {"type": …, "config": {…}}.`,
+    };
+  }
+  if (typeof catalog !== "string" || typeof schema !== "string") {
+    return { problem: `The connector "${name}" has a target_config.catalog or schema that is not a text.` };
+  }
+  const from: ConnectionConfig = { type: connection.type, config: connection.config };
+  return { scope: { ...scope, catalog, schema }, direction: "in", connection: from };
+}
+
+/** What a dataset says itself wins over the maps of the connection. */
+async function datasetOf(
+  stored: ConnectorDataset,
+  { direction, connection }: Route,
+  personalIn: PersonalColumns,
+): Promise<{ readonly dataset: Dataset } | { readonly problems: string[] }> {
+  const custom = stored.custom_config ?? {};
+  const suppressed = custom.pii_suppressed === true;
+  const config = suppressed
+    ? { ...connection.config, pii_columns: await personal(stored, connection.config, personalIn) }
+    : connection.config;
+  const { tables, problems } = readTables(
+    [
+      {
+        source_dataset: stored.source_dataset,
+        target_name: stored.target_name,
+        pii_suppressed: suppressed,
+        watermark_column: custom.watermark_column,
+        primary_keys: stored.primary_keys,
+        write_strategy: stored.write_strategy,
+      },
+    ],
+    config,
+    direction === "in" ? "connection.config" : "target_config",
+  );
+  const { max_reject_share: share = 0.05, deletes = false } = custom;
+  const all = problems.map((problem) => problem.replace(/^table_configs\[0\]: /, ""));
+  if (typeof share !== "number" || share < 0 || share > 1) {
+    all.push("custom_config.max_reject_share must be a number from 0 to 1.");
+  }
+  if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
+  all.push(...misspelledKeys(custom, customKeys, "custom_config"));
+  const [table] = tables;
+  if (all.length > 0 || !table) {
+    return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };
+  }
+  return {
+    dataset: { id: stored.id, ...table, maxRejectShare: Number(share), deletes: deletes === true },
+  };
+}
+
+/** Named by the connection, by the dataset, or tagged in the catalog. */
+async function personal(
+  { source_dataset, custom_config }: ConnectorDataset,
+  config: Config,
+  personalIn: PersonalColumns,
+): Promise<unknown> {
+  const named = config.pii_columns ?? [];
+  if (!isTextList(named)) return named;
+  const own = isTextList(custom_config?.pii_columns) ? custom_config.pii_columns : [];
+  return [...new Set([...named, ...own, ...(await personalIn(source_dataset))])];
+}
+
+/** One dataset's part of a run. */
+export const transferRequest = (
+  { scope, direction, connection }: Way,
+  dataset: Dataset,
+  about: Pick<TransferRequest, "connector" | "run" | "retryRejects">,
+): TransferRequest => ({ scope, direction, connection, dataset, ...about });

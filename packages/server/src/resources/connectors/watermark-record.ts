@@ -1,0 +1,73 @@
+import type { Connector } from "@lakehelm/contract";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { collection } from "../../core/store/collection.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+
+/** How far a dataset has come, as its target says. */
+export interface DatasetMark {
+  readonly datasetId: string;
+  readonly value: string | null;
+  readonly time: string | null;
+}
+
+/** What a run leaves on its connector: the marks, and what went wrong. */
+export interface WatermarkRecord {
+  record(
+    connectorId: string,
+    marks: readonly DatasetMark[],
+    error: string | null,
+    context: ChangeContext,
+  ): Promise<void>;
+}
+
+/**
+ * The target's own record is the truth; the connector shows it. So a run that was killed before this line is recorded by the
+ * next one, which finds nothing to do and reads the same marks.
+ */
+export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord {
+  const rows = collection<Connector>(store, "connectors");
+  return {
+    record: (connectorId, marks, error, context) =>
+      retryOnConflict(async () => {
+        const before = await rows.get(connectorId);
+        // Deleted while it ran: nobody is left to be told.
+        if (!before) return;
+        const doc = withMarks(before.doc, marks, error);
+        if (!doc) return;
+        const { name, datasets, error_message } = doc;
+        const reached = marks.map(({ datasetId, value }) => ({
+          target_name: datasets?.find(({ id }) => id === datasetId)?.target_name ?? null,
+          current_watermark: value,
+        }));
+        await store.apply({
+          context,
+          steps: rows.update(before, { doc }),
+          events: [
+            {
+              kind: "connector.moved",
+              subject: `connector/${connectorId}`,
+              data: { name, datasets: reached, error_message },
+            },
+          ],
+        });
+      }),
+  };
+}
+
+/** Undefined where all of it is known already. */
+function withMarks(
+  doc: Connector,
+  marks: readonly DatasetMark[],
+  error: string | null,
+): Connector | undefined {
+  const datasets =
+    doc.datasets?.map((dataset) => {
+      const mark = marks.find(({ datasetId }) => datasetId === dataset.id);
+      if (!mark || (mark.value === dataset.current_watermark && dataset.current_watermark_time !== null))
+        return dataset;
+      return { ...dataset, current_watermark: mark.value, current_watermark_time: mark.time };
+    }) ?? null;
+  const same =
+    doc.error_message === error && datasets?.every((dataset, at) => dataset === doc.datasets?.[at]);
+  return same ? undefined : { ...doc, datasets, error_message: error };
+}

@@ -1,0 +1,134 @@
+import { posix } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { Environment, PipelineSpec } from "@lakehelm/contract";
+import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
+import { namePartProblem } from "@lakehelm/sql/names";
+import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
+import { conflict, Problem } from "../../core/errors.ts";
+import { extractSecrets } from "../../core/secrets/mask.ts";
+import { createRedaction, type Redaction } from "../../core/secrets/redaction.ts";
+import { referencesIn } from "../../core/secrets/references.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Files } from "../files/files.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import type { Declared } from "./document.ts";
+import type { Pipelines } from "./pipelines.ts";
+
+/** The code of a pipeline as its files are now, for the engine; and those files that could not be read. */
+interface ReadCode {
+  readonly env: EnvironmentContext;
+  readonly code: PipelineCode;
+  readonly problems: readonly PipelineProblem[];
+  /** Secrets become part of the SQL, and so of what is said about it. */
+  readonly hiding: Redaction;
+}
+
+/** Reads the code of the pipeline with this id. */
+export type ReadPipelineCode = (pipelineId: string) => Promise<ReadCode>;
+
+export const createPipelineCodeReader =
+  (
+    pipelines: Pick<Pipelines, "read" | "specOf">,
+    environments: Pick<Environments, "actIn">,
+    files: Pick<Files, "open">,
+    secrets: Pick<SecretStore, "resolve" | "resolveReferences">,
+  ): ReadPipelineCode =>
+  async (pipelineId) => {
+    const { doc } = await pipelines.read(pipelineId);
+    const env = await environments.actIn(doc.environment_id);
+    const spec = await pipelines.specOf(pipelineId);
+    const configuration = await secrets.resolveReferences(doc.environment_id, spec.configuration);
+    const hiding = createRedaction(Object.values(extractSecrets(spec.configuration).secrets));
+    for (const { scope, key } of referencesIn(spec.configuration)) {
+      hiding.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
+    }
+    const { sources, problems } = await readLibraries(files, env.environment, spec);
+    const code = {
+      scope: scopeFor(spec, warehouseScope(env)),
+      pipeline: pipelineId,
+      sources,
+      configuration: configuration as Declared["configuration"],
+    };
+    return { env, code, problems, hiding };
+  };
+
+/** The pipeline's own catalog and schema go before the environment's. `target` is the older word for the schema. */
+function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseScope): WarehouseScope {
+  const own = { catalog: catalog || scope.catalog, schema: schema || target || scope.schema };
+  for (const [key, value] of Object.entries(own)) {
+    const problem = namePartProblem(value);
+    if (problem) throw conflict(`The ${key} of the pipeline "${name}" cannot be used: ${problem}`);
+  }
+  return { ...scope, ...own };
+}
+
+/** As much as the API takes in one file by default; nobody writes so much SQL. */
+const mostBytes = 1024 * 1024;
+const mostBytesInAll = 8 * mostBytes;
+
+async function readLibraries(
+  files: Pick<Files, "open">,
+  environment: Environment,
+  { name, libraries, root_path }: Declared,
+): Promise<{ readonly sources: PipelineSource[]; readonly problems: PipelineProblem[] }> {
+  const sources: PipelineSource[] = [];
+  const problems: PipelineProblem[] = [];
+  const wrong = (path: string, message: string) => problems.push({ path, line: 1, column: 1, message });
+  if (libraries.length === 0) wrong(name, `The pipeline "${name}" has no libraries.`);
+  let left = mostBytesInAll;
+  for (const library of libraries) {
+    const path = pathOf(library, root_path);
+    try {
+      const text = await readText(files, environment, path, Math.min(left, mostBytes));
+      left -= Buffer.byteLength(text);
+      sources.push({ path, text });
+    } catch (error) {
+      // What passes by itself, a disk that fails, is no fault of the code.
+      if (!(error instanceof Problem) || error.kind === "unavailable") throw error;
+      wrong(path, error.message);
+    }
+  }
+  return { sources, problems };
+}
+
+/** Where a library is in the workspace folder. One that begins with a slash is not below `root_path`. */
+function pathOf({ file, notebook }: PipelineSpec["libraries"][number], root = ""): string {
+  const written = file?.path ?? notebook?.path ?? "";
+  const whole = posix.join(written.startsWith("/") ? "" : root, written).replace(/^\/+/, "");
+  return notebook && posix.extname(whole) === "" ? `${whole}.sql` : whole;
+}
+
+async function readText(
+  files: Pick<Files, "open">,
+  environment: Environment,
+  path: string,
+  most: number,
+): Promise<string> {
+  const { file, bytes } = await files.open(environment, path);
+  if (file.size > most) {
+    bytes.destroy();
+    throw conflict(
+      `"${path}" has ${file.size} bytes: a library has at most ${mostBytes}, and all of a pipeline have ${mostBytesInAll}.`,
+    );
+  }
+  const text = decoded(await buffer(bytes), path);
+  if (foreignNotebook.test(text)) {
+    throw conflict(
+      `"${path}" is a notebook in another language than SQL: it needs Spark, which environments on the platforms databricks and spark have.`,
+    );
+  }
+  return text;
+}
+
+/** How notebooks begin in Python and R, and in Scala; those in SQL begin with two dashes. */
+const foreignNotebook = /^(?:#|\/\/) Databricks notebook source/;
+
+function decoded(bytes: Buffer, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw conflict(`"${path}" is not UTF-8 text.`);
+  }
+}
