@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "@lakehelm/testing/until";
 import { injectFaults, type KillCounts } from "./faults.ts";
 import { seededRandom } from "./random.ts";
 import { createSoakServer, type SoakServer } from "./server.ts";
@@ -60,7 +61,7 @@ async function untilIdle(client: SoakServer["client"]): Promise<void> {
     ]);
     return queued.runs.length + running.runs.length;
   };
-  while ((await openRuns()) > 0) await new Promise((resume) => setTimeout(resume, 200));
+  await until(async () => (await openRuns()) === 0, 200, 300_000);
 }
 
 async function freePort(): Promise<number> {

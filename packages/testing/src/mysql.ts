@@ -4,9 +4,9 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import mysql from "mysql2/promise";
+import { until } from "./until.ts";
 
 export interface TestMysql {
   readonly host: string;
@@ -76,14 +76,10 @@ async function install(server: string, common: readonly string[]): Promise<void>
 }
 
 async function rootConnection(socket: string, exited: () => number | null): Promise<mysql.Connection> {
-  for (;;) {
-    try {
-      return await mysql.createConnection({ user: "root", socketPath: socket });
-    } catch (error) {
-      if (exited() !== null) throw new Error(`The MySQL server ended with ${exited()}.`, { cause: error });
-      await pause(50);
-    }
-  }
+  return until(async () => {
+    if (exited() !== null) throw new Error(`The MySQL server ended with ${exited()}.`);
+    return mysql.createConnection({ user: "root", socketPath: socket }).catch(() => undefined);
+  }, 50);
 }
 
 async function found(name: Binary): Promise<string | undefined> {

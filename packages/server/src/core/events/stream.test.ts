@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test, { describe, type TestContext } from "node:test";
 import type { Event } from "@lakehelm/contract";
 import { createClient } from "@lakehelm/contract/client";
+import { until } from "@lakehelm/testing/until";
 import { engines, startTestServer, type TestServer, type TestServerOptions } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
 
@@ -167,7 +168,12 @@ for (const engine of engines) {
       const response = await follow(server);
       const stream = messages(response);
       await tell(server, "test.told", 1);
-      while ((await stream.next()).value?.event !== "test.told");
+      const untilTold = async () => {
+        const { value, done } = await stream.next();
+        assert.ok(!done, "the stream ended before its event");
+        return value.event === "test.told";
+      };
+      await until(untilTold, 0);
 
       const closing = server.close();
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { until } from "@lakehelm/testing/until";
 import { addConnector, context, count, fresh, newId, query, testDatabase } from "../../testing/store.ts";
 import { conflict, Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
@@ -127,7 +128,10 @@ test("a full disk: callers are told, nothing half-written stays, and it goes on 
         (error) => errors.push(error),
       );
     };
-    while (errors.length === 0) await Promise.all([write(), write(), write()]);
+    await until(async () => {
+      await Promise.all([write(), write(), write()]);
+      return errors.length > 0;
+    }, 0);
 
     assert.ok(acknowledged.length > 5);
     for (const error of errors) {
