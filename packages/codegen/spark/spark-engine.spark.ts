@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { sqlString } from "@lakehelm/sql/literals";
+import { sqlString } from "@lakehelm/sql/names";
 import { notebook, opening, parameterFunction, secretFunction } from "../src/notebook.ts";
 import { emptyDatabase } from "./postgres.ts";
 import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";

@@ -1,6 +1,6 @@
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
-import { quoteIdentifier } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/names";
 
 /** A column's type, read and written anew: nothing of the caller's spelling goes into a statement. */
 export interface ColumnType {

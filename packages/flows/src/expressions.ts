@@ -1,5 +1,5 @@
 /** Pieces of SQL that several statements are made of. */
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/names";
 import { type ColumnType, isComparable } from "./column-type.ts";
 import type { FlowColumn } from "./flow.ts";
 

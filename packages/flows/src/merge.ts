@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import { conjunction, lines, listed, qualified } from "./expressions.ts";
 
 export interface Merge {

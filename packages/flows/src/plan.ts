@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { sqlName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { castTo, lines, quotedNames } from "./expressions.ts";
 import { type ConsumptionFlow, recheckedTable, sameName, unmatchedTable, views } from "./flow.ts";
 import { dateOf } from "./publish/business-date.ts";

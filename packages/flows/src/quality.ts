@@ -1,5 +1,4 @@
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
-import { plainName, sqlName } from "@lakehelm/sql/names";
+import { plainName, quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 import { freeName, lines, qualified } from "./expressions.ts";
 import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
 import { withParts } from "./publish/ranking.ts";

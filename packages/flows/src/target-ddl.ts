@@ -1,7 +1,6 @@
 /** The statements that make the target's table: portable ones, and those that only Databricks knows. */
 
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
-import { sqlName, tableSlug } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, sqlString, tableSlug } from "@lakehelm/sql/names";
 import { quotedNames } from "./expressions.ts";
 import { type ConsumptionFlow, type FlowColumn, keyOf } from "./flow.ts";
 import { identityColumns, targetColumns } from "./target-columns.ts";

@@ -1,5 +1,4 @@
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
-import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
+import { plainName, quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 import { castTo, exactJson, freeName, lines, qualified, quotedNames, valueType } from "./expressions.ts";
 import {
   type ConsumptionFlow,

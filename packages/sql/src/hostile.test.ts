@@ -6,7 +6,6 @@ import { loadSqlParser } from "./parser/sql-parser.ts";
 import { analyzeSelect } from "./query/select-analysis.ts";
 import { statementProblem } from "./statement-check.ts";
 import { shop } from "./testing/shop.ts";
-import { typeProblem } from "./type-problem.ts";
 
 const sql = await loadSqlParser();
 
@@ -31,7 +30,7 @@ const deep = (n: number): Readonly<Record<string, string>> => ({
 });
 
 for (const [what, text] of Object.entries(deep(10_000))) {
-  test(`ten thousand ${what} are refused, and the next text is read`, () => {
+  test(`ten thousand ${what} are rejected, and the next text is still parsed`, () => {
     const { problems } = analyzeSelect(sql, text, shop);
     assert.ok(problems && problems.length > 0);
     assert.notEqual(statementProblem(sql, text), undefined);
@@ -39,7 +38,7 @@ for (const [what, text] of Object.entries(deep(10_000))) {
   });
 }
 
-test("the library never runs out of stack on a text of any length that reaches it", () => {
+test("the parser never runs out of stack", () => {
   for (const length of [200, 500, 700, 1_000, 1_500]) {
     for (const [what, text] of Object.entries(deep(length))) {
       const failure = analyzeSelect({ parse: (known) => noOverflow(known) }, text, shop);
@@ -53,7 +52,7 @@ test("the library never runs out of stack on a text of any length that reaches i
   }
 });
 
-test("a megabyte of anything is answered quickly", () => {
+test("a megabyte of any text is answered quickly", () => {
   const mega = 1 << 20;
   const texts = [
     "x".repeat(mega),
@@ -84,7 +83,7 @@ const garbage = fc.oneof(
   fc.array(fragment, { maxLength: 30 }).map((parts) => `SELECT ${parts.join(" ")}`),
 );
 
-test("garbage is never thrown at anybody", () => {
+test("random text gives problems, never an exception", () => {
   fc.assert(
     fc.property(garbage, (text) => {
       const { columns, problems } = analyzeSelect(sql, text, shop);
@@ -95,7 +94,6 @@ test("garbage is never thrown at anybody", () => {
       }
       statementProblem(sql, text);
       readMetadataStatement(text);
-      typeProblem(text);
     }),
     { numRuns: 2_000 },
   );

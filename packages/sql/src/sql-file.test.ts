@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { readSqlFile } from "./index.ts";
-import { quoteIdentifier, sqlString } from "./literals.ts";
+import { quoteIdentifier, sqlString } from "./names/literals.ts";
 
 const statementsOf = (content: string) => readSqlFile(content).statements.map(({ text }) => text);
 
@@ -36,13 +36,13 @@ suite("a SQL file", () => {
     ["-- MAGIC %sh rm\nSELECT 1;", /notebook instruction/],
   ];
   for (const [content, said] of broken) {
-    test(`${JSON.stringify(content)} is refused`, () => {
+    test(`${JSON.stringify(content)} is rejected`, () => {
       const messages = readSqlFile(content).problems.map(({ message }) => message);
       assert.match(messages.join(), said);
     });
   }
 
-  test("is split where it was put together, whatever its texts and names say", () => {
+  test("is split where it was joined, whatever its strings and names contain", () => {
     const hostile = fc.oneof(fc.string({ unit: "grapheme" }), fc.stringMatching(/^[;'"`\\*/\-$\n a]{1,12}$/));
     const statement = fc
       .tuple(hostile, hostile)

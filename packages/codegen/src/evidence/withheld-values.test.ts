@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { sqlString } from "@lakehelm/sql/literals";
+import { sqlString } from "@lakehelm/sql/names";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { pythonString } from "../text/python.ts";

@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import { type CodeCell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import type { ChangeStatement } from "./change.ts";

@@ -1,6 +1,5 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/literals";
-import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 
 /** All that can ever come out: a description or tags, of the table or, where a column is named, of that column. */
 export type MetadataChange = { readonly column: string | undefined } & (

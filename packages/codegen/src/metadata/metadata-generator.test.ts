@@ -143,7 +143,7 @@ test("all mistakes come at once, each with its place", () => {
   });
   const kinds = "expected a text, a number, true, false or null, which removes the tag, but found";
   assert.deepEqual(errors, [
-    'catalog_name: the name "a.b" contains a blank, a dot or a slash.',
+    'catalog_name: the name "a.b" contains a space, a dot or a slash.',
     "schema_name: a name is empty.",
     'table_name: the name "it\\u{202e}" contains an invisible character.',
     'change.columns[1].column: "ID" is already in change.columns[0].',

@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { ChangeStatement } from "./change.ts";
 
 /** Statements that belong together, under a comment. Its lines carry nothing of a caller but names that were checked. */

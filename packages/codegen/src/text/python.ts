@@ -1,4 +1,4 @@
-import { unicodeEscape } from "@lakehelm/sql/literals";
+import { unicodeEscape } from "@lakehelm/sql/names";
 
 /** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or reorder what a reader sees. */
 export function pythonString(text: string): string {

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/names";
 import { qualified } from "../expressions.ts";
 import type { FlowColumn } from "../flow.ts";
 

@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { plainName, sqlName } from "@lakehelm/sql/names";
+import { plainName, quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { allEqual, descending, freeName, keyHash, lines, quotedNames, sameValues } from "../expressions.ts";
 import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/names";
 import { descending, lines, quotedNames } from "../expressions.ts";
 import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
 

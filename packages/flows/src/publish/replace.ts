@@ -1,4 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
+import { quoteIdentifier } from "@lakehelm/sql/names";
 import { comparable, freeName, lines, qualified, valueType } from "../expressions.ts";
 import { type ConsumptionFlow, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";

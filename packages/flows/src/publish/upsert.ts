@@ -1,5 +1,4 @@
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { sqlName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, keyHash, lines, qualified, quotedNames, sameValues } from "../expressions.ts";
 import { type ConsumptionFlow, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";

@@ -44,7 +44,7 @@ test("mistakes of every part come together, in the order of the request", () => 
   });
   const expected = [
     /^flow_name: it contains a line end/,
-    /^source_tables\[0\]: "a.b.c.d" is not a table's name/,
+    /^source_tables\[0\]: "a.b.c.d" is not a table name/,
     /^trigger_type: "sometimes" is not known. Expected scheduled, manual or table_update/,
     /^scd_type: 3 is not known/,
     /^sequence_by: "updatedat" is not a column of target_schema. Did you mean updated_at\?/,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { quoteIdentifier, sqlString } from "../literals.ts";
+import { quoteIdentifier, sqlString } from "../names/literals.ts";
 import type { MetadataStatement } from "./metadata.ts";
 import { readMetadataStatement } from "./metadata-statement.ts";
 
@@ -72,10 +72,10 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, problem] of refused) {
-  test(`refused: ${text}`, () => assert.deepEqual(readMetadataStatement(text), { problem }));
+  test(`rejected: ${text}`, () => assert.deepEqual(readMetadataStatement(text), { problem }));
 }
 
-test("any text and name comes back as it was", () => {
+test("any text and name is read back unchanged", () => {
   const word = fc.string({ unit: "grapheme" });
   const name = fc.string({ unit: fc.constantFrom(..."aZ_9`'\"\\ -/*;é😀"), minLength: 1 });
   fc.assert(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sqlString } from "../literals.ts";
+import { sqlString } from "../names/literals.ts";
 import { stringValue } from "./string-literal.ts";
 
-/** Each was read back from Spark 4.1. */
+/** Verified with Spark 4.1. */
 const read: readonly (readonly [string, string | undefined])[] = [
   ["'a'", "a"],
   ['"a\'b"', "a'b"],
@@ -14,7 +14,7 @@ const read: readonly (readonly [string, string | undefined])[] = [
   ["'\\% \\_ % _'", "\\% \\_ % _"],
   ["'\\x\\a\\😀'", "xa😀"],
   ["r'\\n'", "\\n"],
-  // A quote that is doubled: one quote in Spark 4, nothing before it.
+  // A doubled quote: one quote in Spark 4, nothing in earlier releases.
   ["'it''s'", undefined],
   ["X'1F'", undefined],
   ["'\\UFFFFFFFF'", undefined],
@@ -22,11 +22,11 @@ const read: readonly (readonly [string, string | undefined])[] = [
 ];
 
 for (const [literal, expected] of read) {
-  test(`${literal} stands for ${JSON.stringify(expected)}`, () =>
+  test(`${literal} has the value ${JSON.stringify(expected)}`, () =>
     assert.equal(stringValue(literal), expected));
 }
 
-test("every literal that is generated is read back as the text it was made of", () => {
+test("every generated literal is read back as its text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => assert.equal(stringValue(sqlString(text)), text)),
     { numRuns: 1_000 },

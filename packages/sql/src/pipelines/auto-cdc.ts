@@ -1,5 +1,5 @@
 import { suggestion } from "@lakehelm/contract/text";
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import type { ResultColumn } from "../query/row-type.ts";
 import type { AnalysisContext } from "./analysis-context.ts";
 import type { AnalyzedFlow } from "./analyzed-flow.ts";

@@ -1,4 +1,4 @@
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import type { AnalysisContext } from "./analysis-context.ts";
 import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import { analyzeAutoCdc } from "./auto-cdc.ts";

@@ -1,4 +1,4 @@
-import type { TableName } from "../names.ts";
+import type { TableName } from "../names/table-name.ts";
 import type { AutoCdcFlow, Expectation, PipelineDataset, PlainMeaning } from "./plan.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 

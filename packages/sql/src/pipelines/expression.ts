@@ -1,5 +1,5 @@
 import { tokenize } from "../lexer/lexer.ts";
-import { plainName, sqlName, type TableName } from "../names.ts";
+import { plainName, sqlName, type TableName } from "../names/table-name.ts";
 import type { SqlParser } from "../parser/sql-parser.ts";
 import type { ColumnSource } from "../query/column-sources.ts";
 import { analyzeQuery } from "../query/query-analysis.ts";

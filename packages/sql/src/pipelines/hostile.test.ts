@@ -19,7 +19,7 @@ const valid = [
 ];
 const whole = `${valid.join(";\n")};`;
 
-test("blanks, comments and case never change a plan", () => {
+test("spaces, comments and case never change a plan", () => {
   const { tokens } = tokenize(whole);
   const expected = explained(plan(whole));
   assert.equal(expected.length, 7, expected.join("\n"));
@@ -50,7 +50,7 @@ test("blanks, comments and case never change a plan", () => {
   );
 });
 
-/** A plan, or problems that are sentences and lie within the text; never a throw. */
+/** A plan, or problems that are sentences with locations in the text. Nothing is thrown. */
 function requireAnswer(text: string): void {
   const { problems, steps } = plan(text);
   assert.notEqual(problems === undefined, steps === undefined);
@@ -63,7 +63,7 @@ function requireAnswer(text: string): void {
   readScript(sql, text, { ...shop, path: "a.sql" });
 }
 
-test("a text that was cut, or has a piece twice, is read or refused, and nothing is thrown", () => {
+test("a text with missing or repeated parts is planned or rejected, and nothing is thrown", () => {
   fc.assert(
     fc.property(fc.constantFrom(...valid), fc.nat(), fc.nat(), (text, one, other) => {
       const [from = 0, to = 0] = [one % text.length, other % text.length].toSorted(
@@ -89,7 +89,7 @@ const word = fc.constantFrom(
   "\n",
 );
 
-test("random words are read or refused, and nothing is thrown", () => {
+test("random words are planned or rejected, and nothing is thrown", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (words) => requireAnswer(words.join(" "))),
     { numRuns: 300 },

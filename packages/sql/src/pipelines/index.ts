@@ -1,6 +1,6 @@
 /** Reads the SQL of pipelines and tasks, and orders what runs. */
 
-export type { NameDefaults } from "../names.ts";
+export type { NameDefaults } from "../names/table-name.ts";
 export { planPipeline } from "./pipeline-planner.ts";
 export type {
   AutoCdcFlow,

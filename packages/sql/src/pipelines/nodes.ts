@@ -1,4 +1,4 @@
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import type { DatasetDraft, FlowDraft, PlainDraft, StatementDraft } from "./drafts.ts";
 import { locationAt, statementLocation } from "./statements/statement.ts";
 

@@ -20,13 +20,13 @@ const datasetOf = (text: string) => {
   return dataset;
 };
 
-/** What each text is read as. */
+/** Each text and its plan. */
 const read: readonly (readonly [string, readonly string[]])[] = [
   [
     "CREATE OR REFRESH MATERIALIZED VIEW names AS SELECT id, upper(name) AS name FROM customers",
     ["materialized_view names (id name) <- customers"],
   ],
-  // the older language
+  // the older syntax
   [
     "CREATE LIVE TABLE a AS SELECT id FROM customers; CREATE TEMPORARY LIVE VIEW v AS SELECT * FROM LIVE.a",
     ["materialized_view a (id) <- customers", "view v (id) <- a"],
@@ -38,7 +38,7 @@ const read: readonly (readonly [string, readonly string[]])[] = [
       "streaming_table s (id op) <- ~t",
     ],
   ],
-  // columns of the head: by name where the names are those of the query, else by position
+  // columns of the head: by name if the query has the same names, otherwise by position
   ["CREATE VIEW v (a, b COMMENT 'x') AS SELECT * FROM customers", ["view v (id>a name>b) <- customers"]],
   ["CREATE VIEW v (name, id) AS SELECT * FROM customers", ["view v (name id) <- customers"]],
   // streams
@@ -76,12 +76,12 @@ const read: readonly (readonly [string, readonly string[]])[] = [
     "CREATE STREAMING TABLE s; CREATE FLOW f AS AUTO CDC INTO s FROM stream(raw.returns) KEYS (id) SEQUENCE BY reason STORED AS SCD TYPE 2",
     ["streaming_table s (id reason __START_AT __END_AT) <- ~shop.raw.returns"],
   ],
-  // a CTE hides a dataset of its name
+  // a CTE hides a dataset of the same name
   [
     "CREATE MATERIALIZED VIEW m AS WITH m AS (SELECT id FROM customers) SELECT * FROM m",
     ["materialized_view m (id) <- customers"],
   ],
-  // what reads comes after what makes; otherwise as in the text
+  // readers come after writers; otherwise in the order of the text
   [
     "CREATE MATERIALIZED VIEW c AS SELECT * FROM b; CREATE MATERIALIZED VIEW x AS SELECT 1 AS one; CREATE MATERIALIZED VIEW b AS SELECT * FROM a; CREATE MATERIALIZED VIEW a AS SELECT id FROM customers",
     [
@@ -131,10 +131,10 @@ const read: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 for (const [text, expected] of read) {
-  test(`read: ${text.slice(0, 100)}`, () => assert.deepEqual(explained(plan(text)), expected));
+  test(`plan: ${text.slice(0, 100)}`, () => assert.deepEqual(explained(plan(text)), expected));
 }
 
-test("a pipeline of several libraries is one pipeline; USE and SET end with their file", () => {
+test("several sources are one pipeline; USE and SET apply to their file only", () => {
   const first = "USE other.crm; SET name = mail; CREATE VIEW shop.sales.v AS SELECT ${name} FROM people";
   assert.deepEqual(explained(plan(first, "CREATE VIEW w AS SELECT * FROM v, customers")), [
     "view v (mail) <- other.crm.people",
@@ -145,7 +145,7 @@ test("a pipeline of several libraries is one pipeline; USE and SET end with thei
   ]);
 });
 
-test("a dataset has all that its head says", () => {
+test("a dataset has all parts of its head", () => {
   const dataset = datasetOf(
     `CREATE OR REFRESH PRIVATE STREAMING TABLE big (
   id BIGINT NOT NULL COMMENT 'the order''s\\' key',
@@ -203,7 +203,7 @@ AS SELECT amount, id FROM STREAM(raw.orders)`.replace("''s", ""),
   });
 });
 
-test("AUTO CDC has all that it says", () => {
+test("AUTO CDC has all its clauses", () => {
   const { flows, columns } = datasetOf(`CREATE STREAMING TABLE s;
 CREATE FLOW f AS AUTO CDC ONCE INTO s FROM raw.orders KEYS (id, customer_id) IGNORE NULL UPDATES
 APPLY AS DELETE WHEN op = 'D' AND coalesce(amount, 0) = 0
@@ -237,7 +237,7 @@ SEQUENCE BY struct(ts, id) COLUMNS * EXCEPT (op) STORED AS SCD TYPE 2 TRACK HIST
   });
 });
 
-test("lineage goes through the datasets of the pipeline, one at a time", () => {
+test("lineage has the direct sources of each dataset", () => {
   const found = plan(
     "CREATE VIEW b AS SELECT total * 2 AS twice FROM a",
     "CREATE VIEW a AS SELECT sum(o.amount) AS total, c.name FROM raw.orders o JOIN customers c ON c.id = o.customer_id GROUP BY ALL",
@@ -251,7 +251,7 @@ test("lineage goes through the datasets of the pipeline, one at a time", () => {
   );
 });
 
-test("a plain statement tells what it is about", () => {
+test("a plain statement has its meaning", () => {
   const { steps } = plan(
     "CREATE TABLE IF NOT EXISTS t (id BIGINT NOT NULL, note STRING COMMENT 'n') COMMENT 'x';\nINSERT INTO t (id) SELECT id FROM LIVE.m; CREATE VIEW m AS SELECT 1 AS id",
   );
@@ -282,7 +282,7 @@ test("a plain statement tells what it is about", () => {
   });
 });
 
-test("what writes a table comes before the datasets that read it, wherever these stand", () => {
+test("statements that write a table come before the datasets that read it", () => {
   const rows = ["CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)", "DELETE FROM t WHERE a = 2"];
   const all = [
     "create_table t <-",
@@ -303,7 +303,7 @@ test("what writes a table comes before the datasets that read it, wherever these
   ]) {
     assert.deepEqual(planned(texts.join("; ")), all);
     assert.deepEqual(planned(...texts.map(String)), all);
-    // A table for a while is gone when nobody needs it any more.
+    // A temporary table is dropped after its last reader.
     assert.deepEqual(planned([...texts, "DROP TABLE t"].join("; ")), [...all, "drop_table t <-"]);
   }
 });

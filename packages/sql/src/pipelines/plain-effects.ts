@@ -1,5 +1,5 @@
 import { suggestion } from "@lakehelm/contract/text";
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import type { QueryAnalysis } from "../query/query-analysis.ts";
 import type { PlainDraft } from "./drafts.ts";
 import type { PlainMeaning } from "./plan.ts";

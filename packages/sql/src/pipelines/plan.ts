@@ -1,5 +1,5 @@
 import type { MetadataStatement } from "../grammar/metadata.ts";
-import type { NameDefaults, TableName } from "../names.ts";
+import type { NameDefaults, TableName } from "../names/table-name.ts";
 import type { ColumnSource } from "../query/column-sources.ts";
 
 /** A source of a pipeline: an SQL file, or an SQL notebook in source format. */

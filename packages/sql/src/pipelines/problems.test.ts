@@ -22,7 +22,7 @@ testProblems([
     "1:19 expected MATERIALIZED VIEW, STREAMING TABLE or VIEW, found TABLE",
   ],
   ["CREATE VIEW a.b.c.d AS SELECT 1 AS a", "1:13 a table name has at most three parts"],
-  ["CREATE VIEW `a b` AS SELECT 1 AS a", '1:13 the name "a b" contains a blank'],
+  ["CREATE VIEW `a b` AS SELECT 1 AS a", '1:13 the name "a b" contains a space'],
   ["CREATE VIEW v", "1:14 expected AS and a query, found the end"],
   ["CREATE VIEW v AS", "1:17 expected a query, found the end"],
   ["CREATE VIEW v AS DROP TABLE x", "1:18 expected SELECT, WITH or VALUES, found DROP"],
@@ -61,7 +61,7 @@ testProblems([
     "CREATE MATERIALIZED VIEW m (CONSTRAINT a EXPECT (a) ON VIOLATION IGNORE) AS SELECT 1 AS a",
     "1:66 expected DROP ROW or FAIL UPDATE, found IGNORE",
   ],
-  // what Databricks has and this does not
+  // features of Databricks that are not supported
   [
     "CREATE STREAMING TABLE s AS SELECT id FROM STREAM(raw.orders) WATERMARK ts DELAY OF INTERVAL 1 HOUR",
     "1:63 WATERMARK is not supported here: remove it. Late rows are always processed",
@@ -217,7 +217,7 @@ testProblems([
     "3:30 shop.sales.s is the target of AUTO CDC: no other flow can add rows",
     "5:32 the flows into shop.sales.s have different KEYS or SCD TYPE",
   ],
-  // circles
+  // cycles
   ["CREATE VIEW a AS SELECT * FROM a", "1:13 shop.sales.a reads itself"],
   [
     "CREATE VIEW x AS SELECT * FROM b;\nCREATE VIEW a AS SELECT * FROM b;\nCREATE VIEW b AS SELECT * FROM c;\nCREATE VIEW c AS SELECT * FROM a, nothing",
@@ -228,7 +228,7 @@ testProblems([
     "INSERT INTO customers SELECT * FROM a;\nCREATE VIEW a AS SELECT * FROM customers",
     "1:13 the statement in 1.sql, line 1, reads shop.sales.a, shop.sales.a reads the statement in 1.sql, line 1,",
   ],
-  // values: one that is no name is not repeated
+  // values: a value that is not a name is not repeated
   [
     "CREATE VIEW v AS SELECT id FROM ${raw}.ordrs",
     "1:33 there is no table shop.raw.ordrs. Did you mean shop.raw.orders?",
@@ -246,7 +246,7 @@ testProblems([
   ],
 ]);
 
-test("what is wrong in one file is no reason to report in another", () => {
+test("a problem in one file does not cause problems in another", () => {
   assert.deepEqual(
     problemsOf(
       "CREATE VIEW a AS SELECT FROM customers; CREATE VIEW b (x y) AS SELECT 1; CREATE TABLE c (d);",
@@ -260,7 +260,7 @@ test("what is wrong in one file is no reason to report in another", () => {
   );
 });
 
-test("a hundred problems are enough", () => {
+test("at most a hundred problems are reported", () => {
   const text = Array.from(
     { length: 300 },
     (_, index) => `CREATE VIEW v${index} AS SELECT x FROM nothing`,

@@ -11,7 +11,7 @@ const problemsOf = (text: string, parameters?: readonly string[]): readonly stri
     ({ path, line, column, message }) => `${path}:${line}:${column} ${message}`,
   );
 
-test("a script is queries and plain statements in the order of the text", () => {
+test("a script has queries and plain statements in the order of the text", () => {
   const { statements } = readScript(
     sql,
     `-- how many
@@ -62,7 +62,7 @@ SELECT * FROM totals, customers`,
   );
 });
 
-test("a colon after a value leads into it, and is no parameter", () => {
+test("a colon after a value is a path, not a parameter", () => {
   const { statements } = readScript(sql, "SELECT parse_json(name):a.b, name:c, :d FROM customers", rules);
   assert.deepEqual(
     statements?.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
@@ -78,7 +78,7 @@ test("the select of a statement is the end of its text, parameters included", ()
   assert.deepEqual(insert.writes, ["shop.sales.customers"]);
 });
 
-test("everything that is wrong is told with its place", () => {
+test("every problem has its location", () => {
   assert.deepEqual(problemsOf("SELECT nme FROM customers;\nDROP TABLE customers;\nSELECT 1 FROM customers"), [
     "check.sql:1:8 nme is not a column of any table here. Did you mean name?",
     "check.sql:3:15 there is no table shop.sales.customers.",

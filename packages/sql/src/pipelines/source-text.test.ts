@@ -14,7 +14,7 @@ const feedingOf = (text: string): readonly PipelineFlow[] => {
   return steps?.[0]?.dataset?.flows ?? [];
 };
 
-test("a place in a SELECT is found in the file, before and behind a value", () => {
+test("an offset in a SELECT is located in the file, before and after a substituted value", () => {
   const text =
     "-- 😀\nCREATE VIEW v AS /* 😀 */ SELECT id,\n '😀${day}' AS d, '${day}' AS e, name\nFROM customers";
   const [flows] = feedingOf(text);

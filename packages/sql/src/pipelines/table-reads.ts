@@ -1,4 +1,4 @@
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import type { SqlParser } from "../parser/sql-parser.ts";
 import type { QueryDraft } from "./drafts.ts";
 import type { PipelineNode } from "./nodes.ts";

@@ -16,7 +16,7 @@ const rules = {
   unknownTable: (table: string) => `there is no table ${table}.`,
 };
 
-/** What each reads beside its own table. */
+/** The tables that each reads besides its target. */
 const sound: readonly (readonly [string, readonly string[]])[] = [
   ["UPDATE orders SET amount = amount * 2, note = 'x'", []],
   [
@@ -40,11 +40,11 @@ const sound: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 for (const [text, tables] of sound) {
-  test(`sound: ${text.slice(0, 80)}`, () =>
+  test(`valid: ${text.slice(0, 80)}`, () =>
     assert.deepEqual(analyzeChange(sql, text, rules), { tables, diagnostics: [] }));
 }
 
-/** Where each is wrong. */
+/** The location of each problem. */
 const unsound: readonly (readonly [string, ...string[]])[] = [
   ["UPDATE orders SET amuont = 1", "18 orders has no column amuont. Did you mean amount?"],
   ["UPDATE orders SET amount = 1 FROM news", "0 Databricks does not support this part of the statement"],
@@ -65,7 +65,7 @@ const unsound: readonly (readonly [string, ...string[]])[] = [
 ];
 
 for (const [text, expected] of unsound) {
-  test(`unsound: ${text.slice(0, 80)}`, () => {
+  test(`invalid: ${text.slice(0, 80)}`, () => {
     const found = analyzeChange(sql, text, rules).diagnostics.map(({ at, message }) => `${at} ${message}`);
     assert.ok(
       found.some((one) => one.startsWith(expected ?? "")),

@@ -149,7 +149,7 @@ for (const [what, [text, ...expected]] of Object.entries(examples)) {
   test(`the sources of ${what}`, () => assert.deepEqual(lineage(text), expected));
 }
 
-test("the place of a column is where its name stands, counted in characters", () => {
+test("the location of a column is that of its name, counted in characters", () => {
   const text = "SELECT '😀é' AS a, o.b,\r\n  -- 😀\r\n  upper('😀') AS c FROM orders o";
   assert.deepEqual(
     analyzeSelect(sql, text, shop).columns?.map(({ name, line, column }) => [name, line, column]),

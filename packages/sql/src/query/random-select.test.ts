@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { plainName } from "../names.ts";
+import { plainName } from "../names/table-name.ts";
 import { loadSqlParser } from "../parser/sql-parser.ts";
 import { statementProblem } from "../statement-check.ts";
 import { filled, randomSelect } from "../testing/random-select.ts";
@@ -9,11 +9,11 @@ import { shop } from "../testing/shop.ts";
 import { analyzeSelect } from "./select-analysis.ts";
 
 const sql = await loadSqlParser();
-/** Ways to write the declared tables whose columns are not known. */
+/** Spellings of the declared tables with unknown columns. */
 const written = ["orders", "sales.Lines", "SHOP.crm.Customers", "`shop`.`sales`.`orders`", "Sales.orders"];
 const declared = shop.tables.map(({ name }) => plainName(name));
 
-test("any SELECT over declared tables is read, with its columns and the tables behind them", () => {
+test("any SELECT over declared tables is analyzed, with its columns and tables", () => {
   fc.assert(
     fc.property(randomSelect, (random) => {
       const text = filled(random, (gap) => written[gap % written.length] ?? "");
@@ -33,7 +33,7 @@ test("any SELECT over declared tables is read, with its columns and the tables b
   );
 });
 
-test("an undeclared table is found wherever it stands", () => {
+test("an undeclared table is found anywhere in a SELECT", () => {
   fc.assert(
     fc.property(randomSelect, fc.nat(), (random, chosen) => {
       const hidden = chosen % random.gaps;
@@ -60,7 +60,7 @@ test("an undeclared table is found wherever it stands", () => {
   );
 });
 
-test("a table is found behind every odd way of reading it", () => {
+test("a table is found in every unusual way of reading it", () => {
   const ways = [
     "TABLE intruder",
     "STREAM intruder",

@@ -11,7 +11,7 @@ const problemsOf = (text: string): readonly string[] =>
     ({ line, column, message }) => `${line}:${column} ${message}`,
   );
 
-/** Each is refused for one reason, which stands at this place. */
+/** Each has exactly one problem, at this location. */
 const refused: readonly (readonly [string, string])[] = [
   // not one query
   ["", "1:1 the text is empty"],
@@ -72,7 +72,7 @@ const refused: readonly (readonly [string, string])[] = [
   ],
   ["SELECT sales.f(id) AS a FROM orders", "1:14 f() is a function of a schema"],
   ["SELECT TRANSFORM(id) USING 'cat' AS (a) FROM orders", "1:22 TRANSFORM scripts are not supported"],
-  // what the library would let pass
+  // mistakes that the parser accepts
   ["SELECT id, FROM orders", "1:10 unexpected comma at the end of a list"],
   ["SELECT FROM orders", "1:1 expected at least one column after SELECT"],
   ["SELECT id INTO x FROM orders", "1:11 unexpected INTO"],
@@ -92,7 +92,7 @@ const refused: readonly (readonly [string, string])[] = [
   ["SELECT '${env:HOME}' AS a", "1:9 Spark would substitute ${…}"],
   ["SELECT 1 AS a -- ${x}", "1:18 Spark would substitute ${…}"],
   ["SELECT {{ x }} AS a", "1:8 unexpected {"],
-  // words that readers cut differently
+  // tokens that engines split differently
   ["SELECT 1 AS a -- x \\\n, 2 AS b", "1:15 this comment ends in a backslash"],
   ["SELECT 1 AS a -- x \r, 2 AS b", "1:15 this comment contains a carriage return"],
   ["SELECT /* /* */ 1 AS a", "1:8 nested comments are not supported"],
@@ -130,13 +130,13 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, expected] of refused) {
-  test(`refused: ${JSON.stringify(text)}`, () => {
+  test(`rejected: ${JSON.stringify(text)}`, () => {
     const [first] = problemsOf(text).filter((problem) => problem.startsWith(expected));
     assert.ok(first, `expected ${expected}, found ${problemsOf(text).join(" | ") || "nothing"}`);
   });
 }
 
-test("all mistakes come at once, in the order of the text", () => {
+test("all problems are reported at once, in the order of the text", () => {
   const text = `SELECT
   uper(o.name) AS name,
   o.amount + 1,
@@ -156,7 +156,7 @@ WHERE EXISTS (SELECT 1 FROM hidden)`;
   );
 });
 
-test("a problem is told as a sentence with its place", () => {
+test("a problem is a sentence with its location", () => {
   const [problem] = analyzeSelect(sql, "SELECT 1", shop).problems ?? [];
   assert.equal(
     problem && describeProblem(problem),
@@ -164,13 +164,13 @@ test("a problem is told as a sentence with its place", () => {
   );
 });
 
-test("functions of one's own can be allowed by name, those that reach out cannot", () => {
+test("user-defined functions can be allowed by name, functions with side effects cannot", () => {
   const rules = { ...shop, functions: ["My_Mask", "reflect"] };
   assert.equal(analyzeSelect(sql, "SELECT my_mask(id) AS a FROM orders", rules).problems, undefined);
   assert.ok(analyzeSelect(sql, "SELECT reflect(id) AS a FROM orders", rules).problems);
 });
 
-test("tables are told once each, in the order in which they are read", () => {
+test("each table is listed once, in the order of the text", () => {
   const text = "SELECT o.id FROM Orders o, SHOP.crm.CUSTOMERS c, `sales`.`orders` p";
   assert.deepEqual(analyzeSelect(sql, text, shop).tables, ["shop.sales.orders", "shop.crm.customers"]);
 });

@@ -1,4 +1,4 @@
-import { plainName, type TableName } from "../names.ts";
+import { plainName, type TableName } from "../names/table-name.ts";
 import type { SqlParser } from "../parser/sql-parser.ts";
 import { locatorOf, type SourceLocation, type SqlProblem } from "../source-location.ts";
 import type { ColumnSource } from "./column-sources.ts";

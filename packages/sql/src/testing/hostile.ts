@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** What has ended a string, split a cell, begun a comment or been replaced somewhere before. */
+/** Texts that end a string, split a cell, start a comment or are substituted in some engine or tool. */
 const pieces = [
   "'",
   '"',
@@ -86,18 +86,18 @@ const pieces = [
 
 const halves = ["\ud800", "\udfff", "a\ud83d", "\ude00\ud83d"];
 
-/** Text with traps in it. One in twenty has half of a character, which no file can carry. */
+/** Text with such pieces. One in twenty has an unpaired surrogate, which no file can contain. */
 export function hostileText(): fc.Arbitrary<string> {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 8 });
-  // Any character there is; what would be half of one is the first of the next plane's.
+  // Any character. Surrogates are mapped to the next plane.
   const odd = fc
     .integer({ min: 0, max: 0x10ffff })
     .map((code) => String.fromCodePoint(code >= 0xd800 && code < 0xe000 ? code + 0x10000 : code));
-  const trap = fc.constantFrom(...pieces);
+  const piece = fc.constantFrom(...pieces);
   const whole = fc
     .array(
       fc.oneof(
-        { weight: 6, arbitrary: trap },
+        { weight: 6, arbitrary: piece },
         { weight: 2, arbitrary: plain },
         { weight: 1, arbitrary: odd },
       ),
@@ -110,7 +110,7 @@ export function hostileText(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 19, arbitrary: whole }, { weight: 1, arbitrary: broken });
 }
 
-/** What somebody might call a thing: mostly harmless or nearly so, so that much of it is taken. */
+/** Names, most of them harmless or nearly so: many are accepted. */
 export function hostileName(): fc.Arbitrary<string> {
   const word = fc.constantFrom(
     "orders",

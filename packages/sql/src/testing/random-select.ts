@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A SELECT with numbered gaps where tables stand, and the columns that it gives. */
+/** A SELECT with numbered gaps for tables, and its columns. */
 interface RandomSelect {
   readonly text: string;
   readonly columns: readonly string[];
@@ -10,11 +10,11 @@ interface RandomSelect {
 const small = fc.nat({ max: 3 });
 const many = fc.nat({ max: 11 });
 
-/** Puts names into the gaps. */
+/** Fills the gaps with names. */
 export const filled = ({ text }: RandomSelect, names: (gap: number) => string): string =>
   text.replace(/⟦(\d+)⟧/g, (_all, gap: string) => names(Number(gap)));
 
-/** Any SELECT of CTEs, joins, subqueries, set operations, comments and odd strings, with tables at every depth. */
+/** A random SELECT with CTEs, joins, subqueries, set operations, comments and unusual strings, and tables at every depth. */
 export const randomSelect: fc.Arbitrary<RandomSelect> = fc.gen().map((draw) => {
   let gaps = 0;
   let names = 0;
@@ -26,7 +26,7 @@ export const randomSelect: fc.Arbitrary<RandomSelect> = fc.gen().map((draw) => {
 
   interface Source {
     readonly alias: string;
-    /** Empty for a table, which may have any. */
+    /** Empty for a table, which can have any. */
     readonly columns: readonly string[];
   }
   const column = (from: readonly Source[]): string => {

@@ -1,6 +1,6 @@
 import type { SelectRules } from "../query/select-analysis.ts";
 
-/** Tables of a shop that the tests read; only the columns of `blocked` are known. */
+/** Tables of a shop. Only the columns of `blocked` are known. */
 export const shop: SelectRules = {
   tables: [
     { name: { catalog: "shop", schema: "sales", table: "orders" } },

@@ -11,8 +11,7 @@ import {
   tagStatements,
   views,
 } from "@lakehelm/flows";
-import { quoteIdentifier } from "@lakehelm/sql/literals";
-import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
+import { plainName, quoteIdentifier, schemaName, sqlName } from "@lakehelm/sql/names";
 import { schemasCode } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 

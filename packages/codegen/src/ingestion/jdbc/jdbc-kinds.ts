@@ -84,7 +84,9 @@ export function sourceTable(
   if (parts.length === 0 || parts.join(".") !== dataset || parts.length > kind.parts) {
     const expected =
       kind.parts === 3 ? "table, schema.table or database.schema.table" : "table or schema.table";
-    return { problem: `it is not a table's name. Expected ${expected}, a part in double quotes if need be.` };
+    return {
+      problem: `it is not a table name. Expected ${expected}, with a part in double quotes if needed.`,
+    };
   }
   const names = parts.map((part) => exactName(part, kind));
   if (names.length === 1 && schema !== undefined) names.unshift(exactName(schema, kind));

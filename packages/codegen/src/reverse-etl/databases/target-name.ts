@@ -18,7 +18,7 @@ export function readTargetName(
   schema: string,
 ): TargetName | { readonly problem: string } {
   const found = whole.exec(text);
-  if (!found) return { problem: `${shown(text)} is not a table's name. Expected table or schema.table.` };
+  if (!found) return { problem: `${shown(text)} is not a table name. Expected table or schema.table.` };
   const name = {
     schema: found[1] === undefined ? schema : unquoted(found[1]),
     table: unquoted(found[2] ?? ""),

@@ -1,6 +1,6 @@
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
 import type { SqlToken } from "../../lexer/token.ts";
-import { plainName } from "../../names.ts";
+import { plainName } from "../../names/table-name.ts";
 import { queryWords } from "../../vocabulary/keywords.ts";
 import type { QueryDraft } from "../drafts.ts";
 import { qualifiedName, type SourceStatement, tableOf } from "./statement.ts";

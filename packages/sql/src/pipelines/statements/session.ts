@@ -1,5 +1,5 @@
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
-import type { NameDefaults } from "../../names.ts";
+import type { NameDefaults } from "../../names/table-name.ts";
 import type { SourceStatement } from "./statement.ts";
 
 /** Defaults and values that statements of a file set for later ones. */

@@ -1,7 +1,7 @@
 import { UnexpectedToken } from "../../grammar/token-cursor.ts";
 import type { SqlToken } from "../../lexer/token.ts";
-import type { NameDefaults } from "../../names.ts";
-import { namePartProblem, type TableName } from "../../names.ts";
+import type { NameDefaults } from "../../names/table-name.ts";
+import { namePartProblem, type TableName } from "../../names/table-name.ts";
 import type { FileLocation } from "../plan.ts";
 import { locateInFile, type SourceText } from "../source-text.ts";
 

@@ -7,7 +7,7 @@ const at = (column: number, message: string): string => `1:${head.length + colum
 const join = "this join would return rows of the other table again in every update";
 const stands = "a stream is allowed only in FROM";
 
-// What depends on how rows were cut into updates.
+// Queries that depend on how rows are split into updates.
 testProblems(
   (
     [
@@ -72,7 +72,7 @@ testProblems(
   ).map(([text, column, message]) => [head + text, at(column, message)] as const),
 );
 
-// A view over a stream is read bit by bit, too.
+// A view over a stream is read incrementally, too.
 testProblems([
   [
     "CREATE TEMPORARY VIEW v AS SELECT DISTINCT id FROM STREAM raw.orders; CREATE STREAMING TABLE s AS SELECT id FROM STREAM v",
@@ -98,7 +98,7 @@ for (const text of [
     assert.match(`${second}`, /^streaming_table s /, String(first));
   });
 
-test("what runs once is not cut", () =>
+test("a flow that runs once can use any query", () =>
   assert.match(
     problemsOf(
       "CREATE STREAMING TABLE s; CREATE FLOW f AS INSERT INTO ONCE s BY NAME SELECT count(*) AS n FROM raw.orders",

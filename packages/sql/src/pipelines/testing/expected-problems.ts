@@ -6,7 +6,7 @@ import { explained, shop } from "./shop.ts";
 
 const sql = await loadSqlParser();
 
-/** Everything that is wrong with libraries named `1.sql`, `2.sql` and so on. */
+/** All problems of sources named `1.sql`, `2.sql` and so on. */
 export const problemsOf = (...texts: readonly string[]): readonly string[] =>
   explained(
     planPipeline(
@@ -16,10 +16,10 @@ export const problemsOf = (...texts: readonly string[]): readonly string[] =>
     ),
   );
 
-/** Tests that each text has just these problems, told by their places and the beginnings of their sentences. */
+/** Tests that each text has exactly these problems, by their locations and the starts of their sentences. */
 export function testProblems(cases: readonly (readonly [string, ...string[]])[]): void {
   for (const [text, ...expected] of cases) {
-    test(`refused: ${text.slice(0, 100)}`, () => {
+    test(`rejected: ${text.slice(0, 100)}`, () => {
       const found = problemsOf(text).map((problem) => problem.replace("1.sql:", ""));
       assert.equal(found.length, expected.length, found.join("\n"));
       for (const [index, one] of expected.entries())

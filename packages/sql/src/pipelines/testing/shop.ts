@@ -1,6 +1,6 @@
 import type { PipelinePlan, PlanRules } from "../plan.ts";
 
-/** A shop whose tables are there before its pipeline runs. */
+/** A shop with tables that exist before its pipeline runs. */
 export const shop: PlanRules = {
   catalog: "shop",
   schema: "sales",
@@ -16,7 +16,7 @@ export const shop: PlanRules = {
 const list = (names: readonly string[]): string =>
   names.map((name) => name.replace(/^shop\.sales\./, "")).join(" ");
 
-/** A plan in few words: what runs in which order, what it reads, `~` as a stream, and what it gives. */
+/** A short form of a plan: the steps in order, with their columns and what they read (`~`: as a stream). */
 export function explained({ steps, problems }: PipelinePlan): readonly string[] {
   if (problems)
     return problems.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`);

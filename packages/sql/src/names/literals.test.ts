@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
+import { hostileName, hostileText } from "../testing/hostile.ts";
 import { quoteIdentifier, sqlString } from "./literals.ts";
-import { hostileName, hostileText } from "./testing/hostile.ts";
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", Z: "\x1a", 0: "\0" };
 
-/** What Spark reads from a literal: its escapes, and `${…}`, which it replaces before it reads anything. */
+/** The value that Spark reads from a literal: it substitutes `${…}` first, then reads escapes. */
 function sparkReads(literal: string): string {
   const substituted = literal.replace(/\$\{[^}]*\}/g, "");
   const [, inner] = /^'((?:[^\\']|\\[\s\S])*)'$/u.exec(substituted) ?? [];
@@ -21,7 +21,7 @@ function sparkReads(literal: string): string {
   );
 }
 
-test("a text comes back from its literal exactly, whatever is in it", () => {
+test("a literal is read back as exactly its text", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
       assert.equal(sparkReads(sqlString(text)), text);
@@ -30,7 +30,7 @@ test("a text comes back from its literal exactly, whatever is in it", () => {
   );
 });
 
-test("a literal stays on its line and hides nothing", () => {
+test("a literal is on one line and has no invisible characters", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
       assert.doesNotMatch(sqlString(text), /[\p{C}\p{Zl}\p{Zp}$]/u);
@@ -39,25 +39,25 @@ test("a literal stays on its line and hides nothing", () => {
   );
 });
 
-test("a text that needs no escape stands as it is", () => {
+test("a text that needs no escape is unchanged", () => {
   assert.equal(sqlString('Größe in m², "brutto" 😀'), `'Größe in m², "brutto" 😀'`);
 });
 
-test("escapes are the ones that Spark and Databricks read alike", () => {
+test("only escapes that Spark and Databricks read in the same way are used", () => {
   assert.equal(sqlString("it's \\ $5\n\t\0\u202e"), "'it\\'s \\\\ \\u00245\\n\\t\\u0000\\u202E'");
   assert.equal(sqlString("\u{e0041}"), "'\\U000E0041'");
-  // Spark keeps the backslash of \% and \_: it must have been doubled.
+  // Spark keeps the backslash of \% and \_, so it must be doubled.
   assert.equal(sqlString("100\\%"), "'100\\\\%'");
 });
 
-test("names go into backticks only where they need them", () => {
+test("names are in backticks only if they need them", () => {
   for (const name of ["amount", "_x", "Order2", "valid_from"]) assert.equal(quoteIdentifier(name), name);
   for (const name of ["select", "Table", "2nd", "a b", "a-b", "größe", ""])
     assert.equal(quoteIdentifier(name), `\`${name}\``);
   assert.equal(quoteIdentifier("a`b"), "`a``b`");
 });
 
-test("a quoted name is one name again, whatever is in it", () => {
+test("a quoted name is read back as one name", () => {
   fc.assert(
     fc.property(hostileName(), (name) => {
       const written = quoteIdentifier(name);
