@@ -1,5 +1,5 @@
 /** The kinds of resources that events, jobs and platform work are about. */
-export type ResourceKind =
+type ResourceKind =
   | "agent"
   | "app"
   | "automation"
@@ -10,10 +10,9 @@ export type ResourceKind =
   | "pipeline";
 
 /** A resource as events and jobs name it: `connector/<id>`. */
-export type Subject = `${ResourceKind}/${string}`;
+type Subject = `${ResourceKind}/${string}`;
 
-export const subjectOf = <Kind extends ResourceKind>(kind: Kind, id: string): `${Kind}/${string}` =>
-  `${kind}/${id}`;
+export const subjectOf = (kind: ResourceKind, id: string): Subject => `${kind}/${id}`;
 
 /** The id in a subject of this kind. A subject of another kind is a bug of ours. */
 export function subjectId(kind: ResourceKind, subject: string): string {

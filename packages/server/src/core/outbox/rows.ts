@@ -265,5 +265,3 @@ export function createOutboxRows(store: Store) {
     },
   };
 }
-
-export type OutboxRows = ReturnType<typeof createOutboxRows>;

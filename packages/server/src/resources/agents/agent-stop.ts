@@ -10,7 +10,7 @@ import {
 } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { AgentRows } from "./agent-rows.ts";
-import { type Deploying, finishAll, type PlatformTask, subjectOf } from "./component-deployment.ts";
+import { agentSubject, type Deploying, finishAll, type PlatformTask } from "./component-deployment.ts";
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
 import { headsFor } from "./running-state.ts";
 
@@ -84,7 +84,7 @@ export function createStop(
             [rows.still(before)];
       const event = {
         kind: "agent.stopped",
-        subject: subjectOf(id),
+        subject: agentSubject(id),
         data: { name: doc.name, environment_id: environmentId, components: stopped },
       };
       await store.apply({

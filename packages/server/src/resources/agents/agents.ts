@@ -11,10 +11,10 @@ import type { Caller } from "../../web/identity/caller.ts";
 import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
 import { createStop, type Done, type LinkedApps, type StopRequest } from "./agent-stop.ts";
 import {
+  agentSubject,
   createComponentDeployment,
   finishAll,
   type PlatformTask,
-  subjectOf,
 } from "./component-deployment.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
@@ -107,7 +107,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     await store.apply({
       context,
       steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...errand.steps],
-      events: [{ kind, subject: subjectOf(doc.id), data }],
+      events: [{ kind, subject: agentSubject(doc.id), data }],
     });
     return errand;
   }
@@ -123,7 +123,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     const apps = component === "ui_app" ? await linkedApps.starting(before, env, context) : undefined;
     if (!apps) return [await start(before, component, env, kind, context)];
     const data = { name: before.doc.name, environment_id: env.environment.id, component };
-    const retried = { kind, subject: subjectOf(before.id), data };
+    const retried = { kind, subject: agentSubject(before.id), data };
     await store.apply({ context, steps: apps.steps, events: [retried, ...apps.events] });
     return apps.errands;
   }
@@ -170,7 +170,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
             ...(await rows.remove(before)),
             ...removalSteps(id),
           ],
-          events: [{ kind: "agent.deleted", subject: subjectOf(id), data: { name } }],
+          events: [{ kind: "agent.deleted", subject: agentSubject(id), data: { name } }],
         });
         return before.doc;
       }),

@@ -12,7 +12,7 @@ import type { Environments } from "../environments/environments.ts";
 import { activeVersion, requireChannel } from "./active-chat.ts";
 import type { Agents } from "./agents.ts";
 import { answerText } from "./answer-text.ts";
-import { subjectOf } from "./component-deployment.ts";
+import { agentSubject } from "./component-deployment.ts";
 import { type AgentInvocation, textOf } from "./invocation.ts";
 
 type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
@@ -92,7 +92,7 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
       message_id,
       delivery_id,
     };
-    const event = { kind: "agent.chat_answered", subject: subjectOf(agent.id), data };
+    const event = { kind: "agent.chat_answered", subject: agentSubject(agent.id), data };
     await store.apply({
       context,
       steps: [...(once?.saveAnswer(text, undefined) ?? []), ...queued.steps],

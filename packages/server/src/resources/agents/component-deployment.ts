@@ -2,6 +2,7 @@ import type { Agent, AgentComponent } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
+import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { AgentRows } from "./agent-rows.ts";
@@ -16,7 +17,7 @@ export interface PlatformTask {
   finish(): Promise<readonly string[]>;
 }
 
-export const subjectOf = (agentId: string) => `agent/${agentId}`;
+export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 
 /** Has components of agents started and stopped by platforms, and records what became of it. */
 export interface Deploying {
@@ -40,7 +41,7 @@ export interface Deploying {
 export function createComponentDeployment({ system }: Dependencies, work: Work, rows: AgentRows): Deploying {
   const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const component = intent.data.component as ComponentName;
-    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    const before = await rows.get(subjectId("agent", intent.subject));
     const now = before && componentOf(before.doc, intent.environmentId, component);
     if (!now || !awaits(now, intent)) return { steps: [], events: [] };
     const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
@@ -71,7 +72,7 @@ export function createComponentDeployment({ system }: Dependencies, work: Work, 
         id: system.newId(),
         environmentId,
         kind,
-        subject: subjectOf(doc.id),
+        subject: agentSubject(doc.id),
         data: { component, name: doc.name, version, source_path, asked_at },
       });
       const next: AgentComponent = {

@@ -2,7 +2,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { retryOnConflict } from "../../core/store/store.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { AgentRows } from "./agent-rows.ts";
-import { subjectOf } from "./component-deployment.ts";
+import { agentSubject } from "./component-deployment.ts";
 import { componentOf, withState } from "./components.ts";
 import { seenState, sightKind } from "./running-state.ts";
 
@@ -25,7 +25,7 @@ export function createObserveEndpoint({ store, system }: Dependencies, rows: Age
         events: [
           {
             kind: sightKind("agent", sight),
-            subject: subjectOf(agentId),
+            subject: agentSubject(agentId),
             data: { name, environment_id: environmentId, component, ...sight },
           },
         ],

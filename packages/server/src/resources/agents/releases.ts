@@ -13,7 +13,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { Deployments } from "../deployments/deployments.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import type { Done } from "./agent-stop.ts";
-import { type Deploying, finishAll, type PlatformTask, subjectOf } from "./component-deployment.ts";
+import { agentSubject, type Deploying, finishAll, type PlatformTask } from "./component-deployment.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
 import { headsFor } from "./running-state.ts";
@@ -160,6 +160,6 @@ const isSame = (a: AgentRelease, b: AgentRelease) =>
 
 const event = (kind: string, doc: Agent, { version }: SyncRequest, environmentId: string): DomainEvent => ({
   kind,
-  subject: subjectOf(doc.id),
+  subject: agentSubject(doc.id),
   data: { name: doc.name, environment_id: environmentId, version },
 });

@@ -2,7 +2,7 @@ import type { Agent } from "@lakehelm/contract";
 import type { Stored } from "../../core/store/collection.ts";
 import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { AgentRows } from "./agent-rows.ts";
-import { subjectOf } from "./component-deployment.ts";
+import { agentSubject } from "./component-deployment.ts";
 import { componentOf, releaseIn, withComponent } from "./components.ts";
 import { type RunState, timeAfter } from "./running-state.ts";
 
@@ -39,7 +39,7 @@ export function createUiApp(rows: AgentRows): UiApp {
         events: [
           {
             kind: "agent.ui_app_followed",
-            subject: subjectOf(doc.id),
+            subject: agentSubject(doc.id),
             data: { name: doc.name, environment_id: environmentId, desired_state, observed_state },
           },
         ],

@@ -3,6 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
@@ -20,7 +21,7 @@ import {
 } from "../agents/running-state.ts";
 import type { AppRows } from "./app-rows.ts";
 
-export const subjectOf = (appId: string) => `app/${appId}`;
+export const appSubject = (appId: string) => subjectOf("app", appId);
 
 const nothing = { steps: [], events: [] };
 
@@ -55,7 +56,7 @@ export function createAppProcesses(
 ): AppProcesses {
   const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const kind = runKind(intent);
-    const before = await rows.get(intent.subject.slice(subjectOf("").length));
+    const before = await rows.get(subjectId("app", intent.subject));
     if (!before || !awaits(before.doc, intent)) return { steps: [], events: [] };
     // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
@@ -98,13 +99,13 @@ export function createAppProcesses(
       id: system.newId(),
       environmentId: environment_id,
       kind,
-      subject: subjectOf(id),
+      subject: appSubject(id),
       data: { name, agent_id, source_path: app.doc.source_path, asked_at },
     });
     const state = runState(kind, asked.outcome, asked_at);
     const event = {
       kind: kind === "component.start" ? "app.started" : "app.stopped",
-      subject: subjectOf(id),
+      subject: appSubject(id),
       data: { name, environment_id, observed_state: state.observed_state },
     };
     const doc = { ...app.doc, ...state, updated_by: context.actor };
@@ -188,7 +189,7 @@ export function createAppProcesses(
         const { name, environment_id } = doc;
         const event = {
           kind: sightKind("app", sight),
-          subject: subjectOf(appId),
+          subject: appSubject(appId),
           data: { name, environment_id, ...sight },
         };
         const followed = agent ? await follow(agent, [doc], time) : nothing;

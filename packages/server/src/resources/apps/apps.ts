@@ -21,7 +21,7 @@ import { finishAll } from "../agents/component-deployment.ts";
 import { headsFor, isAtRest } from "../agents/running-state.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
-import { type AppProcesses, createAppProcesses, subjectOf } from "./app-processes.ts";
+import { type AppProcesses, appSubject, createAppProcesses } from "./app-processes.ts";
 import { createAppRows } from "./app-rows.ts";
 import { declaredApp } from "./document.ts";
 
@@ -141,7 +141,7 @@ export function createApps(
           events: [
             {
               kind: "app.created",
-              subject: subjectOf(id),
+              subject: appSubject(id),
               data: { name: doc.name, environment_id: environmentId, agent_id: agentId },
             },
           ],
@@ -170,7 +170,7 @@ export function createApps(
         await store.apply({
           context,
           steps: [...rows.remove(before), ...removalSteps(id)],
-          events: [{ kind: "app.deleted", subject: subjectOf(id), data: { name: before.doc.name } }],
+          events: [{ kind: "app.deleted", subject: appSubject(id), data: { name: before.doc.name } }],
         });
         return before.doc;
       });

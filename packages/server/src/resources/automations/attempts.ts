@@ -11,7 +11,7 @@ import { withoutPassword } from "./address-secrets.ts";
 import { isDefinition } from "./attempt-definition.ts";
 import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
-import { type Registry, subjectOf } from "./registry.ts";
+import { automationSubject, type Registry } from "./registry.ts";
 
 /** Authoring attempts: designs that are being written, to be validated before they are committed. */
 export interface Attempts {
@@ -55,7 +55,7 @@ export function createAttempts(
         await store.apply({
           context,
           steps: before ? rows.update(before, { doc }) : rows.insert(fresh),
-          events: [{ kind, subject: subjectOf(owner), data: { alias, attempt_id: attemptId } }],
+          events: [{ kind, subject: automationSubject(owner), data: { alias, attempt_id: attemptId } }],
         });
         return { ...fresh, version: (before?.version ?? 0) + 1 };
       });

@@ -3,7 +3,7 @@ import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import type { Work } from "../../runtime/platforms/work.ts";
-import { subjectOf } from "./registry.ts";
+import { automationSubject } from "./registry.ts";
 
 /** Something asked of the platform about an automation's job. */
 export interface Job {
@@ -33,7 +33,7 @@ export function createJobs(system: System, work: Pick<Work, "ask">): Jobs {
         id: system.newId(),
         environmentId: environment.id,
         kind,
-        subject: subjectOf(automationId),
+        subject: automationSubject(automationId),
         data: about,
       });
       return { steps: asked.steps, outcome: asked.outcome, settle: asked.finish };

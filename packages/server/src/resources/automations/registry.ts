@@ -5,6 +5,7 @@ import { conflict, notFound } from "../../core/errors.ts";
 import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { subjectOf } from "../../core/subjects.ts";
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
@@ -43,7 +44,7 @@ export interface Registering {
   readonly events: readonly DomainEvent[];
 }
 
-export const subjectOf = (automationId: string) => `automation/${automationId}`;
+export const automationSubject = (automationId: string) => subjectOf("automation", automationId);
 
 /** A sentence is for people: the first problems are enough to begin with. */
 const mostTold = 10;
@@ -75,7 +76,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
   };
   const creation = ({ id, alias, design_content_hash }: Automation): DomainEvent => ({
     kind: "automation.created",
-    subject: subjectOf(id),
+    subject: automationSubject(id),
     data: { alias, design_content_hash },
   });
 
@@ -111,7 +112,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     const { design_content_hash } = doc;
     const event = {
       kind: "automation.definition_set",
-      subject: subjectOf(doc.id),
+      subject: automationSubject(doc.id),
       data: { alias, design_content_hash },
     };
     return { automation: after, steps: rows.update(before, { doc, sealed }), events: [event] };

@@ -6,7 +6,7 @@ import type { DomainEvent } from "../../core/store/store.ts";
 import type { Outcome } from "../../runtime/platforms/platform.ts";
 import type { Environments } from "../environments/environments.ts";
 import { withCurrentNames } from "./environment-names.ts";
-import { subjectOf } from "./registry.ts";
+import { automationSubject } from "./registry.ts";
 
 /**
  * Whether the platform has the release's job: `installing` until it answers, `refused` if it would not,
@@ -112,5 +112,5 @@ export function told(
   more: DomainEvent["data"] = {},
 ): DomainEvent {
   const data = { release_id: id, environment_id, version, ...more };
-  return { kind, subject: subjectOf(automationId ?? ""), data };
+  return { kind, subject: automationSubject(automationId ?? ""), data };
 }

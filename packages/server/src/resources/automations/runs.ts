@@ -6,7 +6,7 @@ import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
 import { jobIdOf } from "../../runtime/platforms/embedded/job-id.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Automations } from "./automations.ts";
-import { subjectOf } from "./registry.ts";
+import { automationSubject } from "./registry.ts";
 
 /** The runs of an automation in one environment. */
 export interface AutomationRuns {
@@ -48,7 +48,7 @@ export function createAutomationRuns(
     async page(alias, reference, filter, before, limit) {
       const { automation, release, environment } = await released(alias, reference);
       // The runs of a job outlive it, and the release.
-      const job = release?.doc.workflow_id ?? jobIdOf(subjectOf(automation.id), environment.id);
+      const job = release?.doc.workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
       return rules.page({ ...filter, job }, before, limit);
     },
   };

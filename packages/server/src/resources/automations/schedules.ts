@@ -3,6 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { subjectId } from "../../core/subjects.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -191,7 +192,7 @@ export function createSchedules(
     },
     ofAutomation: schedulesOf,
     async pauseEnded({ subject, environmentId }) {
-      const automationId = subject.slice("automation/".length);
+      const automationId = subjectId("automation", subject);
       const release = await releases.current(automationId, environmentId);
       return {
         steps: [overrides.clear(environmentId, automationId)],

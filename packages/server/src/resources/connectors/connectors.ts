@@ -23,6 +23,7 @@ import {
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -78,8 +79,6 @@ interface Next {
   readonly event: Omit<DomainEvent, "subject">;
 }
 
-const subjectOf = (id: string) => `connector/${id}`;
-
 export function createConnectors(
   { store, vault, system }: Dependencies,
   work: Work,
@@ -106,7 +105,7 @@ export function createConnectors(
       id: system.newId(),
       environmentId: environment.id,
       kind,
-      subject: subjectOf(doc.id),
+      subject: subjectOf("connector", doc.id),
       data: { ...jobOf(doc, environment), ...(pause && { pause }) },
     });
 
@@ -137,7 +136,7 @@ export function createConnectors(
         next: { doc, key: keyOf(doc.name), state, sealed },
         asked,
         taken: taken(doc.name),
-        events: [{ ...next.event, subject: subjectOf(id) }],
+        events: [{ ...next.event, subject: subjectOf("connector", id) }],
       };
     });
 
@@ -153,7 +152,7 @@ export function createConnectors(
 
   const recordOutcome: RecordOutcome = async (intent, outcome) => {
     const { subject, kind: asked } = intent;
-    const before = await rows.get(subject.slice("connector/".length));
+    const before = await rows.get(subjectId("connector", subject));
     if (!before) {
       // It was deleted; if the platform could not take its job away, that must not be forgotten.
       if (outcome.done) return { steps: [], events: [] };
@@ -204,7 +203,7 @@ export function createConnectors(
         events: [
           {
             kind: "connector.created",
-            subject: subjectOf(id),
+            subject: subjectOf("connector", id),
             data: { name, environment_id: environmentId, target_type, status },
           },
         ],
@@ -242,7 +241,9 @@ export function createConnectors(
         const place = await environments.actIn(environmentId ?? undefined);
         return {
           asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
-          events: [{ kind: "connector.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+          events: [
+            { kind: "connector.deleted", subject: subjectOf("connector", id), data: { name: doc.name } },
+          ],
         };
       }),
     pause: (id, body, call) =>

@@ -11,6 +11,7 @@ import { collection, type Page, type Scope, type Stored, type Text } from "../..
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import { subjectOf } from "../../core/subjects.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
@@ -58,7 +59,6 @@ export interface Deployments {
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
-const subjectOf = (id: string) => `deployment/${id}`;
 const gone = (environment: Environment) => () => notFound(`There is no environment "${environment.name}".`);
 
 export function createDeployments(
@@ -107,7 +107,7 @@ export function createDeployments(
   });
   const happened = (what: string, doc: Deployment): DomainEvent => ({
     kind: `deployment.${what}`,
-    subject: subjectOf(doc.id),
+    subject: subjectOf("deployment", doc.id),
     data: {
       deployment_name: doc.deployment_name,
       environment_id: doc.environment_id,
@@ -179,7 +179,7 @@ export function createDeployments(
         await store.apply({
           context,
           steps: [{ ...holdOpen({ id }), expect: 1 }, log.append(id, chunk)],
-          events: [{ kind: "deployment.logged", subject: subjectOf(id), data }],
+          events: [{ kind: "deployment.logged", subject: subjectOf("deployment", id), data }],
         });
         return before;
       }),

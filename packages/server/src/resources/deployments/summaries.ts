@@ -5,6 +5,7 @@ import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
+import { subjectOf } from "../../core/subjects.ts";
 import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
 
@@ -32,7 +33,6 @@ interface Summaries {
 /** One entry for each change that outdates the summary of an environment. */
 export const summaryTopic = topic<Record<string, never>>("environment.summary");
 const keyOfSummary = (environmentId: string) => `summary/${environmentId}`;
-const subjectOf = (environmentId: string) => `environment/${environmentId}`;
 
 /** What a summary is made of. */
 interface Counted {
@@ -99,7 +99,7 @@ export function createSummaries(
   }
 
   async function reconcile(environmentId: string, context: ChangeContext): Promise<void> {
-    const subject = subjectOf(environmentId);
+    const subject = subjectOf("environment", environmentId);
     await retryOnConflict(async () => {
       const found = await outbox.pending(summaryTopic, keyOfSummary(environmentId));
       if (found.length === 0) return;

@@ -13,6 +13,7 @@ import {
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -56,7 +57,6 @@ interface Next {
   readonly event: Omit<DomainEvent, "subject">;
 }
 
-const subjectOf = (id: string) => `flow/${id}`;
 const keyOfFlow = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
 
 export function createFlows(
@@ -77,7 +77,7 @@ export function createFlows(
       id: system.newId(),
       environmentId: env.environment.id,
       kind,
-      subject: subjectOf(doc.id),
+      subject: subjectOf("flow", doc.id),
       data: {
         name: doc.name,
         // What is wrong with the environment must not keep a job from being paused or removed.
@@ -110,12 +110,12 @@ export function createFlows(
         next: { doc, key: keyOfFlow(doc), state },
         asked,
         taken: () => taken(doc.name, place),
-        events: [{ ...next.event, subject: subjectOf(id) }],
+        events: [{ ...next.event, subject: subjectOf("flow", id) }],
       };
     });
 
   const recordOutcome: RecordOutcome = async (intent, outcome) => {
-    const before = await rows.get(intent.subject.slice("flow/".length));
+    const before = await rows.get(subjectId("flow", intent.subject));
     const doc = before && applyOutcome(before.doc, intent.kind, outcome);
     // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
     const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
@@ -158,7 +158,7 @@ export function createFlows(
         context,
         // First of all: the same request sent twice at once is a repetition, not a taken name.
         steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
-        events: [{ kind: "flow.created", subject: subjectOf(id), data }],
+        events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
       return changing.heard({ ...fresh, version: 1 }, asked);
     },
@@ -194,7 +194,7 @@ export function createFlows(
         const place = await environments.actIn(environmentId ?? undefined);
         return {
           asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
-          events: [{ kind: "flow.deleted", subject: subjectOf(id), data: { name: doc.name } }],
+          events: [{ kind: "flow.deleted", subject: subjectOf("flow", id), data: { name: doc.name } }],
         };
       }),
     pause: (id, body, call) =>

@@ -15,6 +15,7 @@ import {
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
@@ -61,7 +62,6 @@ interface Installation {
 /** The state of pipelines from before they were run: see the migrations. */
 const recorded = "not installed";
 
-const subjectOf = (id: string) => `pipeline/${id}`;
 const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
 
 export function createPipelines(
@@ -89,7 +89,7 @@ export function createPipelines(
       id,
       environmentId: environment.id,
       kind,
-      subject: subjectOf(doc.pipeline_id),
+      subject: subjectOf("pipeline", doc.pipeline_id),
       data: {
         name: doc.name,
         libraries: doc.libraries,
@@ -119,7 +119,7 @@ export function createPipelines(
   const changing = createResourceChange(store, rows, read);
 
   const recordOutcome: RecordOutcome = async (intent, outcome) => {
-    const id = intent.subject.slice("pipeline/".length);
+    const id = subjectId("pipeline", intent.subject);
     const events = refusals(intent.subject, intent.kind, outcome);
     // A removal has no pipeline any more; what went wrong with it is told by the event.
     const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
@@ -168,10 +168,10 @@ export function createPipelines(
           events: [
             {
               kind: "pipeline.created",
-              subject: subjectOf(id),
+              subject: subjectOf("pipeline", id),
               data: { name: doc.name, environment_id: environment.id },
             },
-            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+            ...refusals(subjectOf("pipeline", id), "pipeline.install", asked.outcome),
           ],
         });
         return { stored: { ...fresh, version: 1 }, asked };
@@ -210,8 +210,8 @@ export function createPipelines(
           asked,
           taken: () => taken(doc.name, place),
           events: [
-            { kind: "pipeline.updated", subject: subjectOf(id), data },
-            ...refusals(subjectOf(id), "pipeline.install", asked.outcome),
+            { kind: "pipeline.updated", subject: subjectOf("pipeline", id), data },
+            ...refusals(subjectOf("pipeline", id), "pipeline.install", asked.outcome),
           ],
         };
       }),
@@ -225,8 +225,8 @@ export function createPipelines(
         return {
           asked: { ...asked, steps: [...asked.steps, ...(tables ? [tables.step] : [])] },
           events: [
-            { kind: "pipeline.deleted", subject: subjectOf(id), data: { name: doc.name } },
-            ...refusals(subjectOf(id), "pipeline.remove", asked.outcome),
+            { kind: "pipeline.deleted", subject: subjectOf("pipeline", id), data: { name: doc.name } },
+            ...refusals(subjectOf("pipeline", id), "pipeline.remove", asked.outcome),
           ],
         };
       });
@@ -252,7 +252,7 @@ export function createPipelines(
     });
     if (!place) return;
     const { asked, doc, state } = installed({ ...before.doc, error_message: null }, place);
-    const events = refusals(subjectOf(id), "pipeline.install", asked.outcome);
+    const events = refusals(subjectOf("pipeline", id), "pipeline.install", asked.outcome);
     await store.apply({ context, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
     await asked.finish();
   }

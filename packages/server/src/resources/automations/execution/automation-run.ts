@@ -1,6 +1,7 @@
 import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@lakehelm/contract";
 import { createSemaphore } from "../../../core/concurrency/semaphore.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
+import { subjectId } from "../../../core/subjects.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
@@ -39,7 +40,7 @@ export function createAutomationExecutor(
 
   /** A run that has begun goes on with the design that it began with, whatever was released since. */
   async function designOf(run: Run, job: Pick<Job, "subject"> & { readonly environmentId: string }) {
-    const automationId = job.subject.slice("automation/".length);
+    const automationId = subjectId("automation", job.subject);
     const begun = keptIn(run)?.release_id;
     const current = await automations.currentRelease(automationId, job.environmentId);
     const releaseId = begun ?? current?.id;
