@@ -137,6 +137,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     secrets,
     outbound,
     events,
+    outbox,
     run: jobs.rules.find,
     pipelineNotifications: async (id) => (await pipelines.specOf(id)).notifications,
     serverId: jobs.serverId,

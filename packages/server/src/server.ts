@@ -8,6 +8,7 @@ import { composeResources } from "./compose.ts";
 import { lockFolder } from "./core/concurrency/file-lock.ts";
 import type { Dependencies } from "./core/dependencies.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
+import { outboxMetrics } from "./core/outbox/metrics.ts";
 import { createOutbox } from "./core/outbox/outbox.ts";
 import type { Handlers as OutboxHandlers } from "./core/outbox/topic.ts";
 import { parseProcessId } from "./core/processes.ts";
@@ -213,6 +214,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     ...systemHandlers(
       store,
       metrics,
+      async () => {
+        // A database that is away must not hide the other metrics.
+        const topics = await outbox.stats().catch(() => []);
+        return outboxMetrics(topics, system.now());
+      },
       {
         name: "Lakehelm",
         version,

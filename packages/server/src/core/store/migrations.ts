@@ -369,8 +369,26 @@ function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[]
     sparse("outbox", "next_at"),
     ...intentsMoved(db, engine),
     schema.dropTable("intents"),
+    deliveriesQueued(db, engine),
+    // The outbox knows what is due.
+    schema.dropIndex("deliveries_by_next_at"),
   ];
 }
+
+/** Deliveries that wait or are dead get an entry with their id. */
+const deliveriesQueued = (db: Kysely<Tables>, engine: Database["name"]): Compilable => ({
+  compile: () =>
+    sql
+      .raw(
+        `insert into outbox
+           (id, topic, key, environment_id, payload, state, attempts, next_at, created_at, ended_at)
+         select id, 'chat.delivery', 'chat/' || channel, environment_id, '{}',
+           case state when 'waiting' then 'pending' else 'dead' end, attempts, next_at,
+           ${engine === "sqlite" ? "json_extract(doc, '$.time')" : "doc::json ->> 'time'"}, ended_at
+         from deliveries where state <> 'delivered' order by sequence`,
+      )
+      .compile(db),
+});
 
 /** Intents become entries: those for platforms, of files, of outdated summaries and of tables to free. */
 function intentsMoved(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {

@@ -139,7 +139,7 @@ export interface Tables extends Record<ResourceTable, NounTable> {
   /** The position of a reader of the event log. */
   cursors: { name: string; position: number };
   /**
-   * Messages to channels, sent in the order of `sequence`. `channel` is a binding's id; `next_at` is set while one
+   * Messages to channels, in the order of `sequence`. The outbox sends them. `channel` is a binding's id; `next_at` is set while one
    * waits, `ended_at` afterwards; `doc` is the message, `answer` how the last attempt went.
    */
   deliveries: {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
 import { createPlatforms } from "../../runtime/platforms/work.ts";
+import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { createRegistry } from "../automations/registry.ts";
@@ -130,7 +131,7 @@ for (const engine of engines) {
         environments,
         automations: createRegistry(server.deps),
         outbound: createOutbound(server.deps.settings),
-        deliveries: createDeliveryRows(server.deps.store),
+        deliveries: createDeliveryRows(server.deps.store, testOutbox(server.deps)),
       });
       const target = async () => chat.target((await chat.find(environmentId, channel_id))?.id ?? "");
       const address = async () => (await target())?.address;

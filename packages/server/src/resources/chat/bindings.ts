@@ -156,7 +156,7 @@ export function createChatBindings(
         const { environment_id, channel_id } = before.doc;
         await store.apply({
           context,
-          steps: [...rows.remove(before), deliveries.dropWaiting(id)],
+          steps: [...rows.remove(before), ...deliveries.dropWaiting(id)],
           events: [{ kind: "binding.deleted", subject: subjectOf(id), data: { environment_id, channel_id } }],
         });
         const [doc = before.doc] = await withCurrentNames([before.doc], environments);

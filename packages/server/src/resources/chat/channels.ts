@@ -6,18 +6,11 @@ import { OutboundError } from "../../runtime/outbound/outbound-error.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { type ChatBindings, wholeAddress } from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
-import { type Answered, mailChannel } from "./delivery-rows.ts";
+import { mailChannel, type Sent } from "./delivery-rows.ts";
 import type { Message, Post } from "./message.ts";
 import { slackPost } from "./slack.ts";
 import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
-
-/** What became of one request to a channel. */
-export interface Sent extends Answered {
-  /** `refused`: it would not be taken later either. */
-  readonly outcome: "delivered" | "failed" | "refused";
-  readonly retryAfter?: string;
-}
 
 export interface Channels {
   /** Sends a message once, now. What is wrong with a channel is an answer; the signal's reason is thrown. */

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import { type Handlers, handlerOf } from "../../core/outbox/topic.ts";
 import { createOutbound, type Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -9,11 +11,11 @@ import { type ChatBindings, createChatBindings } from "./bindings.ts";
 import { createChannels } from "./channels.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
-import { createDeliveryRows } from "./delivery-rows.ts";
+import { createDeliveryRows, deliveryTopic } from "./delivery-rows.ts";
 import { createEventFollower } from "./event-follower.ts";
+import { createChatLeader } from "./leader.ts";
 import { createNotificationRules, type Known } from "./notification-rules.ts";
 import { type ChatPoster, createChatPosting } from "./posting.ts";
-import { createTurns } from "./turns.ts";
 
 export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"> {
   readonly environments: Environments;
@@ -21,6 +23,7 @@ export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"
   readonly secrets: SecretStore;
   readonly outbound: Outbound;
   readonly events: EventLog;
+  readonly outbox: Outbox;
   /** This server's name among those that share the database. */
   readonly serverId: string;
   readonly log: Logger;
@@ -31,20 +34,18 @@ export interface Chat {
   readonly bindings: ChatBindings;
   readonly deliveries: Deliveries;
   readonly posting: ChatPoster;
+  readonly outbox: Handlers;
   /** Before the first request: from here on it is told what happens. */
   prepare(): Promise<void>;
   start(): void;
   /** Tells what has happened, and does what is due now. Answers when all of it is over. */
   tick(): Promise<void>;
-  /** Lets attempts that are going on finish, for a moment. */
   stop(): Promise<void>;
 }
 
-const stopMs = 3_000;
-
 export function createChat(deps: Dependencies, others: ChatOptions): Chat {
-  const { environments, automations, secrets, outbound, events, log } = others;
-  const rows = createDeliveryRows(deps.store);
+  const { environments, automations, secrets, outbound, events, outbox, log } = others;
+  const rows = createDeliveryRows(deps.store, outbox);
   const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
   const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
   const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
@@ -57,44 +58,27 @@ export function createChat(deps: Dependencies, others: ChatOptions): Chat {
   });
   const follower = createEventFollower(deps, events, rows, tell);
   const onError = (error: unknown) => log.error({ err: error }, "channels could not be told");
-  const abandoned = new AbortController();
-  let stopping = false;
-  const turns = createTurns(deps, {
+  const leader = createChatLeader(deps, {
     owner: others.serverId,
     follow: follower.follow,
-    look: () => deliverer.look(),
+    onFollowed: outbox.wake,
     next: events.next,
     onGained: follower.forget,
     onError,
   });
-  const deliverer = createDeliverer(deps, rows, channels, {
-    signal: abandoned.signal,
-    mayDeliver: () => !stopping && turns.isOurs(),
-    onServed: turns.wake,
-    onError,
-    log,
-  });
-
   return {
     bindings,
     deliveries: createDeliveries(deps, rows, bindings, channels, environmentName),
     posting: createChatPosting(environments, bindings, rows),
+    outbox: handlerOf(deliveryTopic, createDeliverer(deps, rows, channels)),
     prepare: follower.begin,
-    start: turns.start,
+    start: leader.start,
     async tick() {
-      if (!(await turns.claim())) return;
+      if (!(await leader.claim())) return;
       await events.settle();
       await follower.follow();
-      await deliverer.look();
-      await deliverer.idle();
+      await outbox.runDue([deliveryTopic]);
     },
-    async stop() {
-      stopping = true;
-      await turns.halt();
-      const timer = setTimeout(() => abandoned.abort(new Error("This server stops.")), stopMs);
-      await deliverer.idle();
-      clearTimeout(timer);
-      await turns.release();
-    },
+    stop: leader.stop,
   };
 }

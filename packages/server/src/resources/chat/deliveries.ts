@@ -3,8 +3,14 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { ChatBindings } from "./bindings.ts";
-import type { Channels, Sent } from "./channels.ts";
-import { type DeliveryFilter, type DeliveryRows, mailChannel, type StoredDelivery } from "./delivery-rows.ts";
+import type { Channels } from "./channels.ts";
+import {
+  type DeliveryFilter,
+  type DeliveryRows,
+  mailChannel,
+  type Sent,
+  type StoredDelivery,
+} from "./delivery-rows.ts";
 
 interface DeliveryPage {
   readonly deliveries: Delivery[];
@@ -61,7 +67,7 @@ export function createDeliveries(
         const data = { binding_id: before.channel, channel_id: before.message.channel_id };
         await store.apply({
           context,
-          steps: [rows.putBack(id, context.time)],
+          steps: rows.putBack(id, context.time),
           events: [{ kind: "delivery.retried", subject: `delivery/${id}`, data }],
         });
         return shown({ ...before, state: "waiting", attempts: 0, nextAt: context.time, endedAt: null });
@@ -88,7 +94,10 @@ export function createDeliveries(
       const now = system.now().getTime();
       const before = (days: number) => new Date(now - days * dayMs).toISOString();
       const by = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
-      const steps = [rows.prune("delivered", before(deliveredDays)), rows.prune("dead", before(deadDays))];
+      const steps = [
+        ...rows.prune("delivered", before(deliveredDays)),
+        ...rows.prune("dead", before(deadDays)),
+      ];
       await store.apply({ context: by, steps, events: [] });
     },
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import { testOutbox } from "../../testing/outbox.ts";
 import { engines } from "../../testing/server.ts";
 import { createDeliveryRows } from "./delivery-rows.ts";
 import { type TestChat, testChat } from "./test-chat.ts";
@@ -219,7 +220,7 @@ for (const engine of engines) {
       const { id } = await at.bind(receiver.url);
       for (const version of ["1", "2", "3"]) await release(at, version);
       await at.pass(0);
-      const steps = [createDeliveryRows(at.deps.store).pruneChannel(id, 2)];
+      const steps = [createDeliveryRows(at.deps.store, testOutbox(at.deps)).pruneChannel(id, 2)];
       await at.deps.store.apply({ context: at.by(), steps, events: [] });
       assert.deepEqual(versionsOf((await at.deliveries()).map(({ text }) => text)), ["2", "3"]);
     });

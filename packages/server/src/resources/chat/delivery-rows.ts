@@ -1,6 +1,7 @@
 import type { Delivery } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { sql } from "kysely";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import { topic } from "../../core/outbox/topic.ts";
 import type { Step, Store } from "../../core/store/store.ts";
 import type { Message } from "./message.ts";
 
@@ -20,6 +21,13 @@ export interface Answered {
   readonly error: string | null;
 }
 
+/** What became of one request to a channel. */
+export interface Sent extends Answered {
+  /** `refused`: it would not be taken later either. */
+  readonly outcome: "delivered" | "failed" | "refused";
+  readonly retryAfter?: string;
+}
+
 export interface StoredDelivery extends NewDelivery {
   readonly sequence: number;
   readonly state: Delivery["state"];
@@ -36,23 +44,17 @@ export interface DeliveryFilter {
 }
 
 export interface DeliveryRows {
-  insert(delivery: NewDelivery, now: string): Step;
+  insert(delivery: NewDelivery, now: string): Step[];
   get(id: string): Promise<StoredDelivery | undefined>;
   /** Newest first. */
   page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<StoredDelivery[]>;
-  /** Channels whose first message is due, those that wait longest before others. */
-  due(now: string, limit: number): Promise<string[]>;
-  /** When the next channel's first message is due, after this time. */
-  nextAfter(now: string): Promise<string | undefined>;
-  /** The message that a channel gets next. */
-  first(channel: string): Promise<StoredDelivery | undefined>;
   /** Of one that waits, if nobody else has recorded an attempt at it since it was read. */
   record(read: StoredDelivery, next: Recorded): Step;
   /** Back to its place, to be tried at once. */
-  putBack(id: string, now: string): Step;
-  dropWaiting(channel: string): Step;
+  putBack(id: string, now: string): Step[];
+  dropWaiting(channel: string): Step[];
   /** Forgets what ended in `state` before this time. */
-  prune(state: Delivery["state"], before: string): Step;
+  prune(state: "delivered" | "dead", before: string): Step[];
   /** Forgets the oldest delivered ones of a channel but for this many. */
   pruneChannel(channel: string, kept: number): Step;
 }
@@ -72,13 +74,18 @@ const columns = [
   "answer",
 ] as const;
 
-/** A channel gets one message after the other: only the first that waits can be due. */
-const isFirst = sql<boolean>`not exists (
-  select 1 from deliveries as earlier
-  where earlier.channel = deliveries.channel and earlier.state = 'waiting' and earlier.sequence < deliveries.sequence
-)`;
+/** What an attempt sent; nothing, if the delivery is gone. */
+export type SentDelivery = { readonly delivery: StoredDelivery; readonly sent: Sent } | undefined;
+/** Each delivery that waits or is dead has an entry with its id in the outbox, which sends it. */
+export type DeliveryEntry = Readonly<Record<string, never>>;
+export const deliveryTopic = topic<DeliveryEntry, SentDelivery>("chat.delivery");
+/** A channel gets one message after the other. */
+const keyOfChannel = (channel: string) => `chat/${channel}`;
 
-export function createDeliveryRows(store: Store): DeliveryRows {
+export function createDeliveryRows(
+  store: Store,
+  outbox: Pick<Outbox, "add" | "requeue" | "remove" | "pruneDead">,
+): DeliveryRows {
   type Fresh = { id: string; channel: string; environment_id: string; next_at: string; doc: string };
   const insert = store.prepare((db, v: Fresh) =>
     db.insertInto("deliveries").values({
@@ -115,33 +122,6 @@ export function createDeliveryRows(store: Store): DeliveryRows {
       )
       .orderBy("sequence", "desc")
       .limit(v.limit),
-  );
-  const due = store.prepare((db, v: { now: string; limit: number }) =>
-    db
-      .selectFrom("deliveries")
-      .select("channel")
-      .where("next_at", "<=", v.now)
-      .where(isFirst)
-      .orderBy("next_at")
-      .limit(v.limit),
-  );
-  const nextAfter = store.prepare((db, v: { now: string }) =>
-    db
-      .selectFrom("deliveries")
-      .select("next_at")
-      .where("next_at", ">", v.now)
-      .where(isFirst)
-      .orderBy("next_at")
-      .limit(1),
-  );
-  const first = store.prepare((db, v: { channel: string }) =>
-    db
-      .selectFrom("deliveries")
-      .select(columns)
-      .where("channel", "=", v.channel)
-      .where("state", "=", "waiting")
-      .orderBy("sequence")
-      .limit(1),
   );
   type Ended = { state: string; next_at: string | null; ended_at: string | null; answer: string };
   const record = store.prepare((db, v: Ended & { id: string; attempts: number }) =>
@@ -189,14 +169,10 @@ export function createDeliveryRows(store: Store): DeliveryRows {
   );
 
   return {
-    insert: ({ channel, environmentId, message }, now) =>
-      insert({
-        id: message.id,
-        channel,
-        environment_id: environmentId,
-        next_at: now,
-        doc: encodeJson(message),
-      }),
+    insert: ({ channel, environmentId, message: { id }, message }, now) => [
+      insert({ id, channel, environment_id: environmentId, next_at: now, doc: encodeJson(message) }),
+      outbox.add(deliveryTopic, { id, key: keyOfChannel(channel), environmentId, payload: {} }),
+    ],
     async get(id) {
       if (id.includes("\0")) return undefined;
       const row = await store.one(byId({ id }));
@@ -206,19 +182,16 @@ export function createDeliveryRows(store: Store): DeliveryRows {
       const filter = { state, channel: binding, environment: environmentId, before, limit };
       return (await store.all(page(filter))).map(stored);
     },
-    due: async (now, limit) => (await store.all(due({ now, limit }))).map(({ channel }) => channel),
-    nextAfter: async (now) => (await store.one(nextAfter({ now })))?.next_at ?? undefined,
-    async first(channel) {
-      const row = await store.one(first({ channel }));
-      return row && stored(row);
-    },
     record({ message, attempts }, { state, nextAt, endedAt, answer }) {
       const ended = { state, next_at: nextAt, ended_at: endedAt, answer: encodeJson(answer) };
       return { ...record({ ...ended, id: message.id, attempts }), expect: 1 };
     },
-    putBack: (id, now) => ({ ...putBack({ id, now }), expect: 1 }),
-    dropWaiting: (channel) => dropWaiting({ channel }),
-    prune: (state, before) => prune({ state, before }),
+    putBack: (id, now) => [{ ...putBack({ id, now }), expect: 1 }, outbox.requeue(id, now)],
+    dropWaiting: (channel) => [dropWaiting({ channel }), outbox.remove(deliveryTopic, keyOfChannel(channel))],
+    prune: (state, before) => [
+      prune({ state, before }),
+      ...(state === "dead" ? [outbox.pruneDead(deliveryTopic, before)] : []),
+    ],
     pruneChannel: (channel, kept) => pruneChannel({ channel, kept }),
   };
 }

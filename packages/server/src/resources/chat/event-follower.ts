@@ -51,7 +51,7 @@ export function createEventFollower(
       context,
       steps: [
         cursor.move(from.saved, last),
-        ...deliveries.map((delivery) => rows.insert(delivery, context.time)),
+        ...deliveries.flatMap((delivery) => rows.insert(delivery, context.time)),
       ],
       events: [],
     });

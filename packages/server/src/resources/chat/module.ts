@@ -7,6 +7,7 @@ export function chatModule(deps: Dependencies, uses: ChatOptions) {
   return {
     rules,
     handlers: chatHandlers(rules, uses.environments),
+    outbox: rules.outbox,
     prepare: rules.prepare,
     start: rules.start,
     prune: () => rules.deliveries.prune(),

@@ -45,7 +45,7 @@ export function createChatPosting(
       };
       const data = { environment_id: environmentId, channel_id: channelId };
       return {
-        steps: [rows.insert({ channel: binding.id, environmentId, message }, time)],
+        steps: rows.insert({ channel: binding.id, environmentId, message }, time),
         // It also wakes the server that delivers, which may be another one.
         events: [{ kind: "delivery.queued", subject: `delivery/${id}`, data }],
       };

@@ -14,6 +14,7 @@ import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
 import { createPlatforms } from "../../runtime/platforms/work.ts";
 import { readSettings } from "../../settings.ts";
+import { testOutbox } from "../../testing/outbox.ts";
 import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import type { Engine } from "../../testing/server.ts";
@@ -84,7 +85,7 @@ async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
     opened.push(engine);
     return engine;
   };
-  if (!isFirst) await run({ engine: await open() }, "truncate deliveries, cursors, leases");
+  if (!isFirst) await run({ engine: await open() }, "truncate deliveries, outbox, cursors, leases");
   return { open };
 }
 
@@ -118,12 +119,14 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
   const onError = (error: unknown) => t.diagnostic(String(error));
   const key = vault.deriveKey("event log");
   const events = openEventLog(store, { key, gatherMs: 1, pollMs: undefined, onError });
+  const outbox = testOutbox(parts, () => chat.outbox);
   const chat = createChat(parts, {
     environments,
     automations: registry,
     secrets: createSecretStore(parts),
     outbound: createOutbound(settings),
     events,
+    outbox,
     run: async () => undefined,
     pipelineNotifications: async () => null,
     serverId: system.newId(),
@@ -132,6 +135,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
   });
   open.push(async () => {
     await chat.stop();
+    await outbox.stop();
     await events.close();
   });
   await chat.prepare();

@@ -142,6 +142,7 @@ test("/metrics needs a token, and is the Prometheus text format", async () => {
   assert.match(text, /^lakehelm_http_requests_total\{endpoint="none",status="404"\} \d+$/m);
   assert.match(text, /^lakehelm_http_requests_total\{endpoint="listEnvironments",status="200"\} \d+$/m);
   assert.match(text, /^process_resident_memory_bytes \d+$/m);
+  assert.match(text, /^# TYPE lakehelm_outbox_pending gauge$/m);
 });
 
 const pages = [

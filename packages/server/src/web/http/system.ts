@@ -12,6 +12,7 @@ const freshMs = 1000;
 export function systemHandlers(
   store: Store,
   metrics: Metrics,
+  moreMetrics: () => Promise<string>,
   info: Info,
   now: () => number,
 ): Handlers<Pick<typeof endpoints, Routes>> {
@@ -40,7 +41,7 @@ export function systemHandlers(
     },
     getInfo: async () => told,
     getMetrics: async () => ({
-      bytes: metrics.print(),
+      bytes: metrics.print() + (await moreMetrics()),
       contentType: "text/plain; version=0.0.4; charset=utf-8",
     }),
   };

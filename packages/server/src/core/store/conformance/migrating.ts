@@ -99,7 +99,7 @@ export function migrating(name: EngineName): void {
     );
   });
 
-  test("intents become entries of the outbox, in their order", async (t) => {
+  test("intents and deliveries become entries of the outbox, in their order", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     const outbox = migrations.findIndex((migration) => migration.name === "outbox");
     await migrate(engine, migrations.slice(0, outbox));
@@ -118,12 +118,31 @@ export function migrating(name: EngineName): void {
       intent("1", "e", "component.start", "agent/a", { name: 'quoted "a"', n: 9007199254740993n.toString() }),
       intent("3", null, "file.put", "files/folder", { environmentId: "e", path: 'dir/"x"' }),
       intent("4", null, "summary.reconcile", "environment/e", {}),
+      ...["waiting", "delivered", "dead"].map((state) => ({
+        sql: `insert into deliveries (id, channel, environment_id, state, attempts, next_at, ended_at, doc)
+              values ('${state}', 'b', 'e', '${state}', 2, null, null, '{"time":"2026-03-01T12:00:00.000Z"}')`,
+        parameters: [],
+      })),
       intent("5", null, "pipeline.free", 'pipeline/my "own"', { environment_id: "e" }),
     ]);
 
     await migrate(engine);
 
-    const rows = await query({ engine }, "select * from outbox order by sequence");
+    const deliveries = await query(
+      { engine },
+      "select * from outbox where topic = 'chat.delivery' order by sequence",
+    );
+    assert.deepEqual(
+      deliveries.map(({ id, key, state, attempts, created_at }) => [id, key, state, attempts, created_at]),
+      [
+        ["waiting", "chat/b", "pending", 2, "2026-03-01T12:00:00.000Z"],
+        ["dead", "chat/b", "dead", 2, "2026-03-01T12:00:00.000Z"],
+      ],
+    );
+    const rows = await query(
+      { engine },
+      "select * from outbox where topic <> 'chat.delivery' order by sequence",
+    );
     assert.deepEqual(
       rows.map(({ id, topic, key, environment_id, payload }) => [
         id,
