@@ -2,16 +2,16 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { quoteIdentifier } from "@lakehelm/sql/names";
 
-/** A column's type, read and written anew: nothing of the caller's spelling goes into a statement. */
+/** The parsed type of a column. `sql` is generated, so that no text of the caller gets into a statement. */
 export interface ColumnType {
   readonly sql: string;
-  /** Without its parameters: `DECIMAL`, `ARRAY` … */
+  /** Without parameters: `DECIMAL`, `ARRAY` … */
   readonly name: string;
-  /** Of CHAR and VARCHAR. */
+  /** For CHAR and VARCHAR. */
   readonly length?: number;
-  /** The names of all types in it, its own among them. */
+  /** The names of all types in it, including its own. */
   readonly within: ReadonlySet<string>;
-  /** How many columns it is stored as: the fields of a STRUCT count each. */
+  /** The number of stored columns: each field of a STRUCT counts. */
   readonly leaves: number;
 }
 
@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, string>> = { CHAR: "CHAR", CHARACTER: "CHAR
 
 const expected = `Expected ${[...new Set(Object.values(plain))].join(", ")}, DECIMAL(p, s), CHAR(n), VARCHAR(n), ARRAY<type>, MAP<type, type> or STRUCT<name: type, …>.`;
 
-/** Deeper nesting than a person would write, and shallow enough for any parser. */
+/** Deeper than anyone writes, and shallow enough for any parser. */
 const maxDepth = 20;
 
 export function parseColumnType(text: string): ColumnType | { readonly problem: string } {
@@ -166,5 +166,5 @@ const around = (name: string, parts: readonly ColumnType[], written: readonly st
 export const isNested = ({ name }: ColumnType): boolean =>
   name === "ARRAY" || name === "MAP" || name === "STRUCT" || name === "VARIANT";
 
-/** Neither `<=>` nor ORDER BY takes a MAP or a VARIANT, wherever in the type it is. */
+/** `<=>` and ORDER BY do not accept a MAP or a VARIANT anywhere in the type. */
 export const isComparable = ({ within }: ColumnType): boolean => !within.has("MAP") && !within.has("VARIANT");

@@ -1,4 +1,4 @@
-/** Pieces of SQL that several statements are made of. */
+/** SQL fragments that several statements share. */
 import { quoteIdentifier, sqlString } from "@lakehelm/sql/names";
 import { type ColumnType, isComparable } from "./column-type.ts";
 import type { FlowColumn } from "./flow.ts";
@@ -13,7 +13,7 @@ export const qualified = (alias: string, name: string): string => `${alias}.${qu
 export const allEqual = (left: string, right: string, columns: readonly FlowColumn[]): string[] =>
   columns.map(({ name }) => `${qualified(left, name)} <=> ${qualified(right, name)}`);
 
-/** Null-safe equality of many columns at once; types that cannot be compared are, as JSON. */
+/** Null-safe equality of several columns. Types that cannot be compared are compared as JSON. */
 export function sameValues(
   left: string,
   right: string,
@@ -29,18 +29,18 @@ export function sameValues(
   return `${below(a)} <=> ${below(b)}`;
 }
 
-/** The greatest first, so that of two rows the same one is taken in every run. */
+/** Descending order, so that every run picks the same row. */
 export const descending = ({ name, type }: FlowColumn): string =>
   `${comparable(quoteIdentifier(name), type)} DESC NULLS LAST`;
 
-/** Neither a MAP nor a VARIANT can be compared or hashed: as JSON they can. */
+/** A MAP or a VARIANT cannot be compared or hashed, but its JSON can. */
 export const comparable = (expression: string, type: ColumnType) => {
   if (isComparable(type)) return expression;
   const hasTime = type.within.has("TIMESTAMP") || type.within.has("TIMESTAMP_NTZ");
   return hasTime ? exactJson(expression) : `to_json(${expression})`;
 };
 
-/** Without these formats JSON would drop microseconds. A session is in UTC, so no zone is needed. */
+/** JSON with microseconds, which the default formats drop. Sessions are in UTC, so no zone is needed. */
 export const exactJson = (expression: string): string => `to_json(${expression}, ${timeFormats})`;
 
 const timeFormats = `map(${["timestampFormat", "timestampNTZFormat"]
@@ -48,7 +48,7 @@ const timeFormats = `map(${["timestampFormat", "timestampNTZFormat"]
   .map(sqlString)
   .join(", ")})`;
 
-/** A value as the target's type. CHAR is padded as the table will pad it, or it would never compare equal. */
+/** A value cast to the target's type. CHAR is padded like in the table; otherwise it would never compare equal. */
 export function castTo(expression: string, type: ColumnType, cast = "CAST"): string {
   const text = `${cast}(${expression} AS ${valueType(type)})`;
   if (type.name !== "CHAR") return text;
@@ -60,8 +60,7 @@ export const valueType = ({ name, sql }: ColumnType): string =>
   name === "CHAR" || name === "VARCHAR" ? "STRING" : sql;
 
 /**
- * A hash over the parts of a key that no two keys share and no time zone changes. As JSON, `a` and `bc` differ from
- * `ab` and `c`.
+ * A hash of a key, different for different keys and independent of the time zone. JSON keeps `a`, `bc` apart from `ab`, `c`.
  */
 export const keyHash = (key: readonly FlowColumn[]): string =>
   `sha2(to_json(array(${key.map(keyText).join(", ")})), 256)`;
@@ -73,7 +72,7 @@ function keyText({ name, type }: FlowColumn): string {
   return type.name === "BINARY" ? `hex(${column})` : `CAST(${column} AS STRING)`;
 }
 
-/** An alias that no column has: a column called `source` is legal. */
+/** An alias that is not the name of a column: a column called `source` is legal. */
 export function freeName(wanted: string, columns: readonly { readonly name: string }[]): string {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   let name = wanted;
@@ -81,14 +80,14 @@ export function freeName(wanted: string, columns: readonly { readonly name: stri
   return name;
 }
 
-/** Items below each other, with a comma after each but the last. */
+/** One item per line, separated by commas. */
 export const lines = (items: readonly string[], indent = "  "): string =>
   items.map((item) => indent + item).join(",\n");
 
-/** Short lists on a line, long ones below each other. */
+/** Short lists on one line, long ones with one item per line. */
 export const listed = (items: readonly string[]): string =>
   items.join(", ").length > 100 ? lines(items) : `  ${items.join(", ")}`;
 
-/** Conditions below each other. */
+/** Conditions joined by AND, one per line. */
 export const conjunction = (conditions: readonly string[], indent = "  "): string =>
   conditions.join(`\n${indent}AND `);

@@ -10,7 +10,7 @@ export interface FlowColumn {
   readonly notNull: boolean;
 }
 
-/** A column that the caller's `target_schema` names. */
+/** A column of the caller's `target_schema`. */
 export interface TargetColumn extends FlowColumn {
   readonly isKey: boolean;
   readonly isPersonal: boolean;
@@ -23,7 +23,7 @@ export interface ForeignKey {
   readonly parentColumn: string;
 }
 
-/** A SELECT of the caller, as it was sent. */
+/** A SELECT of the caller, as sent. */
 export interface FlowQuery {
   readonly text: string;
   readonly columns: readonly string[];
@@ -31,15 +31,15 @@ export interface FlowQuery {
   readonly lineage: Readonly<Record<string, readonly ColumnSource[]>>;
 }
 
-/** What becomes of the table's rows in a run. */
+/** How a run changes the rows of the table. */
 export type PublishMode =
-  /** No key: the run's rows are the table, or one business date of it. */
+  /** No key: the run's rows replace the table, or one business date of it. */
   | "replace"
-  /** SCD 1: one row a key, the latest. */
+  /** SCD 1: the latest row of each key. */
   | "upsert"
-  /** SCD 2: a time line for each key, told by the sequence column. */
+  /** SCD 2: a history for each key, ordered by the sequence column. */
   | "history"
-  /** SCD 2 without a sequence: a version is valid from the run that found it. */
+  /** SCD 2 without a sequence: a version is valid from the run that first reads it. */
   | "history by run";
 
 /** What starts a flow. */
@@ -48,7 +48,7 @@ export type FlowTrigger =
   | { readonly kind: "table_update"; readonly tables: readonly string[] }
   | { readonly kind: "manual" };
 
-/** A request that was read and found sound. */
+/** A validated request. */
 export interface ConsumptionFlow {
   readonly name: string;
   readonly slug: string;
@@ -58,7 +58,7 @@ export interface ConsumptionFlow {
   readonly trigger: FlowTrigger;
   readonly target: TableName;
   readonly sources: readonly TableName[];
-  /** What the caller's SQL needs as the current schema, so that shorter names mean what was checked. */
+  /** The current schema for the caller's SQL, so that short names resolve as they were checked. */
   readonly currentSchema: { readonly catalog: string; readonly schema: string } | null;
   readonly columns: readonly TargetColumn[];
   readonly foreignKeys: readonly ForeignKey[];
@@ -79,12 +79,12 @@ export const keyOf = ({ columns }: Pick<ConsumptionFlow, "columns">): TargetColu
 export const isHistory = ({ publishing }: Pick<ConsumptionFlow, "publishing">): boolean =>
   publishing.startsWith("history");
 
-/** The tables that belong to a flow beside its target. */
+/** The additional tables of a flow. */
 export const unmatchedTable = (target: TableName): TableName => siblingTable(target, "_unmatched");
 export const recheckedTable = (target: TableName): TableName => siblingTable(target, "_rechecked");
 export const qualityTable = (target: TableName): TableName => siblingTable(target, "_quality");
 
-/** Views of one run. No table of a caller may have such a name, nor may a column. */
+/** The prefix of a run's views. Tables and columns of a caller cannot use it. */
 export const ownPrefix = "lakehelm_";
 export const views = {
   matched: `${ownPrefix}matched`,

@@ -19,7 +19,7 @@ export const merge = ({ table, rows, target, source, on, clauses }: Merge): stri
     ...clauses,
   ].join("\n");
 
-/** Columns are always listed: a `*` would have to match the table to the letter. */
+/** Columns are always listed: a `*` would have to match the table exactly. */
 export const insertClause = (
   source: string,
   columns: readonly string[],
@@ -33,7 +33,7 @@ export const insertClause = (
     ")",
   ].join("\n");
 
-/** The columns as they are written in SQL. */
+/** `columns` are quoted names. */
 export const updateClause = (source: string, columns: readonly string[]): string =>
   ["WHEN MATCHED THEN UPDATE SET", lines(columns.map((column) => `${column} = ${source}.${column}`))].join(
     "\n",

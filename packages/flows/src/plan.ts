@@ -10,7 +10,7 @@ import { upsertSteps } from "./publish/upsert.ts";
 import type { FlowStep } from "./step.ts";
 import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched-rows.ts";
 
-/** The steps of a run in order, by the part of the story they belong to. Killed anywhere and run again, it ends the same. */
+/** The steps of a run in order, by phase. A run that is killed at any step and repeated has the same result. */
 export interface FlowPlan {
   readonly read: readonly FlowStep[];
   readonly publish: readonly FlowStep[];
@@ -93,7 +93,7 @@ const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
   },
 ];
 
-/** Of a key that comes both ways and with the same sequence, the row that matches by itself is the newer one. */
+/** If a key is both matched and rechecked with the same sequence, the matched row is the newer one. */
 const rowsStep = (flow: ConsumptionFlow): FlowStep => ({
   kind: "view",
   name: "rows",

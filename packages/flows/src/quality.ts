@@ -4,11 +4,11 @@ import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable }
 import { withParts } from "./publish/ranking.ts";
 import { identityColumns, isCurrent, targetColumns } from "./target-columns.ts";
 
-/** A check of the published table: a SELECT of what is wrong with it. */
+/** A check of the published table: a SELECT of its violations. */
 export interface QualityCheck {
   readonly name: string;
   readonly sql: string;
-  /** How a sentence goes on that begins with the number of rows found. */
+  /** The end of a sentence that starts with the number of rows found. */
   readonly failure: string;
 }
 
@@ -78,7 +78,7 @@ function missingValues(flow: ConsumptionFlow): QualityCheck[] {
   ];
 }
 
-/** NULL refers to nothing. Of a history only what is current counts: what ended may outlive its parent. */
+/** NULL refers to nothing. In a history only current rows are checked: an ended version can outlive its parent. */
 function orphans(flow: ConsumptionFlow, { column, parent, parentColumn }: ForeignKey): QualityCheck {
   const all = [...targetColumns(flow), { name: parentColumn }];
   const [child, above, times] = [freeName("child", all), freeName("parent", all), freeName("times", all)];
@@ -100,7 +100,7 @@ function orphans(flow: ConsumptionFlow, { column, parent, parentColumn }: Foreig
   };
 }
 
-/** What each run of the checks found: the next one compares its row count with the last that passed. */
+/** The results of the checks. The next run compares its row count with the last one that passed. */
 export const createQuality = ({ target }: ConsumptionFlow): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(qualityTable(target))} (`,
@@ -125,5 +125,5 @@ export const lastPassed = ({ target }: ConsumptionFlow): string =>
 export const countRows = ({ target }: ConsumptionFlow): string =>
   `SELECT count(*) AS row_count\nFROM ${sqlName(target)}`;
 
-/** Less than half of the rows of last time, or more than twice as many, is worth a look. */
+/** Fewer than half or more than twice the rows of the last run fail the check. */
 export const defaultDrift = "0.5";

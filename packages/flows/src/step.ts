@@ -1,26 +1,26 @@
-/** A run as data: what a notebook shows and runs, and what any other engine can run in the same order. */
+/** A step of a run as data. A notebook or any other engine runs the steps in order. */
 export type FlowStep =
-  /** A SELECT whose result the later steps read by the name `view`. */
+  /** A SELECT that later steps read as `view`. */
   | (StepBase & {
       readonly kind: "view";
       readonly view: string;
-      /** An expression: with a business date, only rows where it is that date. */
+      /** An expression for the date of a row: a run with a business date keeps only its rows. */
       readonly date?: string;
     })
-  /** Creates a table where it is missing, and adds the columns that the view has and the table has not. */
+  /** Creates a table if it is missing, and adds the columns of the view that it lacks. */
   | (StepBase & { readonly kind: "table"; readonly table: string; readonly view: string })
   /** A statement without a result. */
   | (StepBase & { readonly kind: "statement" })
-  /** A MERGE: its result is how many rows it inserted, updated and deleted. */
+  /** A MERGE. Its result is the number of inserted, updated and deleted rows. */
   | (StepBase & { readonly kind: "merge" })
-  /** A SELECT of one number: the run fails where it is not zero. */
+  /** A SELECT of one number. The run fails if it is not zero. */
   | (StepBase & { readonly kind: "guard"; readonly failure: string });
 
 interface StepBase {
   readonly name: string;
-  /** Why, for the reader of the notebook. */
+  /** A comment for readers of the notebook. */
   readonly about: string;
   readonly sql: string;
-  /** The step belongs only to runs with, or without, a business date. */
+  /** The step runs only with, or only without, a business date. */
   readonly only?: "with a date" | "without a date";
 }

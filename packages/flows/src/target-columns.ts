@@ -2,7 +2,7 @@ import type { ColumnType } from "./column-type.ts";
 import { parseColumnType } from "./column-type.ts";
 import { type ConsumptionFlow, type FlowColumn, isHistory, keyOf } from "./flow.ts";
 
-/** All columns of the target in order: the surrogate key, what the caller named, and what makes a history. */
+/** All columns of the target in order: the surrogate key, the caller's columns, and those of a history. */
 export const targetColumns = (
   flow: Pick<ConsumptionFlow, "columns" | "publishing" | "sequence" | "surrogateKey">,
 ): FlowColumn[] => [
@@ -11,7 +11,7 @@ export const targetColumns = (
   ...(isHistory(flow) ? validity(flow.sequence?.type ?? timestamp) : []),
 ];
 
-/** The columns that tell rows of the table apart. */
+/** The columns that identify a row of the table. */
 export const identityColumns = (flow: ConsumptionFlow): string[] => [
   ...keyOf(flow).map(({ name }) => name),
   ...(isHistory(flow) ? [validFrom] : []),
@@ -21,7 +21,7 @@ export const validFrom = "valid_from";
 export const validTo = "valid_to";
 export const isCurrent = "is_current";
 
-/** The names that a target with these choices adds to the caller's columns. */
+/** The columns that a target with these options adds to the caller's columns. */
 export const addedNames = (table: string, history: boolean, surrogateKey: boolean): string[] => [
   ...(surrogateKey ? [surrogateName(table)] : []),
   ...(history ? [validFrom, validTo, isCurrent] : []),

@@ -1,4 +1,4 @@
-/** The statements that make the target's table: portable ones, and those that only Databricks knows. */
+/** The statements that create the target table: portable ones, and those for Databricks only. */
 
 import { quoteIdentifier, sqlName, sqlString, tableSlug } from "@lakehelm/sql/names";
 import { quotedNames } from "./expressions.ts";
@@ -8,7 +8,7 @@ import { identityColumns, targetColumns } from "./target-columns.ts";
 export const createSchema = ({ target }: ConsumptionFlow): string =>
   `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(target.catalog)}.${quoteIdentifier(target.schema)}`;
 
-/** The table; keys are a part of it only where the engine knows keys. */
+/** The table. Keys are included only if the engine supports them. */
 export function createTable(flow: ConsumptionFlow, keys: readonly TableConstraint[] = []): string {
   const entries = [
     ...targetColumns(flow).map(columnLine),
@@ -28,7 +28,7 @@ export function createTable(flow: ConsumptionFlow, keys: readonly TableConstrain
 const columnLine = ({ name, type, notNull, description }: FlowColumn): string =>
   `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
 
-/** For a table of an earlier version of the flow. Rows that are there have no value, so it cannot be NOT NULL. */
+/** For a table of an earlier version of the flow. Existing rows have no value, so the column cannot be NOT NULL. */
 export const addColumn = (flow: ConsumptionFlow, column: FlowColumn): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD COLUMNS (${columnLine({ ...column, notNull: false }).trim()})`;
 
@@ -48,7 +48,7 @@ function propertyLine(properties: Readonly<Record<string, string>>): string[] {
   return written.length > 0 ? [`TBLPROPERTIES (${written.join(", ")})`] : [];
 }
 
-/** Parquet takes these characters in names only where Delta maps the names. */
+/** Parquet accepts these characters in names only with Delta's column mapping. */
 const mappingProperty = (columns: readonly string[]): Record<string, string> =>
   columns.some((name) => /[ ,;{}()\n\t=]/.test(name)) ? { [mapping]: "name" } : {};
 
@@ -57,7 +57,7 @@ export const storageProperties = (
   more: Readonly<Record<string, string>> = {},
 ): string[] => propertyLine({ ...mappingProperty(columns), ...more });
 
-/** Delta clusters by columns that it keeps statistics of: the first 32, unless told otherwise. */
+/** Delta clusters only by columns with statistics: by default the first 32. */
 function statisticsProperty(flow: ConsumptionFlow): Record<string, string> {
   let leaves = 0;
   let needed = 0;
@@ -73,7 +73,7 @@ export interface TableConstraint {
   readonly rule: string;
 }
 
-/** Constraint names are unique in a schema, so they begin with the table's name. */
+/** Constraint names are unique in a schema, so they start with the name of the table. */
 export function constraints(flow: ConsumptionFlow): TableConstraint[] {
   const { table } = flow.target;
   const short = [...table].length > 150 ? tableSlug(table) : table;
@@ -105,7 +105,7 @@ export const existingConstraints = ({ target }: ConsumptionFlow): string =>
     `WHERE table_schema = ${sqlString(target.schema.toLowerCase())} AND table_name = ${sqlString(target.table.toLowerCase())}`,
   ].join("\n");
 
-/** Tags for what is personal and for the glossary's terms. */
+/** Tags for personal data and glossary terms. */
 export const tagStatements = (flow: ConsumptionFlow): string[] =>
   flow.columns.flatMap(({ name, isPersonal, terms }) => {
     const tags = {

@@ -16,7 +16,7 @@ import { storageProperties } from "./target-ddl.ts";
 
 export const firstSeen = "first_seen_at";
 
-/** Which types its other columns have, only the engine knows: they are added from the SELECT's result. */
+/** Only the engine knows the types of the other columns. They are added from the result of the SELECT. */
 export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(unmatchedTable(flow.target))} (`,
@@ -24,7 +24,7 @@ export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): 
     ")",
     "USING DELTA",
     `COMMENT ${sqlString(`What found no match for ${plainName(flow.target)}`)}`,
-    // Delta adds a TIMESTAMP_NTZ to a table that exists only where this was said before.
+    // Delta adds a TIMESTAMP_NTZ column to an existing table only with this feature.
     ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
   ].join("\n");
 
@@ -45,7 +45,7 @@ export const stageRechecked = (flow: ConsumptionFlow): string =>
     flow.columns.map(({ name }) => name),
   );
 
-/** Rechecked rows leave by their key, all that was kept of it: what is still unmatched is kept again right after. */
+/** Removes rechecked rows by key. Rows that are still unmatched are added again right after. */
 export function leaveStep(flow: ConsumptionFlow): FlowStep {
   const key = keyOf(flow);
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
@@ -58,7 +58,7 @@ export function leaveStep(flow: ConsumptionFlow): FlowStep {
       rows: `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
       target,
       source,
-      // The unmatched table has the types of the caller's SELECT: what is no such key at all stays.
+      // The unmatched table has the types of the caller's SELECT: values that cannot be cast to the key stay.
       on: key.map(
         ({ name, type }) =>
           `${castTo(qualified(target, name), type, "try_cast")} <=> ${qualified(source, name)}`,
@@ -68,7 +68,7 @@ export function leaveStep(flow: ConsumptionFlow): FlowStep {
   };
 }
 
-/** A row is kept once: compared as a whole, as JSON, since a MAP cannot be compared otherwise. */
+/** Keeps each row once. Rows are compared as JSON, because a MAP cannot be compared otherwise. */
 export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowStep[] {
   const json = exactJson(
     `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoteIdentifier(name)}`).join(", ")})`,
@@ -108,7 +108,7 @@ export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowSt
   ];
 }
 
-/** Other than an INSERT, it says how many rows came in, and commits nothing where there are none. */
+/** Unlike an INSERT, a MERGE returns the number of rows, and commits nothing if there are none. */
 function append(
   table: TableName,
   rows: string,

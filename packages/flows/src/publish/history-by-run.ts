@@ -8,7 +8,7 @@ import { rankColumn, rankedRows, withParts } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 
-/** SCD 2 without a sequence: a row that differs from the current one ends it, and is valid from this run on. */
+/** SCD 2 without a sequence: a row that differs from the current version closes it, and is valid from this run on. */
 export function historyByRunSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
   const all = targetColumns(flow);

@@ -7,8 +7,8 @@ import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.
 import { ageColumn, otherColumns, rankColumn, rankedQuery, withParts } from "./ranking.ts";
 
 /**
- * SCD 2 told by a sequence: for every key of the run the time line is computed anew from what came and what is there,
- * one version for each value of the sequence. So late rows find their place, and rows that come again change nothing.
+ * SCD 2 with a sequence: the history of every key in the run is recomputed from the new and the existing rows, with one version
+ * for each value of the sequence. So late rows are inserted in order, and repeated rows change nothing.
  */
 export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowStep[] {
   const all = targetColumns(flow);
@@ -51,7 +51,7 @@ export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowS
   ];
 }
 
-/** A version is told by its key and by when it begins. */
+/** The identity of a version: its key and its start. */
 const versionKey = (flow: ConsumptionFlow): FlowColumn[] => [
   ...keyOf(flow),
   ...targetColumns(flow).filter(({ name }) => name === validFrom),

@@ -4,10 +4,10 @@ import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts"
 
 export const rankColumn = "lakehelm_rank";
 
-/** Which of two rows goes before: what matches by itself, then what was rechecked, then what the table has. */
+/** The priority of a row: matched rows first, then rechecked ones, then those of the table. */
 export const ageColumn = "lakehelm_age";
 
-/** The run's rows with their rank within their key: 1 is the one to publish, the same in every run. */
+/** The run's rows with their rank within their key. Rank 1 is published, and is the same row in every run. */
 export function rankedRows(flow: ConsumptionFlow): string {
   const key = keyOf(flow);
   const order = [
@@ -33,7 +33,7 @@ export const rankedQuery = (rows: string, partition: readonly string[], order: r
 export const otherColumns = ({ columns, sequence }: ConsumptionFlow): FlowColumn[] =>
   columns.filter((column) => !column.isKey && column !== sequence);
 
-/** A query for a reader: its parts by name, one after the other. */
+/** A query with named CTEs, readable from top to bottom. */
 export function withParts(parts: Readonly<Record<string, string>>, query: string): string {
   const written = Object.entries(parts).map(
     ([name, sql]) => `${quoteIdentifier(name)} AS (\n${indented(sql)}\n)`,

@@ -5,16 +5,16 @@ import { insertClause, merge } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { dateOf } from "./business-date.ts";
 
-/** As many as Spark makes of a shuffle when nobody says otherwise. */
+/** Spark's default number of shuffle partitions. */
 const parts = 200;
 const part = `${ownPrefix}part`;
 const replaced = `${ownPrefix}replaced`;
 
 /**
- * Without a key, the run's rows are the table. A MERGE does it in one commit and, other than an overwrite, keeps the
- * clustering of the table on open-source Delta. `ON false … NOT MATCHED BY SOURCE` would compare each row with each:
- * 85 s for 60,000 rows. So the table's rows are matched by a part of 200 that their hash puts them into, by one row for
- * each part, and all of them go; the parts of the run's own rows are below zero, and match nothing.
+ * Without a key, the run's rows replace the table. A MERGE does it in one commit and, unlike an overwrite, keeps the clustering of
+ * the table on open-source Delta. `ON false … NOT MATCHED BY SOURCE` would compare every row with every row: 85 s for 60,000 rows.
+ * So each row of the table matches one of 200 part rows by its hash and is deleted. The parts of the new rows are negative and
+ * match nothing.
  */
 export function replaceSteps(flow: ConsumptionFlow): FlowStep[] {
   const whole = steps(flow, null);

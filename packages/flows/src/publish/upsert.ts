@@ -6,7 +6,7 @@ import type { FlowStep } from "../step.ts";
 import { targetColumns } from "../target-columns.ts";
 import { rankColumn, rankedRows, withParts } from "./ranking.ts";
 
-/** SCD 1: one row a key, the one with the greatest sequence, within the run and against the table. */
+/** SCD 1: for each key the row with the greatest sequence, within the run and compared with the table. */
 export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
   const all = targetColumns(flow);
@@ -73,5 +73,5 @@ function changes(flow: ConsumptionFlow): string {
   );
 }
 
-/** Where the table's row has no sequence any row replaces it; where only the new one has none, it does not. */
+/** Any row replaces a row without a sequence; a new row without a sequence replaces no other. */
 const notOlder = (incoming: string, kept: string) => `coalesce(${incoming} >= ${kept}, ${kept} IS NULL)`;

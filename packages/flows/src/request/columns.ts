@@ -5,7 +5,7 @@ import { isNested, parseColumnType } from "../column-type.ts";
 import { ownPrefix, type TargetColumn } from "../flow.ts";
 import { termsProblem, textProblem } from "./text-limits.ts";
 
-/** The columns of `target_schema`; those with a mistake are left out, and the mistakes noted. */
+/** The valid columns of `target_schema`. Adds the mistakes of the others to `problems`. */
 export function readColumns(
   { target_schema: { columns } }: ConsumptionFlowInput,
   taken: readonly string[],
@@ -50,7 +50,7 @@ export function readColumns(
   });
 }
 
-/** Names that the flow gives itself. */
+/** Why a name is reserved for the flow; undefined if it is not. */
 export function reservedNameProblem(name: string, taken: readonly string[]): string | undefined {
   const key = name.toLowerCase();
   if (taken.some((own) => own.toLowerCase() === key)) {

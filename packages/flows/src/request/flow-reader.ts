@@ -17,7 +17,7 @@ import { currentSchemaOf, readTables } from "./tables.ts";
 import { textProblem } from "./text-limits.ts";
 import { readTrigger } from "./trigger.ts";
 
-/** The flow that a request asks for, or every mistake in it. */
+/** Validates a request: its flow, or all its problems. */
 export function readFlow(
   asked: ConsumptionFlowInput,
   defaults: NameDefaults,
@@ -79,7 +79,7 @@ export function readFlow(
   };
 }
 
-/** Some clients send the empty string for what they leave out. */
+/** Some clients send an empty text for a missing value. */
 function withoutEmptyTexts(request: ConsumptionFlowInput): ConsumptionFlowInput {
   const { unmatched_sql, recheck_sql, sequence_by, business_date_column, warehouse, ...rest } = request;
   return {

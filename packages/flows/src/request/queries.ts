@@ -16,7 +16,7 @@ import { reservedNameProblem } from "./columns.ts";
 type Queries = Pick<ConsumptionFlow, "matched" | "unmatched" | "recheck">;
 type QueryField = "matched_sql" | "unmatched_sql" | "recheck_sql";
 
-/** The caller's SELECTs, each read against the tables that it may read and the columns that it must give. */
+/** Analyzes the caller's SELECTs against the tables that they can read and the columns that they must return. */
 export function readQueries(
   request: ConsumptionFlowInput,
   {
@@ -37,7 +37,9 @@ export function readQueries(
     const outputs = found.columns ?? found.outputs;
     if (outputs && field !== "unmatched_sql")
       problems.push(...columnMismatches(outputs, wanted, field).map(describeProblem));
-    return found.problems ? null : { ...queryOf(text, found.columns, found.tables), places: found.columns };
+    return found.problems
+      ? null
+      : { ...queryOf(text, found.columns, found.tables), locations: found.columns };
   };
 
   const matched = read("matched_sql", request.matched_sql, declared);
@@ -56,8 +58,8 @@ export function readQueries(
   return matched ? { matched, unmatched, recheck } : undefined;
 }
 
-/** A query and where its columns stand. */
-type AnalyzedQuery = FlowQuery & { readonly places: readonly OutputColumn[] };
+/** A query and the locations of its columns. */
+type AnalyzedQuery = FlowQuery & { readonly locations: readonly OutputColumn[] };
 
 const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): FlowQuery => ({
   text,
@@ -69,13 +71,13 @@ const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonl
 const keptColumns = ({ columns }: FlowQuery) => [...columns, firstSeen];
 
 /** The columns of unmatched_sql become those of a table. */
-const keepProblems = ({ places }: AnalyzedQuery): string[] =>
-  places.flatMap(({ name, line, column }) => {
+const keepProblems = ({ locations }: AnalyzedQuery): string[] =>
+  locations.flatMap(({ name, line, column }) => {
     const message = columnNameProblem(name) ?? reservedNameProblem(name, [firstSeen]);
     return message ? [describeProblem({ field: "unmatched_sql", line, column, message })] : [];
   });
 
-/** Rows that were rechecked leave the unmatched table by their key: it must be there. */
+/** Rechecked rows are removed from the unmatched table by key, so the key must exist. */
 function recheckProblems(
   { unmatched_sql, target_schema }: ConsumptionFlowInput,
   unmatched: FlowQuery | null,

@@ -7,10 +7,10 @@ import { type FlowColumn, type ForeignKey, type PublishMode, sameName, type Targ
 import { dateTypes } from "../publish/business-date.ts";
 import { textProblem } from "./text-limits.ts";
 
-/** What the request says of its columns, by name. `known`: the columns that could be read. */
+/** The columns of a request. `known` are those without a mistake. */
 export interface ColumnLookup {
   readonly known: readonly TargetColumn[];
-  /** Those with a mistake of their own are not reported once more as unknown. */
+  /** All column names: a column with a mistake is not also reported as unknown. */
   readonly named: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export function readBusinessDate(
 const clusterable = (type: string) =>
   !["BOOLEAN", "BINARY", "ARRAY", "MAP", "STRUCT", "VARIANT"].includes(type);
 
-/** Columns that the flow adds can be clustered by, too. */
+/** A table can also be clustered by columns that the flow adds. */
 export function readClustering(
   { cluster_by: names }: ConsumptionFlowInput,
   all: readonly FlowColumn[],
@@ -129,7 +129,7 @@ export function readForeignKeys(
   });
 }
 
-/** Names that Spark keeps for itself, and text that no engine could give back. */
+/** Properties that Spark reserves. */
 const reserved = new Set(["provider", "location", "owner", "comment", "external", "is_managed_location"]);
 
 export function propertyProblems({ table_properties: properties }: ConsumptionFlowInput): string[] {

@@ -5,7 +5,7 @@ import { ownPrefix, qualityTable, recheckedTable, unmatchedTable } from "../flow
 
 export interface FlowTables {
   readonly target: TableName | null;
-  /** Without the flow's own unmatched table, which a caller may well list as a source of recheck_sql. */
+  /** Without the flow's own unmatched table, which a caller can list as a source of recheck_sql. */
   readonly sources: readonly TableName[];
 }
 
@@ -49,7 +49,7 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
   return own.includes(plain) ? `${shown(plain)} is a table that the flow writes itself.` : undefined;
 }
 
-/** Short names in the caller's SQL are completed with the defaults: this schema makes the engine do the same. */
+/** The schema that makes the engine resolve short names like the defaults do. */
 export function currentSchemaOf(tables: readonly TableName[], defaults: NameDefaults) {
   const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === defaults.catalog.toLowerCase());
   const atHome = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());

@@ -1,4 +1,4 @@
-/** Limits of free text: what Unity Catalog's store holds of a comment, and what a tag's value takes. */
+/** Limits of Unity Catalog for a comment and for the value of a tag. */
 const maxCommentLength = 65_535;
 const maxTagLength = 1000;
 

@@ -4,7 +4,7 @@ import { timezoneProblem, toQuartz } from "@lakehelm/schedule";
 import { plainName, type TableName } from "@lakehelm/sql/names";
 import type { FlowTrigger } from "../flow.ts";
 
-/** How the flow is started. A schedule that is given must be right, whether it is used or not. */
+/** The trigger of the flow. A schedule must be valid even if it is not used. */
 export function readTrigger(
   request: ConsumptionFlowInput,
   sources: readonly TableName[],

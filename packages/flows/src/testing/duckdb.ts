@@ -13,7 +13,7 @@ export interface MergeCounts {
   readonly deleted: number;
 }
 
-/** A real DuckDB that runs the steps of a flow, word for word but for the dialect. */
+/** A real DuckDB that runs the steps of a flow, translated to its dialect. */
 export class FlowDuckDb implements AsyncDisposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -30,7 +30,7 @@ export class FlowDuckDb implements AsyncDisposable {
     await duck.run("CREATE SCHEMA shop.sales");
     await duck.run("USE shop.sales");
     await duck.run("SET TimeZone = 'UTC'");
-    // Functions of Spark that DuckDB knows under other names.
+    // Functions of Spark that have other names in DuckDB.
     await duck.run("CREATE TEMP MACRO sha2(text, bits) AS sha256(text)");
     await duck.run("CREATE TEMP MACRO unix_micros(moment) AS epoch_us(moment)");
     await duck.run("CREATE TEMP MACRO pmod(number, divisor) AS (number % divisor)::INT");
@@ -41,13 +41,13 @@ export class FlowDuckDb implements AsyncDisposable {
     await this.#connection.run(sql);
   }
 
-  /** Rows as JSON has them; numbers beyond 2^53 and decimals as text. */
+  /** Rows as JSON; numbers beyond 2^53 and decimals as text. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
     const reader = await this.#connection.runAndReadAll(sql);
     return reader.getRowObjectsJson();
   }
 
-  /** Everything that a run of the flow's notebook does; the counts of its MERGEs by their step. */
+  /** Runs all steps of the flow's notebook, and returns the row counts of its MERGEs by step. */
   async runFlow(
     flow: ConsumptionFlow,
     { businessDate = "", until = "" } = {},
@@ -106,7 +106,7 @@ export class FlowDuckDb implements AsyncDisposable {
     }
   }
 
-  /** The names of the checks that find something. */
+  /** The names of the checks that fail. */
   async failedChecks(flow: ConsumptionFlow): Promise<string[]> {
     await this.run(portable(createQuality(flow)));
     const failed: string[] = [];
@@ -125,10 +125,10 @@ export class FlowDuckDb implements AsyncDisposable {
 /** The same statement for DuckDB. */
 function portable(sql: string): string {
   const own = sql
-    // How a table is stored and described is Delta's affair, and the library cannot read all of it.
+    // Storage and comments are specific to Delta, and the parser does not support all of it.
     .replace(/^\)\nUSING DELTA\n.*$/ms, ")")
     .replace(/ COMMENT '(?:[^'\\]|\\.)*'/g, "")
-    // DuckDB's to_json takes no options, and needs none: it writes microseconds.
+    // DuckDB's to_json has no options. It writes microseconds by default.
     .replace(/, map\('timestampFormat'[^)]*\)/g, "");
   const { success, sql: written, error } = transpile(own, Dialect.Databricks, Dialect.DuckDB);
   assert.ok(success && written?.length === 1, `${error}\n${own}`);

@@ -20,7 +20,7 @@ export const column = (name: string, type: string, more: Partial<ColumnInput> = 
   ...more,
 });
 
-/** Orders with their customer's country: a request that is in order, and what a test wants otherwise. */
+/** A valid request for orders with their customer's country, with the changes of a test. */
 export function ordersRequest(more: Partial<ConsumptionFlowInput> = {}): ConsumptionFlowInput {
   return {
     flow_name: "orders",
@@ -50,7 +50,7 @@ export function ordersRequest(more: Partial<ConsumptionFlowInput> = {}): Consump
   };
 }
 
-/** What found no customer is kept, and looked at again in each run. */
+/** Orders without a customer are kept and rechecked in each run. */
 export const recheck = {
   unmatched_sql: [
     "SELECT o.order_id, o.customer_id, o.amount, o.updated_at",

@@ -1,6 +1,6 @@
 import type { FlowDuckDb } from "./duckdb.ts";
 
-/** Order, customer, amount and when it was changed. */
+/** Order, customer, amount and time of the last change. */
 export type OrderRow = readonly [
   id: number,
   customer: number,
@@ -14,7 +14,7 @@ export const defaultCustomers: readonly CustomerRow[] = [
   [2, "FR"],
 ];
 
-/** The sources as a run finds them. */
+/** Creates the source tables with these rows. */
 export async function fillShop(
   duck: FlowDuckDb,
   orders: readonly OrderRow[],
