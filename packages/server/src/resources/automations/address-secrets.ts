@@ -2,19 +2,19 @@ import { secretMask } from "@lakehelm/contract/connections";
 import { textsIn } from "./string-values.ts";
 import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
-/** `https://user:password@host`, anywhere in a text. Bounded, so that a long text is read once. */
+/** Matches `https://user:password@host` anywhere in a text. Bounded, so that a long text is scanned once. */
 const withPassword = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"`]*:)([^\s/?#@'"`]+)@/gi;
 
-/** One that a run fills in is none that somebody wrote. */
+/** A placeholder that the run fills is not a literal password. */
 const isFilled = (password: string) => /^\{\{[^{}]+\}\}$/.test(password);
 
-/** The text with the passwords of addresses masked. */
+/** Masks the passwords in URLs. */
 export const withoutPassword = (text: string): string =>
   text.replace(withPassword, (whole, before: string, password: string) =>
     isFilled(password) ? whole : `${before}${secretMask}@`,
   );
 
-/** Passwords that stand in addresses. */
+/** Reports passwords in URLs. */
 export function addressFindings(tree: unknown): ValidationFinding[] {
   return [...textsIn(tree)].flatMap(([text, place]) => {
     const passwords = [...text.matchAll(withPassword)].map(([, , password = ""]) => password);

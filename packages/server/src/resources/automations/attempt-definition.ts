@@ -7,18 +7,18 @@ import { readDefinition } from "./definition-text.ts";
 import { definitionFile, definitionText } from "./design.ts";
 import { located } from "./validation-finding.ts";
 
-/** The definition of an attempt as a file: one that it brings, or one that is written from its fields. */
+/** The definition file of an attempt: either supplied by the attempt or generated from its fields. */
 export interface WrittenDefinition {
   readonly file: DesignFile;
-  /** How long its text may be: one that we print ourselves has had its values counted before. */
+  /** The maximum length of its text: for generated text, the number of values was already limited. */
   readonly longest: number;
-  /** The other files that it brings. */
+  /** The other files of the attempt. */
   readonly others: readonly DesignFile[];
   readonly problems: readonly string[];
 }
 
 const longestPrinted = 1_000_000;
-/** A sentence is for people: the first problems are enough to begin with. */
+/** The number of problems in an error message. */
 const mostTold = 10;
 const names: readonly string[] = [definitionFile, "definition.json"];
 
@@ -44,7 +44,7 @@ export function writtenDefinition(attempt: Attempt): WrittenDefinition {
   };
 }
 
-/** What of an attempt is its definition, misspelled keys included; what was not said is left out. */
+/** The definition fields of an attempt, including misspelled keys and without unset ones. */
 export function fieldsOf(attempt: Attempt): Record<string, unknown> {
   const { attempt_id, automation_alias, files, metadata, created_at, updated_at, created_by, ...design } =
     attempt;
@@ -61,7 +61,7 @@ export function fieldsOf(attempt: Attempt): Record<string, unknown> {
   };
 }
 
-/** The definition that an attempt has come to; 409 with everything that is wrong with it by itself. */
+/** The definition of an attempt; throws 409 with every problem that the definition has by itself. */
 export function definitionOfAttempt(attempt: Attempt): AutomationDefinition {
   const size = sizeProblem(fieldsOf(attempt));
   if (size !== undefined) throw notReleased(attempt, [size]);

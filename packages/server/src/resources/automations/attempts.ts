@@ -13,7 +13,7 @@ import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
 import { automationSubject, type Registry } from "./registry.ts";
 
-/** Authoring attempts: designs that are being written, to be validated before they are committed. */
+/** Authoring attempts: designs in progress, validated before they are committed. */
 export interface Attempts {
   put(
     alias: string,
@@ -24,7 +24,7 @@ export interface Attempts {
   read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
 }
 
-/** All that validation is given of the state: what it reads with cannot write. */
+/** The only access to state that validation gets: read-only. */
 export interface AttemptReader {
   knows(alias: string): Promise<boolean>;
   attempt(alias: string, attemptId: string): Promise<Attempt | undefined>;
@@ -80,8 +80,8 @@ export function createAttempts(
 }
 
 /**
- * A definition in YAML is kept as its text, so that whoever wrote it is told of its own lines. One that has files or metadata
- * beside it is no definition by itself.
+ * Keeps a YAML definition as text, so that problems refer to the author's own lines. YAML with files or metadata beside
+ * the definition is stored as fields.
  */
 function asWritten(sent: AttemptRequest, yaml: string | undefined): AttemptRequest {
   const { description, files, metadata } = sent;
@@ -90,7 +90,7 @@ function asWritten(sent: AttemptRequest, yaml: string | undefined): AttemptReque
   return { description, tasks: [], parameters: {}, files: [file], metadata };
 }
 
-/** A file is kept as it was written, so that no secret of it could be left out. */
+/** Files are stored verbatim, so a secret in them cannot be masked: they are rejected. */
 function requireReferences({ files }: AttemptRequest): void {
   const problems = files
     .filter(isDefinition)
@@ -117,11 +117,11 @@ function written(
 }
 
 /**
- * A design refers to its secrets and never has them: one that is sent all the same is not kept, and its
- * mask is what validation then finds and refuses.
+ * A design must refer to secrets, not contain them. A secret that is sent anyway is masked before it is stored, and
+ * validation reports the mask.
  */
 function withoutSecrets(design: AttemptRequest): AttemptRequest {
-  // Texts are exchanged for texts: the shape stays.
+  // Masking replaces strings with strings, so the shape stays the same.
   return withTexts(extractSecrets(design).masked, withoutPassword) as AttemptRequest;
 }
 

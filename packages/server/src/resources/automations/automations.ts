@@ -27,7 +27,7 @@ import { createValidation, type Validation, type ValidationOptions } from "./val
 export interface Automations
   extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
     Pick<Schedules, "endPauses" | "pauseEnded"> {
-  /** What the outcome of an intent changes in an automation. */
+  /** Applies the outcome of an outbox entry to an automation. */
   readonly recordOutcome: RecordOutcome;
   readonly attempts: Attempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
@@ -38,9 +38,9 @@ export interface Automations
   syncRelease(request: SyncRequest, context: ChangeContext): Promise<SyncResult>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
-  /** What is released in an environment: the release that is current there, and whether its platform has its job. */
+  /** The current release in an environment, and whether the platform has its job. */
   currentRelease(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
-  /** What a release runs, with its secrets; null where it has no definition, or is gone. */
+  /** The definition that a release runs, with its secrets; null if it has no definition or no longer exists. */
   designOf(releaseId: string): Promise<AutomationDefinition | null>;
   /** For the summary of an environment. */
   currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;

@@ -4,15 +4,18 @@ import type { Vault } from "../../core/secrets/vault.ts";
 
 type Parameters = AutomationDefinition["parameters"];
 
-/** Where a definition is free-form. Tasks go by name: a secret stays with its task when they are reordered. */
+/**
+ * The free-form parts of a definition. Tasks are keyed by name, so a secret stays with its task when tasks are
+ * reordered.
+ */
 interface FreeForm {
   readonly parameters: Parameters;
   readonly tasks: Readonly<Record<string, Parameters>>;
 }
 
-/** Definitions at rest: with their secrets masked, and the secrets apart, encrypted. */
+/** Stores definitions with masked secrets, and the secrets separately, encrypted. */
 interface SealedDefinitions {
-  /** Where the mask was sent, the secret of `before` is kept. */
+  /** Where the request contains the mask, keeps the secret of `before`. */
   seal(
     definition: AutomationDefinition,
     before?: string | null,
@@ -37,7 +40,7 @@ const freeFormOf = ({ parameters, tasks }: AutomationDefinition): FreeForm => ({
 });
 
 function withFreeForm(definition: AutomationDefinition, tree: object): AutomationDefinition {
-  // Masking and restoring exchange strings for strings: the shape is that of `freeFormOf`.
+  // Masking and restoring replace strings with strings: the shape is that of `freeFormOf`.
   const { parameters, tasks } = tree as FreeForm;
   return {
     ...definition,

@@ -7,16 +7,16 @@ import { secretFindings } from "./design-secrets.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
-/** What a text says of a definition, without a look at anything else. */
+/** A parsed definition, and the problems that its text alone shows. */
 interface ReadDefinition {
-  /** Where each thing stands; absent where the text cannot be read. */
+  /** Source locations; absent if the text cannot be parsed. */
   readonly written?: WrittenYaml;
-  /** What it is, as far as it fits the schema. */
+  /** Present if the text matches the schema. */
   readonly definition?: AutomationDefinition;
   readonly findings: readonly ValidationFinding[];
 }
 
-/** From its text to its rules: each judgement needs that what comes before it is sound. */
+/** Parses and checks a definition in stages: each stage runs only if the one before found no problem. */
 export function readDefinition(text: string, longest: number): ReadDefinition {
   const written = readYaml(text, longest);
   if (!("value" in written)) {
@@ -37,7 +37,7 @@ export function readDefinition(text: string, longest: number): ReadDefinition {
 const ofSchema = ({ loc, msg }: ValidationError): ValidationFinding =>
   finding([pathText(loc), msg].filter(Boolean).join(": "), ...loc);
 
-/** What a schema cannot say, and what Databricks could not run. */
+/** Rules beyond the schema, and what Databricks could not run. */
 function rulesOf(definition: AutomationDefinition): ValidationFinding[] {
   const found = definitionFindings(definition);
   const { schedule } = definition;

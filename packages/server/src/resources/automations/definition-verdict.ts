@@ -11,11 +11,11 @@ import { located } from "./validation-finding.ts";
 export interface DefinitionVerdict {
   /** Each with file, line and column. */
   readonly problems: readonly string[];
-  /** What it is, where nothing is wrong with it by itself, and the tables of its statements and its trigger. */
+  /** The definition, if it has no problem by itself, and the tables of its statements and its trigger. */
   readonly sound?: {
     readonly definition: AutomationDefinition;
     readonly tables: Judged;
-    /** Tables that its trigger waits for, and that nobody has made yet. */
+    /** Tables of its trigger that do not exist yet. */
     readonly awaited: readonly string[];
   };
 }
@@ -26,7 +26,7 @@ interface Circumstances {
   readonly signal: AbortSignal;
 }
 
-/** By itself, and then against what is there. */
+/** Checks the definition by itself, then against existing resources. */
 export async function judgeDefinition(
   { path, content }: DesignFile,
   longest: number,

@@ -9,7 +9,7 @@ import { needFindings } from "./task-needs.ts";
 import { orderFindings } from "./task-order.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** What must hold in a definition beyond its schema. Each sentence names what it is about. */
+/** Rules beyond the schema. Each message names its subject. */
 export function definitionFindings(definition: AutomationDefinition): ValidationFinding[] {
   const size = sizeProblem(definition);
   if (size !== undefined) return [finding(size)];
@@ -25,17 +25,17 @@ export function definitionFindings(definition: AutomationDefinition): Validation
   ];
 }
 
-/** What an http task calls is judged with the task. */
+/** URLs of http tasks are checked with the task. */
 const isUrl = ([root, , key]: ValidationFinding["path"]) => root === "tasks" && key === "url";
 
-/** The same as sentences, for who has the definition before their eyes. */
+/** The same as messages without source locations. */
 export const definitionProblems = (definition: AutomationDefinition): string[] =>
   definitionFindings(definition).map(({ message }) => message);
 
 const deepest = 32;
 const most = 10_000;
 
-/** Printing and reading YAML takes about 25 ms for a thousand values, in which nobody else is served. */
+/** Printing and parsing YAML takes about 25 ms per thousand values and blocks the event loop. */
 export function sizeProblem(definition: unknown): string | undefined {
   let level: unknown[] = [definition];
   let values = 0;
@@ -58,7 +58,7 @@ function nameFindings({ tasks }: AutomationDefinition): ValidationFinding[] {
   });
 }
 
-/** Whether a schedule ever fires does not depend on the time. */
+/** Whether a schedule ever fires does not depend on the current time. */
 const anyTime = new Date(0);
 
 function scheduleFindings({ schedule }: AutomationDefinition): ValidationFinding[] {

@@ -1,4 +1,4 @@
 import type { Deployments } from "../deployments/deployments.ts";
 
-/** What a release needs of the deployments: its record, and a summary that knows of it. */
+/** Records the deployment of a release and marks the environment's summary as outdated. */
 export type DeploymentRecorder = Pick<Deployments, "recordDeployment" | "outdateSummary">;

@@ -7,7 +7,7 @@ import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";
 import { finding, located, pathText, type ValidationFinding } from "./validation-finding.ts";
 
-/** Secrets that stand in a value instead of being referred to. */
+/** Reports literal secrets in a value. */
 export function secretFindings(value: unknown): ValidationFinding[] {
   return secretPlaces(extractSecrets({ value }).masked.value, []).map((place) =>
     finding(`${pathText(place)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...place),
@@ -22,11 +22,11 @@ function secretPlaces(value: unknown, place: ValidationFinding["path"]): Validat
   );
 }
 
-/** Looks into JSON and YAML files of a design; one that does not parse is left to whoever it is for. */
+/** Checks the JSON and YAML files of a design; skips files that do not parse. */
 export function secretProblemsInFile(path: string, content: string): string[] {
   const isYaml = /\.ya?ml$/i.test(path);
   if (!isYaml && !/\.json$/i.test(path)) return [];
-  // YAML is read slowly, and meanwhile nobody else is served.
+  // Parsing YAML is slow and blocks the event loop.
   if (isYaml && content.length > longestYaml) {
     return [`${path}: It has more than ${longestYaml} characters.`];
   }
@@ -43,7 +43,7 @@ function valueOfJson(content: string): unknown {
   return "value" in read ? read.value : undefined;
 }
 
-/** With anchors and all that our own files may not have. */
+/** Accepts anchors and other features that definitions must not use. */
 function valueOfYaml(content: string): unknown {
   try {
     const document = parseDocument(content, { prettyErrors: false, uniqueKeys: false });

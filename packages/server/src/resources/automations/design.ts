@@ -9,7 +9,7 @@ export const metadataFile = "metadata.json";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** The definition that a value is, or undefined where it does not fit the schema. */
+/** The value as a definition; undefined if it does not match the schema. */
 function soundDefinition(value: unknown): AutomationDefinition | undefined {
   const errors: ValidationError[] = [];
   const definition = AutomationDefinition.check(value, [], errors);
@@ -17,8 +17,8 @@ function soundDefinition(value: unknown): AutomationDefinition | undefined {
 }
 
 /**
- * A definition as text. A sound one is written with its defaults and in the order of the schema, so that one design has
- * one text; an unsound one as it is, for its problems to be found there.
+ * A definition as YAML. A valid definition is printed with its defaults and in schema order, so that equal designs have
+ * equal text; an invalid one is printed unchanged, so that its problems can be located.
  */
 export const definitionText = (definition: Tree): string => {
   const value = soundDefinition(definition) ?? definition;
@@ -30,7 +30,7 @@ export const metadataOf = (alias: string, metadata: Tree): DesignFile => ({
   content: `${encodeJson({ ...metadata, alias })}\n`,
 });
 
-/** The hash of a registered definition: that of an attempt with the same design and nothing beside it. */
+/** The hash of a registered definition: equal to that of an attempt with the same design and no other files. */
 export const definitionHash = (alias: string, definition: AutomationDefinition) =>
   contentHash([
     { path: definitionFile, content: definitionText(definition) },
@@ -39,8 +39,8 @@ export const definitionHash = (alias: string, definition: AutomationDefinition) 
   ]);
 
 /**
- * A folder's name for any alias. One that is safe stands as it is; any other gets a few letters of its
- * hash, so that two aliases never share a folder, also where a file system ignores case.
+ * The folder name for an alias. A safe alias is used unchanged; any other gets a few characters of its hash, so that
+ * two aliases never share a folder, even on a case-insensitive file system.
  */
 export function folderOf(alias: string): string {
   if (/^[a-z0-9](?:[a-z0-9._-]{0,78}[a-z0-9_-])?$/.test(alias)) return alias;

@@ -1,4 +1,4 @@
-/** The examples of docs/automations.md, as they stand there: its files, and its commands in a real shell. */
+/** Runs the examples of docs/automations.md: its files, and its commands in a real shell. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -34,11 +34,11 @@ suite("docs/automations.md", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What each command of a block has answered. */
+  /** The response of each command of a block. */
   async function answersOf(name: string): Promise<Record<string, unknown>[]> {
     const script = blockOf("sh", name).replaceAll(/^curl /gm, "curl --fail-with-body ");
     const env = { PATH: process.env.PATH, API: server.url, TOKEN: server.token };
-    // Each answer is one line of JSON, without a line end.
+    // Each response is one line of JSON without a line end.
     const { stdout } = await promisify(execFile)("sh", ["-ec", script], { cwd: folder, env });
     return JSON.parse(`[${stdout.replaceAll("}{", "},{")}]`);
   }

@@ -5,7 +5,7 @@ interface InEnvironment {
   readonly environment: string;
 }
 
-/** Documents keep the name their environment had when they were written; callers get the one it has now. */
+/** Documents store the environment's name at the time of writing; responses show its current name. */
 export async function withCurrentNames<T extends InEnvironment>(
   docs: readonly T[],
   environments: Environments,

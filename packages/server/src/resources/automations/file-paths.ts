@@ -2,7 +2,7 @@ import type { DesignFile } from "@lakehelm/codegen";
 
 const mostFiles = 1000;
 
-/** The files that may be written below a folder beside ours, and what is wrong with the others. */
+/** The files that may be written below a folder beside our own, and the problems of the others. */
 export function sortOut(
   files: readonly DesignFile[],
   ours: readonly DesignFile[],
@@ -38,7 +38,7 @@ export function sortOut(
 const foldersAbove = (names: readonly string[]) =>
   names.map((_, depth) => names.slice(0, depth).join("/")).slice(1);
 
-/** What is one file where the file system ignores case, or composes accents. */
+/** Paths with equal keys are the same file on a file system that ignores case or normalizes accents. */
 const everySpelling = (path: string) => path.normalize("NFC").toLowerCase();
 
 function pathProblem(path: string): string | undefined {

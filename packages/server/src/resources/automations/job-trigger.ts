@@ -4,7 +4,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** A trigger that could never fire where the automation is to run. */
+/** Why the trigger could never fire in this environment. */
 export function triggerFindings(
   { trigger }: Pick<AutomationDefinition, "trigger">,
   { platform }: Pick<EnvironmentContext, "platform">,
@@ -14,7 +14,7 @@ export function triggerFindings(
   return problem === undefined ? [] : [finding(problem, "trigger", "file_arrival", "path")];
 }
 
-/** What starts the runs of a release: its schedule, its trigger, or somebody who asks. */
+/** What starts the runs of a release: its schedule, its trigger, or a request. */
 export function jobTriggerOf(
   { schedule, trigger }: Pick<AutomationDefinition, "schedule" | "trigger">,
   env: EnvironmentContext,

@@ -5,13 +5,13 @@ import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platfo
 import type { Work } from "../../runtime/platforms/work.ts";
 import { automationSubject } from "./registry.ts";
 
-/** Something asked of the platform about an automation's job. */
+/** A request to the platform about an automation's job. */
 export interface Job {
-  /** For the change that asks. */
+  /** Steps for the requesting transaction. */
   readonly steps: readonly Step[];
-  /** Known before the change where the platform acts within it. */
+  /** Known before the transaction if the platform's effects are transactional. */
   readonly outcome: Outcome | undefined;
-  /** After the change: how it ended, once that is recorded. */
+  /** After the transaction: resolves with the outcome once it is recorded. */
   settle(): Promise<Outcome>;
 }
 
@@ -19,7 +19,7 @@ export interface Jobs {
   ask(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): Job;
 }
 
-/** Where there is no job, asking for nothing is done at once. */
+/** Without a job there is nothing to request. */
 export const noJob: Job = {
   steps: [],
   outcome: { done: true, reference: null },

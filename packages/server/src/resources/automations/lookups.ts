@@ -3,14 +3,14 @@ import type { ScriptPlan } from "@lakehelm/engine";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** What a definition may refer to, as questions: whoever answers them is asked for nothing else. */
+/** Queries for what a definition may refer to; read-only. */
 export interface Lookups {
   connector(name: string, environmentId: string): Promise<boolean>;
   flow(name: string, environmentId: string): Promise<boolean>;
   pipeline(name: string, environmentId: string): Promise<boolean>;
   agent(name: string, environmentId: string): Promise<boolean>;
   channel(id: string, environmentId: string): Promise<boolean>;
-  /** What statements would read and write, and what is wrong with them. Undefined where the platform cannot tell. */
+  /** The tables that statements would read and write, and their problems. Undefined if the platform cannot tell. */
   plan(env: EnvironmentContext, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlan | undefined>;
 }
 
@@ -19,7 +19,7 @@ interface PlannedScript {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** References to what is not there. */
+/** References to resources that do not exist. */
 export async function strangerFindings(
   { tasks, notifications }: AutomationDefinition,
   lookups: Lookups,

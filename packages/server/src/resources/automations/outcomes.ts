@@ -10,11 +10,11 @@ import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
 import { type JobState, type Releases, told, withInstall } from "./releases.ts";
 
-/** What every intent about an automation's job says; those that pause or resume also say which pause. */
+/** The fields of every outbox entry about an automation's job; entries that pause or resume also name the pause. */
 const AboutJob = model("AboutJob", {
   release_id: string(),
   override: ScheduleOverride.nullable().optional(),
-  /** The pause that this one is in place of. */
+  /** The pause that this one replaces. */
   former: ScheduleOverride.nullable().optional(),
 });
 
@@ -24,7 +24,7 @@ interface Recording {
   reconcile?(context: ChangeContext): Promise<void>;
 }
 
-/** Records what platforms that answer later made of an automation's job, also after a restart. */
+/** Records the outcomes of requests to remote platforms about an automation's job, also after a restart. */
 export function createOutcomeRecorder(parts: {
   readonly deploying: DeploymentRecorder;
   readonly releases: Releases;
@@ -55,7 +55,7 @@ export function createOutcomeRecorder(parts: {
     };
   }
 
-  /** A pause or resumption that the platform refused did not happen: the override is again what it was. */
+  /** If the platform refused to pause or resume, restores the previous override. */
   async function scheduled(
     { kind, environmentId }: Intent,
     release: Stored<Release>,
@@ -83,7 +83,7 @@ export function createOutcomeRecorder(parts: {
   async function recording(intent: Intent, outcome: Outcome): Promise<Recording> {
     const about = AboutJob.check(intent.data, [], []);
     const release = await releases.rows.get(about.release_id);
-    // Replaced or deleted since: what happens to its job is of no consequence any more.
+    // Replaced or deleted since: the outcome for its job no longer matters.
     if (!release) return { steps: [], events: [] };
     const automationId = release.owner ?? "";
     if (intent.kind === "job.install") return installed(release, automationId, outcome);

@@ -2,16 +2,16 @@ import { ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Step, Store } from "../../core/store/store.ts";
 
-/** Pauses, kept apart from the schedules they are on: one for an automation in an environment. */
+/** Pauses of schedules, stored separately from them: at most one per automation and environment. */
 export interface Overrides {
   get(environmentId: string, automationId: string): Promise<ScheduleOverride | undefined>;
   all(): Promise<readonly Override[]>;
   put(environmentId: string, automationId: string, override: ScheduleOverride): Step;
-  /** Another one in its place. It must be there, as for `remove`. */
+  /** Replaces an override. Like `remove`, it requires that the override exists. */
   replace(environmentId: string, automationId: string, override: ScheduleOverride): Step;
-  /** It must be there: if somebody else was faster, the rule looks again. */
+  /** Requires that the override exists: after a concurrent change, the rule is retried. */
   remove(environmentId: string, automationId: string): Step;
-  /** With its release: whether or not there is one. */
+  /** When its release is removed: whether or not an override exists. */
   clear(environmentId: string, automationId: string): Step;
 }
 

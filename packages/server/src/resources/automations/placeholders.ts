@@ -4,11 +4,11 @@ import { tasksBefore } from "./task-order.ts";
 import { type Placeholder, placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** What of a task that has ended can be used; `output` also with a path into it. */
+/** The fields of an ended task that placeholders can use; `output` also with a path into it. */
 const ofTasks = ["value", "status", "error", "rows", "output"];
 const ofRuns = ["id", "time"];
 
-/** Placeholders that could never be filled. */
+/** Reports placeholders that could never be filled. */
 export function placeholderFindings({ tasks, parameters }: AutomationDefinition): ValidationFinding[] {
   const names = new Set(tasks.map(({ name }) => name));
   return tasks.flatMap((task, at) => {
@@ -41,7 +41,7 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
   });
 }
 
-/** Every text of a task in which placeholders are filled, with its place in the task. */
+/** Every text of a task in which placeholders are filled, with its path in the task. */
 function* templatesOf({
   query,
   url,

@@ -8,7 +8,7 @@ import { inOrder } from "./task-order.ts";
 
 const firingsShown = 5;
 
-/** What would be committed, and what would run: its metadata, tasks in their order, next firings, tables and files. */
+/** What would be committed and run: metadata, tasks in execution order, next scheduled times, tables and files. */
 export function previewOf(
   files: readonly DesignFile[],
   sound: DefinitionVerdict["sound"],

@@ -3,10 +3,10 @@ import { Problem } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 
-/** Long enough for a count over a large table, and short enough for one who waits. */
+/** Long enough for a count over a large table, and short enough for an interactive caller. */
 const patienceMs = 30_000;
 
-/** #18: what is wrong with the query is an answer, not a refusal. */
+/** #18: problems of the query are part of the response, not an error. */
 export async function validateQuery(
   env: EnvironmentContext,
   sql: string,

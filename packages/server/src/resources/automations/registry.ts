@@ -10,7 +10,7 @@ import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
 
-/** The automations that are known, by their alias. */
+/** The registered automations, by alias. */
 export interface Registry {
   create(
     body: EndpointBody<typeof endpoints.createAutomation>,
@@ -22,19 +22,21 @@ export interface Registry {
     call: ChangeRequest,
   ): Promise<Stored<Automation>>;
   find(alias: string): Promise<Stored<Automation> | undefined>;
-  /** 404 if there is none. */
+  /** Throws 404 if it does not exist. */
   read(alias: string): Promise<Stored<Automation>>;
   get(id: string): Promise<Stored<Automation> | undefined>;
   page(skip: number, limit: number): Promise<Page<Automation>>;
-  /** For a hook that speaks of an automation nobody has registered: steps for the hook's own change. */
+  /** Registers an automation that a deployment hook names for the first time: steps for the hook's own transaction. */
   registering(alias: string, context: ChangeContext): Registering;
-  /** Steps that set a definition with somebody else's change; none where it is set already. 409 where it is not sound. */
+  /**
+   * Steps that set a definition in the caller's transaction; none if it is already set. Throws 409 if it is invalid.
+   */
   defining(
     automation: Stored<Automation>,
     definition: AutomationDefinition,
     context: ChangeContext,
   ): Registering;
-  /** With its secrets, for what is released; null where none is set. */
+  /** With its secrets, for a release; null if none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
 
@@ -46,7 +48,7 @@ export interface Registering {
 
 export const automationSubject = (automationId: string) => subjectOf("automation", automationId);
 
-/** A sentence is for people: the first problems are enough to begin with. */
+/** The number of problems in an error message. */
 const mostTold = 10;
 
 export function createRegistry({ store, vault, system }: Dependencies): Registry {
@@ -87,7 +89,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     return { definition: masked, design_content_hash: definitionHash(alias, masked), sealed };
   }
 
-  /** A definition as it was stored, in its own type again. */
+  /** Parses a stored definition. */
   const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
     doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
 

@@ -30,13 +30,13 @@ export type Activate = (
   context: ChangeContext,
 ) => Promise<ReleaseChange>;
 
-/** What makes a release the one it is: called again with the same, nothing changes. */
+/** What identifies a release: activating the same one again changes nothing. */
 type Identity = Pick<
   Release,
   "version" | "git_branch" | "git_commit_sha" | "design_content_hash" | "metadata"
 >;
 
-/** The automation of the release, what must be written for it, and what the release runs. */
+/** The automation of the release, the steps to register it, and the definition that the release runs. */
 interface Wanted extends Registering {
   readonly definition: AutomationDefinition | null;
 }
@@ -57,7 +57,7 @@ export function createActivation(
 ): Activate {
   const { deploying, registry, attempts, releases, designs, overrides, jobs } = parts;
 
-  /** A new release carries what somebody paused along: its job is installed as paused. */
+  /** A new release inherits an existing pause: its job is installed as paused. */
   async function install(
     id: string,
     version: string,
@@ -80,7 +80,7 @@ export function createActivation(
     });
   }
 
-  /** The automation and the definition that the release runs: that of an attempt, where the workflow names one. */
+  /** The automation and the definition that the release runs: that of an attempt if the workflow names one. */
   async function wantedOf(
     alias: string,
     attemptId: string | undefined,
@@ -94,7 +94,7 @@ export function createActivation(
     return { ...defined, definition: registry.definitionOf(defined.automation) };
   }
 
-  /** The release is there, its job is not: only the platform is asked again. */
+  /** The release exists but its job does not: only repeats the request to the platform. */
   async function installAgain(release: Stored<Release>, job: Job, context: ChangeContext): Promise<Release> {
     const next = withInstall(release.doc, job.outcome);
     await store.apply({
@@ -191,7 +191,10 @@ export function createActivation(
   };
 }
 
-/** Tasks are tried again by themselves. A run begins again only where its server was lost, and goes on where it was. */
+/**
+ * Tasks have their own retries. A run is attempted again only if its server was lost, and then continues where it
+ * stopped.
+ */
 const policyOf = (definition: AutomationDefinition): Partial<JobDefinition> => ({
   attempts: 20,
   overlap: definition.overlap,

@@ -8,10 +8,10 @@ export interface SyncResult {
   readonly deployment: DeploymentResponse | null;
 }
 
-/** What activating or removing a release has written, and what must follow it. */
+/** What activating or removing a release has written, and the follow-up work. */
 export interface ReleaseChange extends SyncResult {
   readonly job?: Job;
-  /** The start of the sentence that reports a refusal of the platform. The reason follows it. */
+  /** The start of the message for a refusal by the platform. The reason follows it. */
   readonly refusal?: string;
   reconcile?(context: ChangeContext): Promise<void>;
 }

@@ -4,23 +4,23 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 
-/** Which release of which automation, and where. */
+/** Identifies a release, its automation and its environment. */
 interface Pinned {
   readonly releaseId: string;
   readonly automationId: string;
   readonly environmentId: string;
 }
 
-/** What releases run: the definition as it was when the release became current, whatever becomes of it later. */
+/** The definitions that releases run: pinned when the release became current, independent of later changes. */
 export interface ReleaseDesigns {
-  /** With its secrets; null where the release has none. */
+  /** With its secrets; null if the release has none. */
   of(releaseId: string): Promise<AutomationDefinition | null>;
   /**
-   * Steps for the change that makes a release current. Designs of former releases go, unless a run of their job is not over:
-   * after a crash it goes on with the design that it began with.
+   * Steps for the transaction that makes a release current. Deletes designs of former releases unless a run of their
+   * job is unfinished: after a crash it continues with the design that it started with.
    */
   pin(release: Pinned, definition: AutomationDefinition, formerJob: string | null): Step[];
-  /** With the release, all that it has run. */
+  /** Deletes the designs of the removed release and of former releases. */
   clear(automationId: string, environmentId: string): Step;
 }
 

@@ -1,14 +1,14 @@
 import { conflict } from "../../core/errors.ts";
 import { extractSecrets } from "../../core/secrets/mask.ts";
 
-/** Where a release comes from, as far as the workflow says so. */
+/** The origin of a release, as far as the workflow states it. */
 export interface Origin {
   readonly version: string | undefined;
   readonly git_branch: string | undefined;
   readonly git_commit_sha: string | undefined;
   /** The attempt whose design becomes the automation's definition with the release. */
   readonly attempt_id: string | undefined;
-  /** As it is kept: a workflow's secrets are nothing a release needs, so they are masked and gone. */
+  /** As stored: a release does not need the workflow's secrets, so they are masked and dropped. */
   readonly metadata: Record<string, unknown>;
 }
 
@@ -22,7 +22,7 @@ export function originOf(metadata: Readonly<Record<string, unknown>>): Origin {
   };
 }
 
-/** Null and the empty text say nothing; workflows send them for what they do not know. */
+/** Null and the empty text count as absent; workflows send them for unknown values. */
 function said(metadata: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
   if (value === undefined || value === null || value === "") return undefined;

@@ -27,7 +27,7 @@ interface Rooms {
   readonly overrides: Overrides;
 }
 
-/** A release goes when its job is gone: before that, what still runs there can still be seen. */
+/** A release is deleted after its job: until then, a job that still runs stays visible. */
 export function createRemoval(
   { store }: Dependencies,
   rooms: Rooms & { readonly registry: Registry; readonly jobs: Jobs },
@@ -69,7 +69,7 @@ export function createRemoval(
   };
 }
 
-/** What a workflow names that is not the current release: a late one must not take away what came after it. */
+/** The workflow's release if it is not the current one: a late workflow must not remove a newer release. */
 function otherThan(current: Release, { version, git_commit_sha }: Origin): string | undefined {
   if (version !== undefined && version !== current.version) return version;
   return git_commit_sha === undefined || git_commit_sha === current.git_commit_sha
@@ -83,7 +83,7 @@ interface Removal {
   reconcile(context: ChangeContext): Promise<void>;
 }
 
-/** A pause goes with the release it is on: alone it would keep an empty environment alive, unseen. */
+/** A pause is deleted with its release: alone it would invisibly keep an empty environment alive. */
 export function removalOf(release: Stored<Release>, rooms: Rooms): Removal {
   const { deploying, releases, designs, overrides } = rooms;
   const { owner, doc } = release;

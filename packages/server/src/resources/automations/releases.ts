@@ -9,9 +9,9 @@ import { withCurrentNames } from "./environment-names.ts";
 import { automationSubject } from "./registry.ts";
 
 /**
- * Whether the platform has the release's job: `installing` until it answers, `refused` if it would not,
- * `removing` while the release is being taken away, `none` where there is no definition that could run. A platform of
- * our own store answers at once.
+ * Whether the platform has the release's job: `installing` until it responds, `refused` if it refused, `removing` while
+ * the release is being removed, `none` if there is no definition that could run. A platform with transactional effects
+ * responds at once.
  */
 export type JobState = (typeof jobStates)[number];
 
@@ -37,7 +37,7 @@ const pageSize = 1000;
 export function createReleases({ store }: Dependencies, environments: Environments): Releases {
   const rows = collection<Release>(store, "releases");
 
-  // The table also holds where agents are: the state tells them apart.
+  // The table also holds the environments of agents: the state distinguishes them.
   const inEnvironment = store.prepare((db, v: { environment_id: string }) =>
     db
       .selectFrom("releases")
@@ -95,7 +95,7 @@ function readRelease(text: Text<Release>): Release {
   return Release.check(read.value, [], []);
 }
 
-/** What the platform said of the release's job. Without a job of its own, a release has no workflow. */
+/** Applies the platform's response about the release's job. Without its own job, a release has no workflow. */
 export function withInstall(
   doc: Release,
   outcome: Outcome | undefined,

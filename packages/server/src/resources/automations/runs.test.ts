@@ -41,7 +41,7 @@ for (const engine of engines) {
         { parameters: { day: "2026-03-01" } },
       );
       receiver.on(path("count"), () => ({ body: { n: 3 } }));
-      // Neither of the two is answered before both are there.
+      // Neither request is answered before both have arrived.
       const both = () => Promise.all([reached(receiver, path("left")), reached(receiver, path("right"))]);
       for (const side of ["left", "right"])
         receiver.on(path(side), async () => ({ body: await both().then(() => ({})) }));

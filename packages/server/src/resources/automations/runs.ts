@@ -10,7 +10,7 @@ import { automationSubject } from "./registry.ts";
 
 /** The runs of an automation in one environment. */
 export interface AutomationRuns {
-  /** Runs the current release now. `environment`: id or name; absent: the default one. */
+  /** Runs the current release now. `environment`: id or name; absent: the default environment. */
   run(alias: string, environment: string | undefined, request: RunRequest, call: CreateRequest): Promise<Run>;
   page(
     alias: string,
@@ -47,7 +47,7 @@ export function createAutomationRuns(
     },
     async page(alias, reference, filter, before, limit) {
       const { automation, release, environment } = await released(alias, reference);
-      // The runs of a job outlive it, and the release.
+      // The runs of a job outlive the job and the release.
       const job = release?.doc.workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
       return rules.page({ ...filter, job }, before, limit);
     },

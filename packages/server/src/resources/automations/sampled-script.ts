@@ -9,7 +9,7 @@ import { fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templ
 
 type ScriptProblem = ScriptPlan["problems"][number];
 
-/** Statements, and the values of `:name` in them. */
+/** Statements, and the values of their `:name` parameters. */
 export interface Script {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -17,14 +17,14 @@ export interface Script {
 
 /** A script with values in place of its placeholders. */
 interface SampledScript extends Script {
-  /** Which placeholder each of the names stands for that were made for them. */
+  /** Generated parameter name to placeholder. */
   readonly made: ReadonlyMap<string, string>;
-  /** Where a place of it stands in the query as it was written. */
+  /** Maps a position to the original query. */
   written(place: Position): Position;
 }
 
 /**
- * As it will be run, or why it cannot be filled. Of what other tasks will say nothing is known: null fits everywhere.
+ * The script as it will run, or why it cannot be filled. Outputs of other tasks are unknown: null is valid everywhere.
  */
 export function sampledScript(
   { query, parameters }: AutomationTask,
@@ -55,7 +55,7 @@ function positionAt(text: string, offset: number): Position {
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
-/** What is said of a script, without the names and values that only stand for its placeholders. */
+/** A message about a script, with generated names and values replaced by their placeholders. */
 export function inOwnWords(
   said: ScriptProblem,
   script: SampledScript,
@@ -69,11 +69,11 @@ export function inOwnWords(
   return { ...script.written(said), message };
 }
 
-/** The `:name` that stands at a place of a script. */
+/** The `:name` at a position of a script. */
 const markAt = (sql: string, { line, column }: Position): string | undefined =>
   /^:[A-Za-z_]\w*/.exec(sql.split("\n")[line - 1]?.slice(column - 1) ?? "")?.[0];
 
-/** Whether it speaks of the mark of a value: the reader of SQL sees zeros in its place. */
+/** Whether a message is about a generated parameter: the SQL parser sees zeros in its place. */
 const isInternal = (message: string, mark: string) =>
   message.includes("0".repeat(mark.length)) || message.includes("found :") || message.includes(mark.slice(1));
 
@@ -97,7 +97,7 @@ function nullsAt(paths: readonly (readonly string[])[]): TemplateValues["tasks"]
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** What a run would know, but for its tasks. */
+/** The values that a run would have, except for those of its tasks. */
 export const sampleValues = (
   parameters: TemplateValues["parameters"],
   environment: string,

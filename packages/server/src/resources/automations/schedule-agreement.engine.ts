@@ -8,7 +8,7 @@ import { soundDesign } from "./test-designs.ts";
 const noon = Date.UTC(2026, 2, 1, 12);
 const minute = 60_000;
 
-/** The same numbers from 0 to 1 for the same seed (a linear congruence, as in Numerical Recipes). */
+/** A deterministic sequence of numbers from 0 to 1 (a linear congruential generator, as in Numerical Recipes). */
 function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -26,7 +26,7 @@ for (const engine of engines) {
     });
     after(() => server.close());
 
-    /** All that is known of an automation, as of one moment. */
+    /** A snapshot of everything that is stored about an automation. */
     async function moment(automationId: string) {
       const rows = await query(
         server.server.store,
@@ -50,7 +50,7 @@ for (const engine of engines) {
       }));
     }
 
-    /** The record of a release, its design, its job, and who paused it say the same at any moment. */
+    /** The release record, its design, its job and its override agree at any time. */
     async function agree(automationId: string, alias: string): Promise<void> {
       for (const { release, design, override, job, paused, trigger } of await moment(automationId)) {
         assert.ok(release, "neither a job nor a pause is left without its release");
@@ -87,7 +87,7 @@ for (const engine of engines) {
       let version = 0;
       const acts = {
         async activate() {
-          // The version is the minute of its schedule: so the job can be told from that of another release.
+          // The version is the minute of its schedule, which distinguishes the job from that of another release.
           const mine = ++version;
           const attempt_id = `a-${mine}`;
           await client.putAttempt({ params: { ...params, attempt_id }, body: set(mine) });
@@ -113,7 +113,7 @@ for (const engine of engines) {
         },
         async wait() {
           time += 2 * minute;
-          // A pause that is over is ended by the clock of the jobs, or by the server's rounds: whoever is first.
+          // An expired pause is ended by the job scheduler or by the server's periodic work, whichever is first.
           if (chance() < 0.3) await server.server.tick();
         },
       };
@@ -125,7 +125,7 @@ for (const engine of engines) {
           for (; going; await new Promise(setImmediate)) await agree(id, alias);
         })();
         watching.catch(() => {});
-        // There may be no release to pause, or too many at once: that is told, and changes nothing.
+        // There may be no release to pause, or too many at once: the request is rejected and changes nothing.
         await Promise.all(
           some.map((act) => act.catch((error) => assert.equal(error.status, 409, String(error)))),
         );

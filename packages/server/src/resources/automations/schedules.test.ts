@@ -251,7 +251,7 @@ for (const engine of engines) {
       await server.server.tick();
       assert.deepEqual(await states(), ["active", "paused"]);
       assert.equal((await job())?.paused, null);
-      // Whoever is first: the clock of the jobs, or the server's own rounds.
+      // Written by the job scheduler or by the server's periodic work, whichever is first.
       const [told, ...others] = await resumed();
       assert.ok(["lakehelm", "scheduler"].includes(told?.actor ?? ""));
       assert.deepEqual(others, []);

@@ -16,7 +16,7 @@ import { type Releases, told } from "./releases.ts";
 
 type ScheduleAction = "pause" | "resume";
 
-/** What keeps the trigger of a job from working; null: nothing, as far as is known here. */
+/** Why the trigger of a job cannot work; null: no known problem. */
 export type JobProblem = (jobId: string) => Promise<string | null>;
 
 export interface Schedules {
@@ -32,19 +32,19 @@ export interface Schedules {
     readonly schedules: ScheduleState[];
   }>;
   ofAutomation(releases: readonly Stored<Release>[]): Promise<ScheduleState[]>;
-  /** Joins the change in which a job ends its pause by itself, at the very moment. */
+  /** Steps for the transaction in which the job scheduler ends a pause. */
   readonly pauseEnded: PauseEnded;
-  /** Resumes what was paused until a time that has come. Answers how many that were. */
+  /** Resumes schedules whose pause has expired. Returns their number. */
   endPauses(context: ChangeContext): Promise<number>;
 }
 
-/** Where a schedule is to be paused or resumed. */
+/** A release whose schedule is to be paused or resumed. */
 interface Target {
   readonly env: EnvironmentContext;
   readonly release: Stored<Release>;
 }
 
-/** The pause that is to be, or to be ended, and the one that is there. */
+/** The requested pause, or none to resume, and the existing one. */
 interface Meant {
   readonly meant: ScheduleOverride;
   readonly former: ScheduleOverride | undefined;
@@ -78,7 +78,7 @@ export function createSchedules(
     }
     const targets: Target[] = [];
     for (const release of await releases.ofAutomation(id)) {
-      // One that was put out of use must not keep the others from being paused.
+      // A deactivated environment must not prevent the others from being paused.
       const { doc: there } = await environments.read(release.doc.environment_id);
       if (there.isActive) targets.push({ env: await environments.actIn(there.id), release });
     }
@@ -87,7 +87,7 @@ export function createSchedules(
     return targets;
   }
 
-  /** What one environment adds to the change. */
+  /** The steps and events for one environment. */
   function change(
     { env, release }: Target,
     action: ScheduleAction,
@@ -109,7 +109,7 @@ export function createSchedules(
     return {
       job,
       steps: [
-        // Takes the release along, so that no new one is installed meanwhile as if nothing was paused.
+        // Updates the release too, so that a concurrent activation conflicts instead of installing an unpaused job.
         ...releases.rows.update(release, { doc: release.doc }),
         isPause
           ? overrides[former ? "replace" : "put"](environmentId, automationId, meant)
@@ -131,7 +131,7 @@ export function createSchedules(
     pause: ScheduleOverride,
     environment: string | undefined,
     context: ChangeContext,
-    /** Whether an override that is there is to be ended, or replaced by the pause. */
+    /** Whether to end an existing override, or replace it with the pause. */
     concerns: (override: ScheduleOverride) => boolean,
   ): Promise<{ targets: Target[]; asked: Asked[] }> {
     const targets = await targetsOf(await registry.read(alias), environment);
@@ -214,7 +214,7 @@ export function createSchedules(
           await settle(alias, "resume", asked);
           ended += asked.length;
         } catch (error) {
-          // Not possible now, in an inactive environment for one: it stays paused until it is.
+          // Not possible now, for example in an inactive environment: it stays paused until it is.
           if (!(error instanceof Problem)) throw error;
         }
       }

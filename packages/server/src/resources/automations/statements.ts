@@ -22,8 +22,8 @@ export interface Asking {
 }
 
 /**
- * Holds the statements of sql tasks against the catalog. What is not there yet may be made by the sql tasks before: then they
- * are planned together with those.
+ * Checks the statements of sql tasks against the catalog. Tables that do not exist yet may be created by earlier sql
+ * tasks: then the scripts are planned together.
  */
 export async function judgeStatements(
   { tasks, parameters }: AutomationDefinition,
@@ -58,21 +58,21 @@ export async function judgeStatements(
   return { findings, reads: [...reads].sort(), writes: [...writes].sort() };
 }
 
-/** A script that makes or changes tables. */
+/** A script that creates or changes tables. */
 interface Making {
   readonly name: string;
   readonly script: Script;
   readonly writes: readonly string[];
 }
 
-/** The plan of a script after others, with what is wrong with itself alone. */
+/** The plan of a script after others, with its own problems only. */
 async function plannedAfter(
   earlier: readonly Making[],
   own: Script,
   planned: (script: Script) => Promise<ScriptPlan | undefined>,
 ): Promise<ScriptPlan> {
   const catalogs = new Set(earlier.flatMap(({ writes }) => writes.map((table) => table.split(".")[0])));
-  // One script writes one catalog: tables that are made in several cannot be looked at together.
+  // A script writes to one catalog: tables created in several catalogs cannot be planned together.
   if (catalogs.size > 1) return unknown;
   const script = joined([...earlier.map((one) => one.script), own]);
   const { problems, ...tables } = (await planned(script)) ?? unknown;
@@ -100,7 +100,7 @@ function inQuery(
   return { ...finding(`Task "${task}": ${message}${where}`, ...query), position };
 }
 
-/** What the platform says of a script that it cannot even plan is about the script, too. */
+/** An error from planning a script is a problem of the script, too. */
 async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<ScriptPlan | undefined> {
   try {
     return await asked;
@@ -110,7 +110,7 @@ async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<Script
   }
 }
 
-/** Asks the warehouse of an environment, which only plans. */
+/** Plans a script on the warehouse of an environment without running it. */
 export const planScript: Lookups["plan"] = async (env, { sql, parameters }, signal) =>
   env.platform.warehouse &&
   (await requestWarehouse(env, "scriptPlan", { scope: warehouseScope(env), sql, parameters }, signal));

@@ -1,6 +1,6 @@
 import type { ValidationFinding } from "./validation-finding.ts";
 
-/** Every text in a tree, with the path to it. */
+/** Every string in a tree, with its path. */
 export function* textsIn(
   tree: unknown,
   place: ValidationFinding["path"] = [],

@@ -14,7 +14,7 @@ export interface SyncRequest {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** #9: deploy workflows say, after a promotion merge, which release of an automation an environment runs. */
+/** #9: after a promotion merge, deploy workflows report which release of an automation an environment runs. */
 export function createSyncRelease(parts: {
   readonly environments: Environments;
   readonly releases: Releases;
@@ -39,7 +39,7 @@ export function createSyncRelease(parts: {
     const outcome = await job?.settle();
     if (outcome?.done === false) throw conflict(`${refusal}: ${outcome.reason}`);
     if (!job || job.outcome || !synced.release) return synced;
-    // What the platform answered later is in the release by now.
+    // The release now includes a response that the platform gave later.
     const settled = await releases.rows.get(synced.release.id);
     return settled ? { ...synced, release: settled.doc } : synced;
   };

@@ -3,7 +3,7 @@ import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
 import { queryFindings } from "./task-query.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** What a task of each kind needs, and what it cannot have. */
+/** Required and forbidden fields by task kind. */
 export function needFindings(task: AutomationTask, at: number): ValidationFinding[] {
   const { name, kind } = task;
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
@@ -30,7 +30,7 @@ export function needFindings(task: AutomationTask, at: number): ValidationFindin
   }
 }
 
-/** One that begins with a placeholder is known when it runs. */
+/** A URL that begins with a placeholder is only known at run time. */
 const isWebAddress = (url: string) =>
   /^\{\{[^{}]+\}\}/.test(url) || /^https?:$/.test(sampled(url)?.protocol ?? "");
 
@@ -47,7 +47,7 @@ const noUser =
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const parts = ["method", "headers", "body"];
 
-/** What an http task sends is in its parameters. */
+/** The parameters of an http task define its request. */
 function requestFindings({ name, parameters }: AutomationTask, at: number): ValidationFinding[] {
   const found: ValidationFinding[] = [];
   const wrong = (sentence: string, ...place: string[]) =>
@@ -72,7 +72,7 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Vali
   return found;
 }
 
-/** A name is a token of RFC 9110; a value is one line. */
+/** A header name is an RFC 9110 token; a value is one line. */
 function headerProblem(header: string, value: unknown): string | undefined {
   if (isOfConnection(header)) return "belongs to the connection and cannot be set";
   if (typeof value !== "string") return "must be text: put quotes around its value";

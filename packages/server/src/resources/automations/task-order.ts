@@ -3,14 +3,14 @@ import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 type Ordered = Pick<AutomationTask, "name" | "depends_on">;
 
-/** Tasks in an order in which none comes before one that it depends on; those in a circle are left out. */
+/** Tasks in topological order; tasks in a cycle are left out. */
 export function inOrder<Task extends Ordered>(tasks: readonly Task[]): Task[] {
   const { ordered } = takenAway(tasks);
   const byName = new Map(tasks.map((task) => [task.name, task]));
   return ordered.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** Names of all that a task depends on, directly or not. */
+/** Names of all direct and indirect dependencies of a task. */
 export function tasksBefore(tasks: readonly Ordered[], name: string): Set<string> {
   const dependencies = new Map(tasks.map((task) => [task.name, task.depends_on]));
   const before = new Set<string>();
@@ -38,10 +38,10 @@ export function orderFindings(tasks: readonly Ordered[]): ValidationFinding[] {
   return [...unknown, ...circleFindings(tasks)];
 }
 
-/** More than so many are not read any more. */
+/** The maximum number of reported cycles. */
 const mostCircles = 20;
 
-/** Each circle that is found is opened, at its end, and the rest is looked at again. */
+/** Breaks each cycle that it finds at its last edge, and searches the rest again. */
 function circleFindings(tasks: readonly Ordered[]): ValidationFinding[] {
   const found: ValidationFinding[] = [];
   let open = tasks;
@@ -69,7 +69,7 @@ function circleIn(tasks: readonly Ordered[]): string[] | undefined {
   return undefined;
 }
 
-/** Takes away, again and again, the tasks that wait for nothing; what is left waits in a circle. */
+/** Repeatedly removes tasks without dependencies; the remaining tasks are in a cycle or depend on one. */
 function takenAway(tasks: readonly Ordered[]): { ordered: string[]; left: Map<string, Set<string>> } {
   const names = new Set(tasks.map(({ name }) => name));
   const left = new Map(
@@ -80,7 +80,7 @@ function takenAway(tasks: readonly Ordered[]): { ordered: string[]; left: Map<st
     for (const other of others) waiters.set(other, (waiters.get(other) ?? []).concat(name));
   }
   const ordered = [...names].filter((name) => left.get(name)?.size === 0);
-  // It grows while it is walked: what waits for nothing any more is next.
+  // It grows during the iteration: tasks that became ready are appended.
   for (const name of ordered) {
     for (const waiter of waiters.get(name) ?? []) {
       left.get(waiter)?.delete(name);

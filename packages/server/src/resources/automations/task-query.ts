@@ -3,7 +3,7 @@ import { piecesOf } from "./execution/bound-query.ts";
 import { placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** What a query cannot be, as far as its text says it. */
+/** Problems that the text of a query shows. */
 export function queryFindings(
   { name, query }: Pick<AutomationTask, "name" | "query">,
   at: number,
@@ -33,7 +33,7 @@ export const noName = (placeholder: string) =>
 
 const secretsIn = (text: string) => [...text.matchAll(/\{\{\s*secrets\/[^{}]*\}\}/g)].map(([whole]) => whole);
 
-/** Placeholders that touch a name: `sales_{{parameters.year}}`, `shop.{{parameters.table}}`. */
+/** Placeholders adjacent to a name: `sales_{{parameters.year}}`, `shop.{{parameters.table}}`. */
 const namesIn = (sql: string) =>
   placeholdersIn(sql)
     .filter(({ text, at }) => /[\w.]$/.test(sql.slice(0, at)) || /^[\w.(]/.test(sql.slice(at + text.length)))

@@ -1,19 +1,19 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 
-/** A `{{…}}` in a text of a definition. One of `{{secrets/scope/key}}` is none: the platform fills those. */
+/** A `{{…}}` in a text of a definition. `{{secrets/scope/key}}` is not one: the platform fills it. */
 export interface Placeholder {
-  /** As it was written, brackets included. */
+  /** The original text, including brackets. */
   readonly text: string;
   /** `tasks.count.value` by its steps. */
   readonly path: readonly string[];
-  /** Where it begins in its text. */
+  /** Its offset in the text. */
   readonly at: number;
 }
 
-/** What placeholders stand for in a run. */
+/** The values of placeholders in a run. */
 export interface TemplateValues {
   readonly parameters: Tree;
-  /** Of tasks that have ended: `value`, `status`, `error`, `rows`, `output`. */
+  /** Of ended tasks: `value`, `status`, `error`, `rows`, `output`. */
   readonly tasks: Readonly<Record<string, Tree>>;
   readonly run: { readonly id: string; readonly time: string };
   readonly environment: { readonly name: string };
@@ -21,7 +21,7 @@ export interface TemplateValues {
 
 type Tree = Readonly<Record<string, unknown>>;
 
-// Space around is trimmed afterwards: optional space in the expression would be tried in every way there is.
+// Whitespace is trimmed afterwards: optional whitespace in the expression would cause backtracking.
 const bracketed = /\{\{([^{}]*)\}\}/g;
 const isSecret = (inner: string) => inner.trimStart().startsWith("secrets/");
 const pathOf = (inner: string) => inner.trim().split(".");
@@ -32,14 +32,14 @@ export function placeholdersIn(text: string): Placeholder[] {
   );
 }
 
-/** A placeholder that stands for nothing in this run: a parameter without a value, an output without that key. */
+/** A placeholder without a value in this run: an unset parameter, or an output without that key. */
 export class Unfilled extends Error {
   constructor(placeholder: string) {
     super(`${placeholder} has no value in this run.`);
   }
 }
 
-/** The text with its placeholders filled. What is no text is written as JSON, and null as nothing. */
+/** The text with its placeholders filled. Values other than strings are written as JSON, null as the empty text. */
 export function fill(text: string, values: TemplateValues): string {
   return text.replace(bracketed, (whole: string, inner: string) => {
     if (isSecret(inner)) return whole;
@@ -49,7 +49,10 @@ export function fill(text: string, values: TemplateValues): string {
   });
 }
 
-/** Fills every text in a tree. One that is a placeholder and nothing else becomes the value itself: a number stays one. */
+/**
+ * Fills every string in a tree. A string that is exactly one placeholder becomes the value itself: a number stays a
+ * number.
+ */
 export function fillTree(tree: unknown, values: TemplateValues): unknown {
   if (typeof tree === "string") {
     const [only] = placeholdersIn(tree);
@@ -63,7 +66,7 @@ export function fillTree(tree: unknown, values: TemplateValues): unknown {
 function valueAt(placeholder: string, path: readonly string[], values: TemplateValues): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // Own keys alone: `{{parameters.constructor}}` is nobody's parameter.
+    // Own keys only: `{{parameters.constructor}}` is not a parameter.
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
       throw new Unfilled(placeholder);
     }

@@ -7,8 +7,8 @@ import { unavailable } from "../../core/errors.ts";
 const prefix = "lakehelm-design-";
 
 /**
- * Writes files into a temporary folder, hands over what is read back from there, and removes the folder when that is done.
- * Its name tells whose it is: the next start may remove those of processes that are gone.
+ * Writes files into a temporary folder, passes on what it reads back from there, and removes the folder afterwards. The
+ * folder name contains the process id, so that the next start can remove folders of dead processes.
  */
 export async function inTemporaryFolder<T>(
   files: readonly DesignFile[],
@@ -47,17 +47,17 @@ async function readFolder(folder: string): Promise<DesignFile[]> {
   return files.sort((a, b) => compareCodeUnits(a.path, b.path));
 }
 
-/** At a start: removes what processes that ended suddenly have left. Answers how many folders that were. */
+/** At startup: removes the folders of processes that crashed. Returns their number. */
 export async function cleanTemporary(root = tmpdir()): Promise<number> {
   const left = (await readdir(root)).filter((name) => name.startsWith(prefix) && !isInUse(name));
   const removed = await Promise.allSettled(
     left.map((name) => rm(join(root, name), { recursive: true, force: true })),
   );
-  // Another user's leftovers are not ours to remove, and no reason not to start.
+  // Folders of another user cannot be removed; that must not prevent the start.
   return removed.filter(({ status }) => status === "fulfilled").length;
 }
 
-/** Our own number on a folder is that of a former process: at a start we have made none yet. */
+/** A folder with our own process id belongs to a former process: at startup we have created none. */
 function isInUse(name: string): boolean {
   const owner = Number.parseInt(name.slice(prefix.length), 10);
   if (!(owner > 0) || owner === process.pid) return false;

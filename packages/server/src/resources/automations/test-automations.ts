@@ -1,4 +1,4 @@
-/** Automations that are released and run on a real server, and somebody else's server that their tasks call. */
+/** Automations that are released and run on a real server, and an HTTP server that their tasks call. */
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { type TestServer, unique } from "../../testing/server.ts";
@@ -32,7 +32,7 @@ export async function reached(receiver: Receiver, path: string) {
   return receiver.received(path);
 }
 
-/** An automation that is released in an environment of its own, unless it says where. `server`: the one of the moment. */
+/** Releases an automation, by default in an environment of its own. `server`: returns the current server. */
 export async function releasedOn(
   server: () => TestServer,
   receiver: Receiver,

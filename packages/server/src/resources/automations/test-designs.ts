@@ -1,4 +1,4 @@
-/** A design that validates where nothing else is there; as a definition, it can be registered. */
+/** A design that is valid without other resources; as a definition, it can be registered. */
 export const soundDesign = {
   description: "Refresh the orders every morning",
   tasks: [

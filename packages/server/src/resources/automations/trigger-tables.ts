@@ -2,7 +2,7 @@ import type { AutomationDefinition } from "@lakehelm/contract";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Asking } from "./statements.ts";
 
-/** Tables of its trigger that are not there yet. That is no problem: somebody else may make them. */
+/** Tables of the trigger that do not exist yet. That is not a problem: they may be created later. */
 export async function awaitedTables(
   { trigger }: Pick<AutomationDefinition, "trigger">,
   made: readonly string[],

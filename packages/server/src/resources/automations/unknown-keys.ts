@@ -3,7 +3,7 @@ import type { JsonSchema } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
 import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
 
-/** Keys that the schema does not have, each with the one that may have been meant. */
+/** Reports keys that are not in the schema, each with the key that was probably meant. */
 export function unknownKeys(value: unknown): ValidationFinding[] {
   const schema = automationSchema();
   return below(value, schema, [], schema.$defs as Readonly<Record<string, JsonSchema>>);

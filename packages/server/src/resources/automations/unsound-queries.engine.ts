@@ -1,4 +1,4 @@
-/** Queries that cannot be filled or run: each is told in the words of its design, with its line. */
+/** Queries that cannot be filled or run: each problem is reported in terms of its design, with its line. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";

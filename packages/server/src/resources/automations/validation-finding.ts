@@ -1,12 +1,12 @@
 import type { Position, WrittenYaml } from "../../core/yaml.ts";
 
-/** Something wrong with a definition: a sentence, and the path to what it is about: `["tasks", 0, "query"]`. */
+/** A problem of a definition: a message, and the path to its subject: `["tasks", 0, "query"]`. */
 export interface ValidationFinding {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** It is about the key at its place, and not about the value. */
+  /** It is about the key at its path, not about the value. */
   readonly ofKey?: true;
-  /** Where it stands in the file, where that is known better than by its place. */
+  /** A more precise position in the file than that of its path. */
   readonly position?: Position | undefined;
 }
 
@@ -19,7 +19,7 @@ export const finding = (sentence: string, ...place: ValidationFinding["path"]): 
 export const pathText = (place: ValidationFinding["path"]) =>
   place.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
 
-/** A sentence with file, line and column, as compilers have it: `definition.yaml:12:5: …`. */
+/** A message with file, line and column in compiler format: `definition.yaml:12:5: …`. */
 export function located(
   path: string,
   written: WrittenYaml | undefined,

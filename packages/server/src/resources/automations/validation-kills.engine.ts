@@ -1,4 +1,4 @@
-/** #3 writes nothing but its temporary folder: whether it passes, fails, or its server is killed in the midst of it. */
+/** #3 writes only its temporary folder: whether it passes, fails, or its server is killed during the validation. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -67,7 +67,7 @@ for (const engine of engines) {
   });
 }
 
-/** An environment with tables, a file in its workspace folder, and two attempts. Answers its id. */
+/** An environment with tables, a file in its workspace folder, and two attempts. Returns its id. */
 async function prepared(client: Client, home: Home): Promise<string> {
   const { id } = await client.createEnvironment({
     body: { name: "shop", configuration: shopConfiguration },
@@ -87,7 +87,7 @@ async function prepared(client: Client, home: Home): Promise<string> {
   return id;
 }
 
-/** All rows of the database, and the hash of every file of warehouse and workspace, once they stay the same. */
+/** All rows of the database, and the hash of every file of warehouse and workspace, once they are stable. */
 async function settled(home: Home): Promise<Record<string, unknown>> {
   let last = await snapshot(home);
   await until(async () => {
@@ -102,7 +102,7 @@ async function settled(home: Home): Promise<Record<string, unknown>> {
 async function snapshot({ dataDir, databaseUrl }: Home): Promise<Record<string, unknown>> {
   const read = databaseUrl ? await postgresReader(databaseUrl) : sqliteReader(join(dataDir, "lakehelm.db"));
   const found: Record<string, unknown> = {};
-  // Leases are kept up by the clock, whatever is asked.
+  // Leases are renewed periodically, independent of requests.
   for (const name of read.tables.filter((table) => table !== "leases")) found[name] = await read.rows(name);
   await read.close();
   const places = ["warehouse", "workspaces"].map((name) => join(dataDir, name));
@@ -126,7 +126,7 @@ async function postgresReader(url: string) {
   const tables = await all("select tablename as name from pg_tables where schemaname = 'public'");
   return {
     tables: tables.map(({ name }) => String(name)),
-    // With the transaction that wrote it: a row that is written again as it was is seen, too.
+    // Includes the transaction id, to detect a row that was rewritten unchanged.
     rows: async (table: string) =>
       (await all(`select xmin, * from ${table}`)).map((row) => JSON.stringify(row)).sort(),
     close: () => engine.close(),

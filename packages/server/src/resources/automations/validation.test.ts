@@ -9,7 +9,7 @@ import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { soundDesign } from "./test-designs.ts";
 
-/** What validations of this process have left in the temporary folder. */
+/** Folders that validations of this process have left in the temporary folder. */
 const leftBehind = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`lakehelm-design-${process.pid}-`));
 
@@ -22,7 +22,7 @@ for (const engine of engines) {
     });
     after(() => server.close());
 
-    /** A registered automation, and how an attempt at its design is written and validated. */
+    /** A registered automation, and functions to write and validate an attempt at its design. */
     async function given() {
       const { client } = server;
       const alias = unique("orders-daily");
@@ -95,7 +95,7 @@ for (const engine of engines) {
       assert.notEqual(other.design_content_hash, hash);
     });
 
-    /** Every row and, where the database is a file of ours, every byte of it. */
+    /** Every row and, for SQLite, every byte of the database file. */
     async function written() {
       const rows = await server.rows();
       const bytes = createHash("sha256");
@@ -232,7 +232,7 @@ for (const engine of engines) {
       const secret = await put("tasks:\n  - parameters: {password: hunter2}\n");
       assert.equal(secret.status, 409);
       assert.match(await secret.text(), /definition\.yaml:2:28: .*A secret must be a reference/);
-      // With more than a definition in it, it is read as JSON is.
+      // With more than a definition in it, it is read like JSON.
       assert.equal((await put("tasks: [{name: a}]\nmetadata: {team: sales}\n")).status, 200);
       const read = await client.getAttempt({ params: attempt });
       assert.deepEqual([read.tasks, read.files, read.metadata], [[{ name: "a" }], [], { team: "sales" }]);

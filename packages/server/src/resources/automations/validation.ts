@@ -19,7 +19,7 @@ import type { Lookups } from "./lookups.ts";
 import { previewOf } from "./preview.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
-/** #3: it has no store and nothing else it could change; all it writes is a temporary folder. */
+/** #3: it has no store and cannot change state; it only writes a temporary folder. */
 export interface Validation {
   validate(
     alias: string,
@@ -35,7 +35,7 @@ export interface ValidationOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
-  /** Where temporary folders are made; absent: where the system has them. */
+  /** The parent of temporary folders; absent: the system's. */
   readonly temporary?: string;
 }
 
@@ -45,7 +45,7 @@ interface Verdict {
   readonly preview?: Record<string, unknown>;
 }
 
-/** What an automation is validated for, and until when. */
+/** The target environment of a validation, and its deadline. */
 interface Circumstances {
   readonly alias: string;
   readonly env: EnvironmentContext;
@@ -66,7 +66,7 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
   async function judgeDesign(attempt: Attempt, circumstances: Circumstances): Promise<Verdict> {
     const { file, longest, others, problems } = writtenDefinition(attempt);
     const { definition: read, findings } = readDefinition(file.content, longest);
-    // Of one that breaks its rules no bundle can be made: two tasks of one name would be one file.
+    // An invalid definition has no bundle: two tasks with the same name would be one file.
     const bundle = read && findings.length === 0 ? automationBundle(circumstances.alias, read) : [];
     const metadata = metadataOf(circumstances.alias, attempt.metadata);
     const ours = [file, metadata, ...bundle];
@@ -85,7 +85,7 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
           ...problems,
           ...sorted.problems,
           ...definition.problems,
-          // What is wrong with a definition is wrong with its bundle, too, and told once.
+          // Problems of a definition also appear in its bundle, and are reported once.
           ...(definition.problems.length > 0 ? [] : automationBundleProblems(readBack)),
           ...further.flatMap((path) => secretProblemsInFile(path, contentOf(path))),
         ],
@@ -106,7 +106,7 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
         automation_alias: alias,
         validation_status: passed ? "passed" : "failed",
         validation_errors: [...problems],
-        // What did not pass is not to be committed, so there is nothing to list.
+        // A failed design must not be committed, so there are no files to list.
         files_to_commit: passed ? files.map(({ path }) => `automations/${folderOf(alias)}/${path}`) : [],
         design_content_hash: passed ? contentHash(files) : null,
         metadata_preview: preview,

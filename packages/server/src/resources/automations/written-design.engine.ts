@@ -1,4 +1,4 @@
-/** Designs as people write them: YAML, its lines, and statements that are held against the catalog. */
+/** Designs as users write them: YAML with source lines, and statements that are checked against the catalog. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { AttemptRequest } from "@lakehelm/contract";

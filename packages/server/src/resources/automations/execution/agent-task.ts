@@ -2,7 +2,7 @@ import { answered, isSuccess, mayPass } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 
-/** Asks the agent that an environment runs, and waits for its answer. */
+/** Invokes the agent of an environment and waits for its response. */
 export type Invoke = (
   agentReference: string,
   environmentId: string,

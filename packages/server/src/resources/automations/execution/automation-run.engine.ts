@@ -1,4 +1,4 @@
-/** Runs of automations whose tasks do real work: statements, flows, connectors and pipelines on the real engine. */
+/** Runs of automations with SQL, flow, connector and pipeline tasks on the real engine. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
@@ -32,7 +32,7 @@ suite("tasks on the warehouse", () => {
 
   const ended = async (id: string): Promise<Run> => {
     const read = () => server.client.getRun({ params: { run_id: id } });
-    // Asked more often, it would keep the engine from its work on a busy machine.
+    // Polling more often would slow the engine down on a busy machine.
     await until(async () => (await read()).ended_at !== null, 50);
     return read();
   };

@@ -26,7 +26,7 @@ export interface AutomationExecutorOptions extends Omit<TaskParts, "turns" | "ra
   readonly secrets: Pick<SecretStore, "resolve">;
 }
 
-/** Runs of automations: tasks one after the other or at once, as they depend on each other. */
+/** Executes automations: tasks run in dependency order, independent ones concurrently. */
 export function createAutomationExecutor(
   { system, settings }: Pick<Dependencies, "system" | "settings">,
   rooms: AutomationExecutorOptions,
@@ -38,7 +38,7 @@ export function createAutomationExecutor(
     random: () => system.randomBytes(4).readUInt32LE() / 2 ** 32,
   };
 
-  /** A run that has begun goes on with the design that it began with, whatever was released since. */
+  /** A started run keeps its design, even if another release becomes current. */
   async function designOf(run: Run, job: Pick<Job, "subject"> & { readonly environmentId: string }) {
     const automationId = subjectId("automation", job.subject);
     const begun = keptIn(run)?.release_id;
@@ -55,7 +55,7 @@ export function createAutomationExecutor(
     return { releaseId, definition, version: versionOf(current?.doc, releaseId, run) };
   }
 
-  /** What one task of a run takes, from its condition to its end. */
+  /** Performs one task of a run, from its condition to its end. */
   function performing(
     run: Run,
     env: EnvironmentContext,
@@ -83,7 +83,7 @@ export function createAutomationExecutor(
     };
   }
 
-  /** Asked once, before the first attempt. */
+  /** Evaluated once, before the first attempt. */
   async function meetsCondition(task: AutomationTask, board: TaskBoard, { line, values, hiding }: RunParts) {
     const { name, condition } = task;
     if (!condition || board.of(name).attempt > 0) return true;
@@ -119,7 +119,7 @@ export function createAutomationExecutor(
       if (failed.length > 0) throw new Error(failureOf(failed, tasks, board));
       return { metrics: board.metrics() };
     },
-    /** What its tasks had begun is not wanted any more. */
+    /** Ends what the tasks had started. */
     async abandon(run) {
       for (const { status, run_id } of keptIn(run)?.tasks ?? []) {
         if (status === "running" && run_id !== null) await cancelRun(rooms.jobs, run_id, rooms.context());

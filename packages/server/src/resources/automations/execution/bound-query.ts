@@ -2,10 +2,10 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import { fill, fillTree, placeholdersIn, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
-/** Where SQL is not read as SQL: texts, quoted names and comments. */
+/** The parts of a query that are not SQL code: strings, quoted names and comments. */
 const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** A piece of a query: what is read as SQL, or one text, quoted name or comment. */
+/** A segment of a query: SQL code, or one string, quoted name or comment. */
 interface Piece {
   readonly text: string;
   readonly kind: "sql" | "quoted" | "comment";
@@ -25,13 +25,13 @@ export function piecesOf(query: string): Piece[] {
 interface BoundQuery {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Which placeholder each of the names stands for that were made for them. */
+  /** Generated parameter name to placeholder. */
   readonly made: ReadonlyMap<string, string>;
-  /** Where in the query as it was written a place of `sql` comes from. */
+  /** Maps an offset in `sql` to the offset in the original query. */
   writtenAt(offset: number): number;
 }
 
-/** Where a placeholder was, and where now something stands for it. */
+/** The position of a placeholder and of its replacement. */
 interface Filled {
   readonly from: number;
   readonly to: number;
@@ -40,8 +40,8 @@ interface Filled {
 }
 
 /**
- * A query with its placeholders filled. They may stand for what another server has answered, so none of them becomes SQL: one
- * in a text or a quoted name must fit in there, and one elsewhere is handed over as a value, beside the query.
+ * A query with its placeholders filled. Values may come from another server, so none of them becomes SQL: inside a
+ * string or quoted name a value must not break out of the quotes, and elsewhere it is passed as a parameter.
  */
 export function boundQuery(query: string, values: TemplateValues): BoundQuery {
   const parameters: Record<string, unknown> = {};
@@ -76,7 +76,7 @@ export function boundQuery(query: string, values: TemplateValues): BoundQuery {
   return { sql, parameters, made, writtenAt };
 }
 
-/** What a placeholder stands for between quotes: nothing that could end them. */
+/** The value of a placeholder between quotes; rejects values that could end the quotes. */
 function fitting(placeholder: string, values: TemplateValues): string {
   const text = fill(placeholder, values);
   if (!/['"`\\\0]/.test(text)) return text;
@@ -85,5 +85,5 @@ function fitting(placeholder: string, values: TemplateValues): string {
   );
 }
 
-/** What is no plain value goes as its JSON text. */
+/** Objects and arrays are passed as JSON text. */
 const plain = (value: unknown) => (typeof value === "object" && value !== null ? encodeJson(value) : value);

@@ -7,7 +7,7 @@ import { waitForRun } from "../../../runtime/jobs/wait-for-run.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 
-/** The id of the job of a connector, flow or pipeline with a name, in an environment; undefined: there is none. */
+/** The job id of a connector, flow or pipeline with this name in an environment; undefined if it does not exist. */
 type JobOf = (
   kind: "connector" | "flow" | "pipeline",
   name: string,
@@ -19,7 +19,7 @@ export interface ChildRun {
   readonly reference: string;
   readonly environment: { readonly id: string; readonly name: string };
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The run and the task of the automation, and which attempt at it: the same ones are always the same run. */
+  /** The automation's run, task and attempt: they identify the child run. */
   readonly runId: string;
   readonly task: string;
   readonly attempt: number;
@@ -31,7 +31,10 @@ export interface ChildParts {
   readonly context: () => ChangeContext;
 }
 
-/** Runs somebody else's job, and waits until that run has ended. After a crash it is found, not begun again. */
+/**
+ * Runs the job of another resource and waits until that run has ended. After a crash, the same child run is found
+ * instead of a second one being started.
+ */
 export async function runChild(
   { jobs, jobOf, context }: ChildParts,
   child: ChildRun,
@@ -75,14 +78,14 @@ async function endOf(
   try {
     return await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal);
   } catch (error) {
-    // What goes on later, here or on another server, finds the run as it is then.
+    // The next attempt, here or on another server, finds the child run.
     const isLeft = error instanceof Stopped && (error.reason === "stopping" || error.reason === "lost");
     if (!isLeft) await cancelRun(jobs, id, context());
     throw error;
   }
 }
 
-/** One that has ended meanwhile is left as it is. */
+/** Does nothing if the run has already ended. */
 export async function cancelRun(
   { rules }: Pick<Jobs, "rules">,
   id: string,

@@ -2,8 +2,8 @@ import { has } from "@lakehelm/contract/schema";
 import { placeholdersIn, type TemplateValues } from "../templates.ts";
 
 /**
- * The types of values that a query of a task before has found, by name, for templates that are one placeholder and nothing
- * else. JSON has no decimals, and no integers of any size: without its type, such a number would be a text from here on.
+ * The column types of values from earlier query tasks, by name, for templates that consist of one placeholder. JSON has
+ * no decimals and no big integers: without its type, such a number would become a string.
  */
 export function columnTypes(
   templates: Iterable<readonly [name: string, template: unknown]>,

@@ -5,8 +5,8 @@ import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
 type Condition = NonNullable<AutomationTask["condition"]>;
 
 /**
- * Two numbers are compared as numbers, anything else as text. Nothing (a NULL, the value of a query without rows) is equal to
- * the empty text, and no other comparison with it holds.
+ * Compares two numbers as numbers and anything else as text. Null (a NULL, or the value of a query without rows) equals
+ * the empty text; every other comparison with it is false.
  */
 export function conditionHolds({ left, op, right }: Condition, values: TemplateValues): boolean {
   const [a, b] = [fillTree(left, values), fillTree(right, values)];
@@ -28,7 +28,7 @@ export function conditionHolds({ left, op, right }: Condition, values: TemplateV
   }
 }
 
-/** As placeholders are filled in a text. */
+/** The same conversion as for placeholders in a text. */
 function textOf(value: unknown): string {
   if (value === null) return "";
   return typeof value === "string" ? value : encodeJson(value);
@@ -40,13 +40,13 @@ function compared(a: string, b: string): number {
   return m < n ? -1 : m > n ? 1 : 0;
 }
 
-/** Integers of any size as they are: a double cannot tell 2⁵³ from the next. */
+/** Keeps big integers exact: a double cannot tell 2⁵³ from 2⁵³ + 1. */
 function numberOf(text: string): number | bigint | undefined {
   if (/^-?\d+$/.test(text)) return BigInt(text);
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 
-/** Whether a condition holds; otherwise the sentence for the log, and whether it could be judged at all. */
+/** Evaluates a condition. If it does not hold: the log message, and whether it could be evaluated at all. */
 export function judge(
   condition: Condition,
   values: TemplateValues,

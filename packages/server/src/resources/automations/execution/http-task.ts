@@ -5,11 +5,11 @@ import { answered, isSuccess, mayPass } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 
-/** What an http task sends, filled. */
+/** The request of an http task, with placeholders filled. */
 export interface HttpRequest {
   readonly url: unknown;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The same for every attempt: a receiver can tell a repetition by it. */
+  /** The same for every attempt, so that the receiver can detect a retry. */
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
 }

@@ -1,4 +1,4 @@
-/** A real server that is killed while automations run: nothing is done twice, and nothing is lost. */
+/** Kills a real server while automations run: nothing is done twice, and nothing is lost. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
@@ -14,7 +14,7 @@ type Definition = Parameters<ServerProcess["client"]["setDefinition"]>[0]["body"
 const params = { automation_alias: "ledger" };
 const tasksOf = (run: Pick<Run, "metrics">) => keptIn(run)?.tasks ?? [];
 
-/** A row for each time that a task was done. */
+/** Inserts one row for each execution of a task. */
 const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}, '${task}')`;
 
 for (const engine of engines) {
@@ -62,13 +62,13 @@ for (const engine of engines) {
       const run = async () => void runs.push((await server.client.runAutomation({ params, environment })).id);
       const states = async () => (await server.client.listAutomationRuns({ params, environment })).runs;
 
-      // While a request is under way that nobody has answered yet, and a connector's run besides.
+      // During an unanswered request and a connector's run.
       receiver.on("/call", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
       receiver.on("/orders", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
       await run();
       await until(() => receiver.received("/call").length > 0 && receiver.received("/orders").length > 0);
       await kill();
-      // As soon as somebody has seen that a task is done.
+      // As soon as a task is reported as done.
       for (const task of ["first", "second"]) {
         await run();
         const isDone = async () =>
@@ -80,7 +80,7 @@ for (const engine of engines) {
         await until(isDone, 2);
         await kill();
       }
-      // In the midst of several that have just been asked for.
+      // While several requested runs are starting.
       await Promise.all([run(), run(), run()]);
       await kill();
 
@@ -99,10 +99,10 @@ for (const engine of engines) {
         expected.sort(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1)),
       );
 
-      // A request that was cut off is sent again, with the key by which its receiver can tell.
+      // An interrupted request is sent again with the same idempotency key.
       const keys = new Set(receiver.received("/call").map(({ headers }) => headers["idempotency-key"]));
       assert.deepEqual([...keys].sort(), runs.map((id) => `${id}/call`).sort());
-      // One run of the connector for each: it was found again, not asked for again.
+      // One connector run each: the child run was found instead of being started again.
       const children = (await server.client.listRuns({ environment, query: { limit: 1000 } })).runs.flatMap(
         ({ cause }) => cause.automation?.run_id ?? [],
       );

@@ -6,7 +6,7 @@ type Output = NonNullable<TaskState["output"]>;
 /** The outputs of all tasks are written with each step of their run. */
 const longest = 128 * 1024;
 
-/** An output that is not too long to be kept; otherwise its longest parts are left out, and it says which. */
+/** Limits the size of an output: replaces its longest parts with a note that they were left out. */
 export function bounded(output: Output): Output {
   const sizes = new Map(Object.entries(output).map(([key, value]) => [key, encodeJson(value).length]));
   let size = [...sizes.values()].reduce((sum, one) => sum + one, 0);
@@ -23,7 +23,7 @@ export function bounded(output: Output): Output {
 
 const longestBody = 64 * 1024;
 
-/** What somebody else's server has answered: JSON as its value, anything else as text. */
+/** The response of another server as a task output: JSON as a value, anything else as text. */
 export function answered({ status, body }: { readonly status: number; readonly body: string }): Output {
   if (body.length > longestBody)
     return { status, body: body.slice(0, longestBody).toWellFormed(), cut: true };
@@ -36,11 +36,11 @@ function read(body: string): unknown {
   } catch {
     return body;
   }
-  // Numbers of any size, digit for digit: ids of other systems often have nineteen.
+  // Keeps all digits of numbers: ids of other systems often have nineteen.
   const decoded = decodeJson(body);
   return "value" in decoded ? decoded.value : body;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** What another try may change: too busy, too slow, broken for now. */
+/** Status codes worth a retry: overload, timeouts and server errors. */
 export const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429;

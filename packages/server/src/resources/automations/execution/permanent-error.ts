@@ -1,2 +1,2 @@
-/** What stays wrong however often it is tried: a task that fails with it is not tried again. */
+/** A permanent error: the task is not retried. */
 export class PermanentError extends Error {}

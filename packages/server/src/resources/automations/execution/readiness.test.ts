@@ -4,7 +4,7 @@ import type { AutomationTask } from "@lakehelm/contract";
 import { rootsOf, unhandled, verdictOn } from "./readiness.ts";
 import type { TaskState } from "./task-state.ts";
 
-/** How a task has ended, in a letter: succeeded, failed, skipped without or because of a failure, running. */
+/** The outcome of a task as a letter: succeeded, failed, skipped without or because of a failure, running. */
 const states = {
   s: { status: "succeeded", reason: null },
   f: { status: "failed", reason: null },

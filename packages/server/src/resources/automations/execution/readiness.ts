@@ -4,10 +4,10 @@ import { hasFailed, isOver, type TaskState } from "./task-state.ts";
 type Tasks = readonly Pick<AutomationTask, "name" | "depends_on">[];
 type States = (name: string) => Pick<TaskState, "status" | "reason">;
 
-/** What becomes of a task that waits. */
+/** The decision about a waiting task. */
 type Verdict = "wait" | "run" | { readonly skipped: "upstream_failed" | "run_if" };
 
-/** All that it depends on must have ended; then `run_if` says whether as it wants. */
+/** All dependencies must have ended; then `run_if` decides. */
 export function verdictOn(
   { depends_on, run_if }: Pick<AutomationTask, "depends_on" | "run_if">,
   of: States,
@@ -16,7 +16,7 @@ export function verdictOn(
   if (!before.every(isOver)) return "wait";
   const failed = before.some(hasFailed);
   if (before.length === 0 || holds(run_if, before)) return "run";
-  // One that wanted a failure, and got none, is skipped for no failure's sake.
+  // A task that waits for a failure, and is skipped because there was none, does not count as failed.
   return { skipped: failed && run_if !== "at_least_one_failed" ? "upstream_failed" : "run_if" };
 }
 
@@ -36,15 +36,15 @@ function holds(run_if: AutomationTask["run_if"], before: readonly ReturnType<Sta
 }
 
 /**
- * The tasks because of which the run fails: those at its ends, which no other task waits for, that have failed or were
- * skipped because something before them had. A failure that another task takes up (`run_if`), and that ends well, is handled.
+ * The tasks that make the run fail: leaf tasks that failed, or were skipped because of an earlier failure. A failure
+ * that another task handles (`run_if`) successfully does not fail the run.
  */
 export function unhandled(tasks: Tasks, of: States): string[] {
   const awaited = new Set(tasks.flatMap(({ depends_on }) => depends_on));
   return tasks.filter(({ name }) => !awaited.has(name) && hasFailed(of(name))).map(({ name }) => name);
 }
 
-/** The failures from which those came, for the run's error: the tasks before them, as far back as they failed. */
+/** The root causes for the run's error: follows dependencies back as far as they failed. */
 export function rootsOf(names: readonly string[], tasks: Tasks, of: States): string[] {
   const dependencies = new Map(tasks.map(({ name, depends_on }) => [name, depends_on]));
   const roots = new Set<string>();

@@ -8,7 +8,7 @@ import { type Doing, tryTask } from "./task-attempts.ts";
 import { createTaskBoard } from "./task-board.ts";
 import { keptIn } from "./task-state.ts";
 
-/** A task, its board, and everything that was kept of it, in that order. */
+/** A task, its board, and everything that was stored about it, in order. */
 function given(
   policy: { retries?: number; retry_seconds?: number; timeout_seconds?: number } = {},
   before = {},

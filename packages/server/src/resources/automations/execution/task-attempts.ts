@@ -6,7 +6,7 @@ import type { TaskBoard } from "./task-board.ts";
 import type { TaskState } from "./task-state.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** One attempt at a task: what it gives, or an error in words. `found` tells of the run that it stands for. */
+/** One attempt at a task: its output, or an error message. `found` reports the id of its child run. */
 export type Doing = (
   attempt: number,
   signal: AbortSignal,
@@ -14,8 +14,8 @@ export type Doing = (
 ) => Promise<TaskState["output"]>;
 
 /**
- * Tries a task until it succeeds, or fails for good. What it is at is on the board: after a crash the same attempt goes on,
- * and finds what it has begun. Throws only where the run itself is stopped.
+ * Retries a task until it succeeds or fails permanently. The board stores the current attempt: after a crash the same
+ * attempt continues and finds what it had started. Throws only if the run itself is stopped.
  */
 export async function tryTask(
   { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
@@ -51,13 +51,13 @@ export async function tryTask(
       return line("error", `Task "${name}" failed: ${error}`);
     }
     line("warn", `Task "${name}" failed, and is tried again in ${retry_seconds} s: ${error}`);
-    // From here on it is the next attempt, also after a crash.
+    // From here on the next attempt is current, even after a crash.
     await board.set(name, { status: "waiting", attempt: attempt + 1, error });
     await waitUntil(system, system.now().getTime() + retry_seconds * 1000, signal);
   }
 }
 
-/** The work is stopped, and has failed, when its time is over. */
+/** Aborts the attempt, and fails it, when its timeout has passed. */
 async function inTime<Result>(
   seconds: number | undefined,
   system: Pick<System, "now">,

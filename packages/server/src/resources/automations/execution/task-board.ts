@@ -2,7 +2,7 @@ import type { AutomationTask, Run } from "@lakehelm/contract";
 import { singleFlight } from "../../../core/concurrency/single-flight.ts";
 import { newTask, type TaskState } from "./task-state.ts";
 
-/** How it is with the tasks of a run. Every change is on the disk before anything follows from it. */
+/** The task states of a run. Every change is durable before the run continues. */
 export interface TaskBoard {
   of(name: string): TaskState;
   all(): TaskState[];
@@ -20,7 +20,7 @@ export function createTaskBoard(
   const states = new Map(tasks.map((task) => [task.name, known.get(task.name) ?? newTask(task)]));
   const all = () => [...states.values()];
   const metrics = () => ({ ...about, tasks: all() });
-  // Changes of one moment are written together.
+  // Concurrent changes share one write.
   const write = singleFlight(() => keep(metrics()));
 
   function of(name: string): TaskState {

@@ -20,17 +20,17 @@ import type { Doing } from "./task-attempts.ts";
 import type { TaskState } from "./task-state.ts";
 import type { TemplateFill } from "./template-fill.ts";
 
-/** What the work of tasks is done with. */
+/** The dependencies of task execution. */
 export interface TaskParts extends ChildParts {
   readonly engine: Pick<Engine, "request">;
   readonly outbound: Pick<Outbound, "send">;
   readonly invoke: Invoke;
-  /** The warehouse works on so many scripts at once as it works on runs. */
+  /** Limits concurrent scripts to the warehouse's number of concurrent runs. */
   readonly turns: Semaphore;
   readonly random: () => number;
 }
 
-/** What one run has for its tasks. */
+/** What the tasks of a run share. */
 export interface RunParts {
   readonly run: Run;
   readonly env: EnvironmentContext;
@@ -40,10 +40,10 @@ export interface RunParts {
   readonly values: () => TemplateValues;
 }
 
-/** An http task that says nothing else waits so long for an answer. */
+/** The default timeout of an http task. */
 const answerSeconds = 60;
 
-/** One attempt at a task, by its kind. Nothing secret is in what it gives, nor in its error. */
+/** One attempt at a task, by its kind. Secrets are redacted in its output and its error. */
 export function workOf(parts: TaskParts, runParts: RunParts, task: AutomationTask): Doing {
   const { hiding } = runParts;
   return async (attempt, signal, found) => {
@@ -116,9 +116,9 @@ async function doTask(
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** A map stays one when it is filled. */
+/** Filling a map yields a map. */
 const filled = async (fill: TemplateFill, tree: Tree, values: TemplateValues) =>
   (await fill(tree, values)) as Tree;
 
-/** The cause of a run can be read by everybody: no secret goes into it. */
+/** Everyone can read the cause of a run, so secrets are redacted in it. */
 const shown = (tree: unknown): Tree => extractSecrets(tree as Tree).masked;

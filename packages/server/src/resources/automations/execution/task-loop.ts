@@ -12,7 +12,7 @@ interface Loop {
   readonly working: Pick<RunControl, "signal" | "line">;
 }
 
-/** Performs each task as soon as its turn has come, those at once that may, until all are over. */
+/** Performs each task as soon as it is ready, independent tasks concurrently, until all have ended. */
 export async function runTasks(loop: Loop, perform: (task: AutomationTask) => Promise<void>): Promise<void> {
   const going = new Map<string, Promise<void>>();
   const begin = (task: AutomationTask) =>
@@ -36,7 +36,7 @@ const sentences = {
   run_if: "the tasks that it depends on have not ended as its run_if wants.",
 };
 
-/** Skips what cannot run any more, again and again, and answers the tasks whose turn it is. */
+/** Skips tasks that can no longer run, repeatedly, and returns the tasks that are ready. */
 async function due({ tasks, board, system, working }: Loop): Promise<AutomationTask[]> {
   for (;;) {
     const left = tasks.filter(({ name }) => !isOver(board.of(name)));

@@ -3,18 +3,18 @@ import { type Infer, integer, list, literal, map, model, string } from "@lakehel
 
 const text = () => string().nullable();
 
-/** How it is with a task of a run: `metrics.tasks` of the run is the list of them, in the order of the definition. */
+/** The state of a task in a run; `metrics.tasks` of the run lists them in definition order. */
 const TaskState = model("TaskState", {
   name: string(),
   kind: literal("sql", "flow", "connector", "pipeline", "http", "agent"),
   status: literal("waiting", "running", "succeeded", "failed", "skipped", "cancelled"),
-  /** Why it was skipped: something before it failed, its `run_if` did not hold, or its condition. */
+  /** Why it was skipped: an earlier failure, its `run_if`, or its condition. */
   reason: literal("upstream_failed", "run_if", "condition").nullable(),
-  /** Which one it is at, or will begin with; 0 before the first. */
+  /** The current or next attempt; 0 before the first. */
   attempt: integer(),
   started_at: text(),
   ended_at: text(),
-  /** The run that it stands for, of the connector, flow or pipeline. */
+  /** The child run of a connector, flow or pipeline task. */
   run_id: text(),
   error: text(),
   output: map().nullable(),
@@ -23,7 +23,7 @@ export type TaskState = Infer<typeof TaskState>;
 
 const Kept = model("KeptTasks", { release_id: string(), tasks: list(TaskState) });
 
-/** What an earlier attempt at the run has written; undefined where none has come so far. */
+/** The task states that an earlier attempt at the run has written, if any. */
 export const keptIn = ({ metrics }: Pick<Run, "metrics">): Infer<typeof Kept> | undefined =>
   "tasks" in metrics ? Kept.check(metrics, [], []) : undefined;
 

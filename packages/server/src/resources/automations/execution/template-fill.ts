@@ -6,13 +6,13 @@ import type { SecretStore } from "../../secrets/secret-store.ts";
 import { fillTree, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
-/** Fills what a task sends: placeholders with the values of the run, references to secrets with the secrets. */
+/** Fills a task's request: placeholders with the values of the run, secret references with the secrets. */
 export type TemplateFill = (tree: unknown, values: TemplateValues) => Promise<unknown>;
 
 /**
- * Only references that stand in the definition become secrets, and those of parameters that are secrets by their name. A value
- * that looks like one, because somebody else has said it, stays as it is: while values are filled in, a mark that nobody can
- * guess stands for each secret.
+ * Only references in the definition become secrets, and those in parameters whose name marks them as secret. A value
+ * from another server that looks like a reference stays unchanged: while values are filled in, an unguessable marker
+ * stands for each secret.
  */
 export function createTemplateFill(
   environmentId: string,
@@ -51,7 +51,7 @@ export function createTemplateFill(
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** The tree with the values changed whose keys say that they are secrets. */
+/** Maps the values whose keys mark them as secrets. */
 const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree =>
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** Somebody else's server: it keeps what it was sent, and answers what the test says. */
+/** A server that records the requests it receives and responds as the test defines. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -8,7 +8,7 @@ interface Received {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** Resolves when the sender has gone without waiting for the answer. */
+  /** Resolves when the client disconnects without waiting for the response. */
   readonly gone: Promise<void>;
 }
 
@@ -21,7 +21,7 @@ type Answering = (received: Received, nth: number) => Answer | Promise<Answer>;
 
 export interface Receiver {
   readonly url: string;
-  /** How a path is answered; any other gets 200 and `{}`. */
+  /** Sets the response for a path; any other path gets 200 and `{}`. */
   on(path: string, answering: Answering): void;
   received(path: string): readonly Received[];
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { AutomationDefinition, Run } from "@lakehelm/contract";
 import type { TemplateValues } from "../templates.ts";
 import { isOver, type TaskState } from "./task-state.ts";
 
-/** What placeholders stand for at a moment of a run. The run's parameters win over the definition's. */
+/** The current values of placeholders in a run. The run's parameters override the definition's. */
 export function templateValues(
   { parameters }: Pick<AutomationDefinition, "parameters">,
   { id, cause }: Pick<Run, "id" | "cause">,
@@ -24,7 +24,9 @@ function valuesOf({ kind, status, error, output }: TaskState) {
 
 type Output = NonNullable<TaskState["output"]>;
 
-/** How many rows the last query of statements has found, or statements without one, or a run, have changed. */
+/**
+ * The row count of the last query; without a query, the number of rows that the statements, or a child run, changed.
+ */
 function rowsOf(kind: TaskState["kind"], output: Output): number | null {
   switch (kind) {
     case "sql":
@@ -39,7 +41,7 @@ function rowsOf(kind: TaskState["kind"], output: Output): number | null {
   }
 }
 
-/** Only a query has columns; where there was no room for them, they are left out. */
+/** Only queries have columns; they are missing if the output was too large. */
 const hasQuery = ({ columns }: Output) => !Array.isArray(columns) || columns.length > 0;
 
 const sumOf = (...counts: unknown[]) => counts.reduce<number>((sum, count) => sum + Number(count ?? 0), 0);

@@ -1,9 +1,9 @@
 import type { System } from "../../../core/system.ts";
 
-/** Often enough for a clock that was set, or that a test moves. */
+/** Short enough to notice when the clock is set, or moved by a test. */
 const lookMs = 200;
 
-/** Resolves when a time has come; throws the signal's reason where that comes first. */
+/** Resolves at the given time; throws the signal's reason if it is aborted first. */
 export function waitUntil(system: Pick<System, "now">, timeMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
