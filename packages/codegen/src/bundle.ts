@@ -5,8 +5,8 @@ import type { GenerationContext } from "./generation-context.ts";
 import { yamlText } from "./text/yaml.ts";
 
 /**
- * The bundle's own file. It depends on the environment alone, so that every call for one environment writes the same
- * bytes, and all generated resources join one bundle in any order.
+ * The main file of the bundle. It depends only on the environment, so that every request for one environment writes the same
+ * bytes, and all generated resources can join one bundle in any order.
  */
 export function bundleFile(context: GenerationContext): Artifact {
   const target = fileSlug(context.environment);
@@ -47,7 +47,7 @@ export function bundleFile(context: GenerationContext): Artifact {
   };
 }
 
-/** In production there is one copy, whoever deploys it; without a `run_as` nobody is known to own it. */
+/** Production has one copy for all deployers, owned by `run_as` if it is set. */
 const ownerOf = ({ mode, runAs }: GenerationContext) =>
   mode === "production" && runAs ? runAs : "${workspace.current_user.userName}";
 
@@ -73,7 +73,7 @@ interface TriggerDelays {
 
 interface BundleTask {
   readonly key: string;
-  /** The notebook's path in the bundle, as its artifact has it. */
+  /** The path of the notebook's artifact. */
   readonly notebook: string;
   readonly after?: readonly string[];
 }
@@ -92,7 +92,7 @@ export interface BundleJob {
   readonly cluster?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A job as a resource of the bundle. It says nothing of pausing: that is operation, not configuration. */
+/** A job as a resource of the bundle. It does not include pauses, which are operation, not configuration. */
 export function jobFile(job: BundleJob): Artifact {
   const content = yamlText([job.about], {
     resources: {

@@ -7,10 +7,9 @@ export interface DesignFile {
 }
 
 /**
- * One hash over a set of files, the same on any machine. The order of the files does not count, nor does
- * how lines end (CRLF, CR or LF), nor line ends at the end of a file: git, editors and operating systems
- * change these without anybody wanting a new design. Everything is prefixed with its length in bytes, so
- * that nothing can be moved between a path and a content, or between two files, without being seen.
+ * One hash of a set of files, the same on any machine. It ignores the order of the files, the kind of line ends (CRLF, CR or LF)
+ * and line ends at the end of a file, because git, editors and operating systems change these. Every path and content is prefixed
+ * with its length in bytes, so that text cannot move between them unnoticed.
  */
 export function contentHash(files: readonly DesignFile[]): string {
   const hash = createHash("sha256");
@@ -31,5 +30,5 @@ const withPlainLines = (content: string) => content.replace(/\r\n?/g, "\n").repl
 const inOrder = (a: DesignFile, b: DesignFile) =>
   compareCodeUnits(a.path, b.path) || compareCodeUnits(a.content, b.content);
 
-/** By code units: a locale would sort differently from machine to machine. */
+/** Compares by code units: a locale would sort differently on different machines. */
 export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,15 +1,15 @@
 import { hidden, shown } from "@lakehelm/contract/text";
 import { namePartProblem, titleProblem } from "@lakehelm/sql/names";
 
-/** Where the generated code will live: what an environment says of its platform. */
+/** The settings of an environment that generated code depends on. */
 export interface GenerationContext {
   /** The environment's name. */
   readonly environment: string;
   /** Production bundles run as deployed; development bundles are a private copy whose schedules are paused. */
   readonly mode: "production" | "development";
-  /** The workspace's address, where it is known. */
+  /** The address of the workspace, if known. */
   readonly host: string | null;
-  /** What names of fewer than three parts are completed with. */
+  /** The defaults for names of fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
   readonly secretScope: string;
@@ -18,7 +18,7 @@ export interface GenerationContext {
   readonly runAs: string | null;
 }
 
-/** What an environment says may be wrong for a bundle, which replaces `${…}` in every string. */
+/** Settings that a bundle cannot contain: it replaces `${…}` in every string. */
 export function contextProblems(context: GenerationContext): string[] {
   const wrong = (what: string, problem: string | undefined) =>
     problem

@@ -1,25 +1,25 @@
 import { pythonValue } from "./text/python.ts";
 
-/** One cell: code, under a title that Databricks shows and that is a comment elsewhere. */
+/** One cell: a title, which Databricks shows, and code. */
 export interface CodeCell {
   readonly title: string;
   readonly code: string;
 }
 
-/** A Python source notebook: Databricks shows its cells, and any Python runs it from top to bottom. */
+/** A notebook in Python source format: Databricks shows its cells, and any Python runs it from top to bottom. */
 export function notebook(about: readonly string[], cells: readonly CodeCell[]): string {
   const header = ["# Databricks notebook source", ...about.map((line) => `# ${line}`)].join("\n");
   const bodies = cells.map(({ title, code }) => `# DBTITLE 1,${title}\n${code.trim()}\n`);
   return [`${header}\n`, ...bodies].join("\n# COMMAND ----------\n\n");
 }
 
-/** The lines that each notebook begins with: what it imports, and a session that exists in both worlds. */
+/** The first lines of each notebook: imports, and a session that works on Databricks and elsewhere. */
 export function opening(imports: readonly string[], more: readonly string[] = []): string {
   const all = [...new Set(["from pyspark.sql import SparkSession", ...imports])].sort(importsFirst);
   return [...all, "", "spark = SparkSession.builder.getOrCreate()", ...more].join("\n");
 }
 
-/** `import x` before `from x import y`, each by name, as Python's formatters have it. */
+/** `import x` before `from x import y`, each sorted by name, like Python formatters do. */
 const importsFirst = (a: string, b: string) =>
   Number(a.startsWith("from")) - Number(b.startsWith("from")) || (a < b ? -1 : Number(a > b));
 
@@ -46,7 +46,7 @@ def secret(scope, key):
         return os.environ[re.sub(r"\\W", "_", f"{scope}_{key}").upper()]
 `.trim();
 
-/** Makes the schemas that are missing. Who may not create any can still run it where they are there. */
+/** Creates missing schemas. It needs no permission to create schemas if they exist. */
 export const schemasCode = (schemas: readonly string[]): string =>
   `
 for schema in ${pythonValue(schemas)}:

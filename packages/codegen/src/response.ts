@@ -17,7 +17,7 @@ import { metadataFailures } from "./metadata/read-back-check.ts";
 import type { TableMetadata } from "./metadata/table-metadata.ts";
 import { generateReverseEtl } from "./reverse-etl/reverse-etl-generator.ts";
 
-/** The validated body of each endpoint that generates. */
+/** The validated request body of each generator. */
 export interface GenerationRequests {
   readonly generateAlterMetadata: GlossaryUpdateInput;
   readonly generateConsumption: ConsumptionFlowInput;
@@ -25,10 +25,10 @@ export interface GenerationRequests {
 }
 export type GeneratorName = keyof GenerationRequests;
 
-/** What the platform's catalog knows of a table. */
+/** Reads the metadata of a table from the platform's catalog. */
 export type DescribeTable = (table: TableName) => Promise<TableMetadata | undefined>;
 
-/** The whole answer: artifacts that have passed every check, or every reason why there are none. */
+/** The response: artifacts that have passed all checks, or all errors. */
 export async function generateResponse<G extends GeneratorName>(
   generator: G,
   request: GenerationRequests[G],
@@ -72,7 +72,7 @@ const errorResponse = (errors: readonly string[]): CodegenResponse => ({
   errors: [...errors],
 });
 
-/** The artifacts before they are proven. */
+/** Generates the artifacts without checking them. */
 export const generate = <G extends GeneratorName>(
   generator: G,
   request: GenerationRequests[G],
@@ -80,12 +80,12 @@ export const generate = <G extends GeneratorName>(
   describe: DescribeTable,
 ): Promise<GeneratorResult> => generators[generator](request, context, describe);
 
-/** What was generated, the secret values that must not be in it, and what a check of the generator's own says. */
+/** The artifacts, the secret values that they must not contain, and the result of the generator's own check. */
 type GeneratorResult = GenerationResult & {
   readonly withheld?: readonly string[];
   readonly own?: {
     readonly failures: readonly string[];
-    /** What it says of an artifact that passed, by path. */
+    /** The detail for an artifact that passed, by path. */
     readonly detail: (path: string) => string;
   };
 };

@@ -1,4 +1,4 @@
-/** What can be generated, each with a request that works as it is. The golden folders show what comes of them. */
+/** The templates, each with a valid request. The golden folders show their results. */
 import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 
 export interface Template {

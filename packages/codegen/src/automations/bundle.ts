@@ -11,8 +11,8 @@ import { type NotebookKind, taskNotebook } from "./notebooks.ts";
 import { taskFile, taskValuesOf } from "./task-file.ts";
 
 /**
- * A definition as a bundle of Databricks. It is the same for every environment: what differs there is a target or a
- * variable, so that one design is promoted from one to the next.
+ * A definition as a Databricks bundle. It is the same for every environment: differences are targets and variables, so that one
+ * design can be promoted from one environment to the next.
  */
 export function automationBundle(alias: string, definition: AutomationDefinition): Artifact[] {
   const key = resourceKey(alias);
@@ -34,7 +34,7 @@ export function automationBundle(alias: string, definition: AutomationDefinition
   ];
 }
 
-/** Everything that would keep the files of a bundle from being deployed, each with its path. */
+/** All problems that would make the deployment of a bundle fail, each with its path. */
 export function automationBundleProblems(artifacts: readonly Artifact[]): string[] {
   const bundle = readBundle(artifacts);
   const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
@@ -47,7 +47,7 @@ export function automationBundleProblems(artifacts: readonly Artifact[]): string
   });
 }
 
-/** Why Databricks could not run it by this cron expression, which others can. */
+/** Why Databricks does not support a cron expression; undefined if it does. */
 export function cronProblem(cron: string): string | undefined {
   const converted = toQuartz(cron);
   return "problem" in converted ? converted.problem : undefined;
@@ -62,7 +62,7 @@ const jobPath = "resources/automation.job.yml";
 
 type Variables = Record<string, object>;
 
-/** Jobs and pipelines that others have deployed are found by their names. */
+/** Variables that look up existing jobs and pipelines by name. */
 function lookups(): { variables: Variables; variableOf: VariableOf } {
   const variables: Variables = {};
   const known = new Map<string, string>();

@@ -7,10 +7,10 @@ import { type NotebookKind, notebookPath } from "./notebooks.ts";
 import { databricksReference, identifierOf, placeholdersIn, placeholdersOf } from "./references.ts";
 import { taskPath } from "./task-file.ts";
 
-/** How other jobs and pipelines are found when the bundle is deployed: the variable that holds the id of each. */
+/** The bundle variable with the id of another job or pipeline. */
 export type VariableOf = (kind: AutomationTask["kind"], name: string) => string;
 
-/** A definition as a job of Databricks. It says nothing of pausing: that is operation, not configuration. */
+/** A definition as a Databricks job. It does not include pauses, which are operation, not configuration. */
 export function automationJob(
   name: string,
   definition: AutomationDefinition,
@@ -63,7 +63,7 @@ function fullName(text: string): string {
   return `${catalog === "-" ? place.catalog : catalog}.${schema === "-" ? place.schema : schema}.${table}`;
 }
 
-/** Databricks waits for a minute at the least, or not at all. */
+/** Databricks accepts no delay, or at least 60 seconds. */
 function delaysOf(waits: {
   readonly wait_after_last_change_seconds: number;
   readonly min_time_between_triggers_seconds: number;
@@ -77,7 +77,7 @@ function delaysOf(waits: {
   };
 }
 
-/** A condition is a task of its own there: it waits for what the task waits for, and the task waits for it to hold. */
+/** On Databricks a condition is a separate task with the same dependencies, and the task depends on its outcome. */
 function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
   const { name, depends_on, run_if, condition } = task;
   const waiting = {
@@ -104,7 +104,7 @@ const operators = {
   ">=": "GREATER_THAN_OR_EQUAL",
 } as const;
 
-/** What Databricks calls the ends of tasks. */
+/** Databricks' names for the states of tasks. */
 const states: Readonly<Record<string, string>> = {
   succeeded: "success",
   skipped: "excluded",

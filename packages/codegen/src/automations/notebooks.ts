@@ -1,7 +1,7 @@
 import type { Artifact } from "../artifact.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../notebook.ts";
 
-/** Kinds of tasks that are notebooks on Databricks. The notebooks are always the same: what differs is in the task's file. */
+/** Kinds of tasks that are notebooks on Databricks. The notebooks never change; the task's file has the differences. */
 export type NotebookKind = "sql" | "http" | "agent";
 
 export const notebookPath = (kind: NotebookKind) => `src/${kind}_task.py`;

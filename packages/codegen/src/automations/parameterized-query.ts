@@ -1,6 +1,6 @@
 import { placeholdersIn } from "./references.ts";
 
-/** Where SQL is not read as SQL: texts, quoted names and comments. */
+/** Strings, quoted names and comments. */
 const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 interface ParameterizedQuery {
@@ -10,8 +10,8 @@ interface ParameterizedQuery {
 }
 
 /**
- * A query whose placeholders are values, `:filled_1`, and never SQL: they may stand for what another server has answered. Those
- * within a text or a quoted name stay where they are.
+ * A query whose placeholders are parameters such as `:filled_1`, never SQL: their values can come from another server.
+ * Placeholders in a string or a quoted name stay unchanged.
  */
 export function parameterizedQuery(query: string): ParameterizedQuery {
   const parameters: Record<string, string> = {};

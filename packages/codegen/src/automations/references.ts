@@ -6,23 +6,23 @@ export interface Placeholder {
   readonly path: readonly string[];
 }
 
-/** The placeholders of a definition's text; secrets are filled by the notebook itself. */
+/** The placeholders of a text. The notebook itself fills secrets. */
 export const placeholdersIn = (text: string): Placeholder[] =>
   [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(({ 0: whole, 1: inner = "" }) =>
     inner.trimStart().startsWith("secrets/") ? [] : [{ text: whole, path: inner.trim().split(".") }],
   );
 
-/** The placeholders of all that a task sends. */
+/** The placeholders in all texts of a task. */
 export const placeholdersOf = ({ query, url, parameters }: AutomationTask): Placeholder[] =>
   placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
 
-/** What a task's notebook must tell for a placeholder, or undefined where Databricks tells it: the key of a task value. */
+/** The key of the task value that a notebook must set for a placeholder; undefined if Databricks sets it. */
 export function taskValueKey([root, , ...path]: readonly string[]): string | undefined {
   if (root !== "tasks" || path[0] === "status" || path[0] === "error") return undefined;
   return identifierOf(path);
 }
 
-/** A name of letters, digits and "_": of a parameter of a notebook, of a task value. */
+/** A name of letters, digits and "_" for a notebook parameter or a task value. */
 export const identifierOf = (path: readonly string[]) => path.join("_").replace(/\W/g, "_");
 
 /** The same value, as a job on Databricks refers to it. */

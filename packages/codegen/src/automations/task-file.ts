@@ -13,7 +13,7 @@ import {
 
 export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;
 
-/** What others want to know of each task: the paths into its outcome, by the keys of task values. */
+/** The task values of each task: paths into its result, by key. */
 export type TaskValues = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
 export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
@@ -26,7 +26,7 @@ export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
   return tells;
 }
 
-/** What a notebook needs to do a task: what is sent, what its placeholders stand for, and what it tells others. */
+/** The input of a task's notebook: its request, its placeholders and its task values. */
 export function taskFile(task: AutomationTask, told: TaskValues): Artifact {
   const fills = Object.fromEntries(placeholdersOf(task).map(({ text, path }) => [text, identifierOf(path)]));
   const tells = told.get(task.name) ?? {};
@@ -39,7 +39,7 @@ export function taskFile(task: AutomationTask, told: TaskValues): Artifact {
   };
 }
 
-/** Whole numbers beyond 2^53 keep their digits. */
+/** Integers beyond 2^53 keep their digits. */
 const withBigInts = (_: string, value: unknown) =>
   typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
 

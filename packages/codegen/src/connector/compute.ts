@@ -1,7 +1,7 @@
 import { type Config, isMap } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 
-/** What a job cluster may say of itself. A cluster that must end itself is no job cluster. */
+/** The settings of a job cluster. Autotermination is not one of them. */
 const clusterKeys = [
   "spark_version",
   "node_type_id",
@@ -65,7 +65,7 @@ function clusterProblems(cluster: Config): string[] {
   return problems;
 }
 
-/** Every text of the tree, keys included. */
+/** All texts of the value, including keys. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

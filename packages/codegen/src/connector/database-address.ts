@@ -6,7 +6,7 @@ import { secretKey } from "./secret-values.ts";
 const databases = ["postgresql", "postgres", "mysql", "sqlserver", "oracle", "snowflake"];
 const keys = ["host", "database", "user", "password"];
 
-/** A request may say nothing of where its database is: then the secret scope says it, when the connector runs. */
+/** If a request has no database address, the connector reads the address from the secret scope when it runs. */
 export function withAddress(config: Config, type: string, name: string, context: GenerationContext): Config {
   const silent = Object.keys(config).every((key) => commonKeys.includes(key));
   if (!databases.includes(type.toLowerCase()) || !silent) return config;

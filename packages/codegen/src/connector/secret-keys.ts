@@ -1,6 +1,6 @@
 import { isSecretKey } from "@lakehelm/contract/connections";
 
-/** Headers whose values people write down without a second thought. */
+/** Headers that never contain secrets. */
 const openHeaders = new Set([
   "accept",
   "accept-charset",
@@ -15,9 +15,9 @@ const openHeaders = new Set([
 ]);
 
 /**
- * Whether the value at this path of a config may be a secret. What is taken for one by mistake costs somebody a secret
- * to create; what is missed stands in a file for all to read. So every header counts that is not known to be open, and
- * words of drivers that have no words in them (`sslpassword`, `passcode`, `keyVaultProviderClientKey`).
+ * Whether the value at this path of a config may be a secret. A false positive costs one more secret to create; a miss puts a
+ * secret into a file. So every header counts unless it is known to be harmless, and so do driver settings such as `sslpassword`,
+ * `passcode` and `keyVaultProviderClientKey`.
  */
 export function mayBeSecret(path: readonly string[]): boolean {
   const key = path.at(-1) ?? "";

@@ -10,7 +10,7 @@ export const referenceText = ({ scope, key }: SecretReference): string => `{{sec
 export const referencesIn = (text: string): SecretReference[] =>
   [...text.matchAll(reference)].map(([, scope = "", key = ""]) => ({ scope, key }));
 
-/** What is left of a text without its references. */
+/** A text without its references. */
 export const withoutReferences = (text: string): string => text.replace(reference, "");
 
 /** A config value as Python, where each reference becomes a call of `secret(scope, key)`. */

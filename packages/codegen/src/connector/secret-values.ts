@@ -8,16 +8,16 @@ import { mayBeSecret } from "./secret-keys.ts";
 import { referencesIn, referenceText, withoutReferences } from "./secret-references.ts";
 
 interface WithheldConfig {
-  /** The config with a reference in the place of each secret value. */
+  /** The config with references instead of secret values. */
   readonly config: Config;
-  /** Every secret that the config refers to: somebody has to create those that do not exist yet. */
+  /** All secrets that the config refers to. Those that do not exist yet must be created. */
   readonly secrets: readonly SecretReference[];
-  /** The values that were taken out and may occur in no artifact. */
+  /** The removed values. No artifact may contain them. */
   readonly withheld: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Takes the secret values out of a config. `where` is what sentences call it. */
+/** Replaces the secret values of a config with references. `where` names the config in problems. */
 export function withholdSecrets(
   config: Config,
   name: string,
@@ -80,7 +80,7 @@ export function withholdSecrets(
     );
   }
 
-  // The maps of names say nothing secret, though a table may well be called `tokens`.
+  // These maps contain names only, although a table can be called `tokens`.
   const entries = Object.entries(config).map(([key, value]) => [
     key,
     namesOnly.has(key) ? value : visit(value, [key], mayBeSecret([key])),
@@ -95,7 +95,7 @@ export function withholdSecrets(
 
 const namesOnly = new Set(["primary_keys", "watermark_columns", "pii_columns"]);
 
-/** `orders_to_crm.headers.x-api-key`: a dot cannot be in the slug, so no two connectors share a key. */
+/** `orders_to_crm.headers.x-api-key`. A slug has no dot, so no two connectors share a key. */
 export function secretKey(name: string, path: readonly string[]): string {
   const words = path.map((part) => part.toLowerCase().replace(/[^a-z0-9_-]+/g, "-")).join(".");
   return words.length > 48 || words.includes("--")

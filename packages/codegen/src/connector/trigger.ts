@@ -4,13 +4,13 @@ import type { JobTrigger } from "../bundle.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
 
-/** What the source offers to a trigger: tables that are watched, or the folder where files arrive. */
+/** What a trigger can watch: tables, or a folder of files. */
 interface WatchableSource {
   readonly tables: readonly string[];
   readonly folder: string | null;
 }
 
-/** How a connector is started, and a sentence that says so. */
+/** The trigger of a connector, and a sentence about it. */
 export function triggerOf(
   request: { readonly execution_mode: string; readonly schedule_cron?: string | undefined },
   watched: WatchableSource,
@@ -67,7 +67,7 @@ export function triggerOf(
   }
 }
 
-/** The folder goes into YAML as it is, and the platform watches cloud storage and volumes only. */
+/** The folder is written to YAML unchanged, and the platform can watch only cloud storage and volumes. */
 function folderProblem(folder: string): string | undefined {
   if (folder.includes("${") || folder.includes("{{"))
     return 'it contains "${" or "{{", which a bundle replaces.';

@@ -11,7 +11,7 @@ import { descriptionFile } from "./description-file.ts";
 import { flowNotebook } from "./notebooks/flow-notebook.ts";
 import { qualityNotebook } from "./notebooks/quality-notebook.ts";
 
-/** Everything that a consumption flow needs to run, or every reason why it cannot. */
+/** All artifacts of a consumption flow, or all problems of the request. */
 export function generateConsumption(
   request: ConsumptionFlowInput,
   context: GenerationContext,

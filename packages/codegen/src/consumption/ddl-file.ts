@@ -3,7 +3,7 @@ import { constraints, createSchema, createTable, tagStatements } from "@lakehelm
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
-/** The table for people and SQL warehouses, with keys and tags: Databricks knows all of it. */
+/** The table with keys and tags for Databricks, to run in a SQL warehouse. */
 export function ddlFile(flow: ConsumptionFlow, path: string): Artifact {
   const statements = [createSchema(flow), createTable(flow, constraints(flow)), ...tagStatements(flow)];
   const header = [

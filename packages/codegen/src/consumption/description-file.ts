@@ -11,7 +11,7 @@ import type { ColumnSource } from "@lakehelm/sql";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
-/** What a catalog, a graph of lineage or a person asks of a flow. */
+/** The flow as data for catalogs, lineage graphs and people. */
 export function descriptionFile(flow: ConsumptionFlow, path: string): Artifact {
   const { target, trigger, unmatched, recheck } = flow;
   const [published, kept] = [origins(flow.matched, recheck), origins(unmatched)];
@@ -40,7 +40,7 @@ export function descriptionFile(flow: ConsumptionFlow, path: string): Artifact {
       type: type.sql,
       not_null: notNull,
       ...meaning(flow, name),
-      // Columns that the flow adds come from nowhere.
+      // Columns that the flow adds have no sources.
       from: published.get(name.toLowerCase()) ?? [],
     })),
     ...(unmatched && {
@@ -73,7 +73,7 @@ function meaning({ columns, foreignKeys }: ConsumptionFlow, name: string) {
   };
 }
 
-/** Where each column comes from, by its name in lower case; from both where two SELECTs give it. */
+/** The sources of each column by its name in lower case, over all queries. */
 function origins(...queries: readonly (FlowQuery | null)[]): Map<string, ColumnSource[]> {
   const found = new Map<string, Map<string, ColumnSource>>();
   for (const query of queries) {

@@ -1,6 +1,6 @@
 import { unicodeEscape } from "@lakehelm/sql/names";
 
-/** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or reorder what a reader sees. */
+/** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or change what an editor shows. */
 export function pythonString(text: string): string {
   const escaped = text.replace(
     /[^ !#-[\]-~]/gu,
@@ -17,14 +17,14 @@ const escapes: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
-/** A text of several lines as literals below each other, which Python puts together again. */
+/** A text of several lines as one literal per line, which Python concatenates. */
 export function pythonText(text: string): string {
   const lines = text.split(/(?<=\n)/);
   if (lines.length < 2) return pythonString(text);
   return `(\n${lines.map((line) => `    ${pythonString(line)}\n`).join("")})`;
 }
 
-/** A JSON value as Python, with collections that hold more than a line's worth spread over lines. */
+/** A JSON value as Python. Long collections have one item per line. */
 export function pythonValue(value: unknown, indent = ""): string {
   if (value === null || value === undefined) return "None";
   if (value === true) return "True";

@@ -1,14 +1,14 @@
 import { Document, isScalar, visit } from "yaml";
 
 /**
- * Strings that any reader of YAML 1.1 or 1.2 could take for something else (`on`, `012`, `1_000`) are quoted, and
- * long lines are left whole: a folded one would be hard to search for.
+ * Writes YAML. Strings that a YAML 1.1 or 1.2 parser could read as another type (`on`, `012`, `1_000`) are quoted. Long lines are
+ * not folded, so that they can be searched.
  */
 export function yamlText(comment: readonly string[], value: unknown): string {
   const document = new Document(value, { version: "1.1", merge: false, aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
-      // The library leaves `=` plain, which some readers take for more than text.
+      // The library does not quote `=`, which some parsers do not read as text.
       if (isScalar<string>(node) && typeof node.value === "string" && !/^[\w/.]/.test(node.value)) {
         node.type = "QUOTE_DOUBLE";
       }

@@ -7,7 +7,7 @@ import { stepsCode } from "./step-code.ts";
 import { summaryCode } from "./summary-code.ts";
 import { fitCode, keysAndTags, tableCode, tableStatements } from "./table-code.ts";
 
-/** The flow as a notebook: a reader finds every statement in the order in which it runs. */
+/** The flow as a notebook, with all statements in the order in which they run. */
 export function flowNotebook(flow: ConsumptionFlow, plan: FlowPlan, path: string): Artifact {
   const onDatabricks = keysAndTags(flow);
   const cells: CodeCell[] = [

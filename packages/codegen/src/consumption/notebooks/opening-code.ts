@@ -1,7 +1,7 @@
 import { type ConsumptionFlow, constraints, tagStatements, views } from "@lakehelm/flows";
 import { opening, parameterFunction } from "../../notebook.ts";
 
-/** Dates and times mean the same wherever the notebook runs. */
+/** Dates and times have the same meaning wherever the notebook runs. */
 export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';
 
 export function openingCode(flow: ConsumptionFlow): string {

@@ -1,7 +1,7 @@
 import type { FlowStep } from "@lakehelm/flows";
 import { pythonString, pythonText } from "../../text/python.ts";
 
-/** The steps as Python: each statement under a name, with the reason above it, and then what runs it. */
+/** The steps as Python: each statement as a constant with a comment, followed by the call that runs it. */
 export function stepsCode(steps: readonly FlowStep[]): string {
   const code = (only?: FlowStep["only"]) =>
     steps
@@ -9,7 +9,7 @@ export function stepsCode(steps: readonly FlowStep[]): string {
       .map(stepCode)
       .join("\n\n");
   const dated = code("with a date");
-  // A part of a flow either asks for the date in all of its steps or in none.
+  // Either all steps of a phase depend on the date, or none.
   if (dated) return `if business_date:\n${indented(dated)}\nelse:\n${indented(code("without a date"))}`;
   return code();
 }
@@ -46,7 +46,7 @@ function runCode(step: FlowStep): string {
   }
 }
 
-/** What the counts of a MERGE are called: whichever statement published, its counts are told the same way. */
+/** The variable for the counts of a MERGE. All publishing steps use the same one. */
 const results: Readonly<Record<string, string>> = {
   publish: "published",
   publish_date: "published",

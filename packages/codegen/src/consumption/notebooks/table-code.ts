@@ -20,7 +20,7 @@ const useHome = ({ currentSchema: home }: ConsumptionFlow): string[] =>
 
 const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) => !isKey);
 
-/** All statements of these cells, as the evidence goes by them. */
+/** All statements of these cells, for the checks. */
 export const tableStatements = (flow: ConsumptionFlow): string[] => [
   createTable(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
@@ -91,7 +91,7 @@ export function keysAndTags(flow: ConsumptionFlow): string | undefined {
   ].join("\n");
 }
 
-/** A table that somebody else made may have other columns: that is said before anything is written to it. */
+/** An existing table can have other columns. The notebook fails before it writes to such a table. */
 export function fitCode(flow: ConsumptionFlow): string {
   const added = addedNames(flow.target.table, isHistory(flow), flow.surrogateKey !== null);
   return [
