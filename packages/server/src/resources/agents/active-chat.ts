@@ -2,7 +2,7 @@ import type { Agent, ChatBinding, Environment } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { componentOf, releaseIn } from "./components.ts";
 
-/** The version that was released there, if it is what answers. */
+/** The released version, if that is what answers in the environment. */
 export function activeVersion(agent: Agent, { id, name }: Environment): string {
   const release = releaseIn(agent, id);
   if (!release) {
@@ -25,7 +25,7 @@ export function activeVersion(agent: Agent, { id, name }: Environment): string {
   return release.version;
 }
 
-/** A channel that names an agent is that agent's; any other is everyone's. */
+/** A channel that names an agent is restricted to it; any other channel is open to every agent. */
 export function requireChannel(
   binding: ChatBinding | undefined,
   { id, name, aliases }: Agent,

@@ -7,8 +7,8 @@ import type { Step } from "../../core/store/store.ts";
 import { livesIn, releaseIn } from "./components.ts";
 
 /**
- * A row in `releases` for each environment in which an agent has something. Its foreign key keeps that
- * environment from being deleted, and the summary of an environment finds the releases by it.
+ * A row in `releases` for each environment that an agent uses. Its foreign key prevents the environment from being
+ * deleted, and the environment's summary finds the releases by it.
  */
 interface Presence {
   readonly artifact: string;
@@ -20,25 +20,25 @@ export type ReleaseBrief = EnvironmentSummary["current_releases"][number];
 export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   /** By id, name or alias. */
   find(reference: string): Promise<Stored<Agent> | undefined>;
-  /** The same; 404 if there is none. */
+  /** Throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Agent>>;
-  /** The agent with its name and aliases; a taken one is a conflict, or `refused` says what else. */
+  /** The agent with its name and aliases; a taken name is a conflict, unless `refused` defines another error. */
   insert(doc: Agent, refused?: Step["refused"]): Step[];
   update(before: Stored<Agent>, doc: Agent): Step[];
-  /** Keeps the row of the agent's presence in an environment in step with its document. */
+  /** Steps that keep the agent's row for an environment consistent with its document. */
   presence(doc: Agent, environmentId: string): Promise<Step[]>;
-  /** The agent with its aliases and presences. */
+  /** Removes the agent with its aliases and environment rows. */
   remove(before: Stored<Agent>): Promise<Step[]>;
-  /** For a change that refers to the agent: it must still be there, and its deletion waits for the change. */
+  /** For a transaction that refers to the agent: it must still exist, and its deletion waits for the transaction. */
   hold(id: string): Step;
-  /** For a change that rests on the agent as it was read, and leaves it so. */
+  /** For a transaction that relies on the version of the agent that was read, and does not change it. */
   still(before: Stored<Agent>): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
-  /** Those that name code of their own. */
+  /** The agents with code of their own. */
   withCode(): Promise<WithCode[]>;
 }
 
-/** What has code in a folder of a workspace. */
+/** A resource with code in a workspace folder. */
 export interface WithCode {
   readonly name: string;
   readonly source_path: string;
@@ -154,7 +154,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
   };
 }
 
-/** The text of a document whose `source_path` is not null. */
+/** LIKE pattern for a document whose `source_path` is not null. */
 export const hasCode = '%"source_path":"%';
 
 function decodedPresence(text: string): Presence {

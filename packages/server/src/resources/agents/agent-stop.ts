@@ -14,15 +14,19 @@ import { agentSubject, type Deploying, finishAll, type PlatformTask } from "./co
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
 import { headsFor } from "./running-state.ts";
 
-/** What agents need of apps; the apps noun gives it, so that it may depend on agents and not the other way. */
+/**
+ * What agents need of apps. The apps resource implements it, so that apps depend on agents and not the other way round.
+ */
 export interface LinkedApps {
-  /** For the change that stops an agent: the errands that stop its apps in that environment. */
+  /** For the transaction that stops an agent: the platform tasks that stop its apps in that environment. */
   stopping(
     agentId: string,
     env: EnvironmentContext,
     context: ChangeContext,
   ): Promise<readonly PlatformTask[]>;
-  /** For the change that deploys its UI again: every app of it there; undefined where there is none. */
+  /**
+   * For the transaction that redeploys its UI: starts every linked app in that environment; undefined if there is none.
+   */
   starting(
     agent: Stored<Agent>,
     env: EnvironmentContext,
@@ -35,7 +39,10 @@ export interface LinkedApps {
       }
     | undefined
   >;
-  /** For the change that removes an agent: a step that fails if an app is linked by then; 409 if one is now. */
+  /**
+   * For the transaction that removes an agent: a step that fails if an app is linked on commit; throws 409 if one is
+   * linked now.
+   */
   noneLinked(agent: Agent): Promise<Step>;
 }
 
@@ -46,7 +53,7 @@ export interface Done {
 
 export type StopRequest = EndpointBody<typeof endpoints.stopAgent>;
 
-/** Stops components of an agent, and with the UI app every app that is linked to it: all in one change. */
+/** Stops components of an agent, and with the UI app every linked app, in one transaction. */
 export function createStop(
   store: Store,
   rows: AgentRows,
@@ -80,7 +87,7 @@ export function createStop(
       const ofAgent =
         stopped.length > 0
           ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
-          : // Its apps were read after it: if one was started in between, `ui_app` has to stop with it.
+          : // The apps were read after the agent: if one was started in between, `ui_app` has to stop with it.
             [rows.still(before)];
       const event = {
         kind: "agent.stopped",

@@ -53,7 +53,7 @@ for (const engine of engines) {
       assert.equal((await named(c)).length + (await named(d)).length, 0);
       const [agent, ...others] = await named(a);
       assert.deepEqual([agent?.aliases, others], [[b], []]);
-      // What a refused agent would have taken is still free.
+      // The names of a rejected agent are still free.
       await client.createAgent({ body: { name: c, aliases: [d] } });
     });
 

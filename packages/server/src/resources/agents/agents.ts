@@ -30,34 +30,34 @@ export interface Agents {
     body: EndpointBody<typeof endpoints.createAgent>,
     call: CreateRequest & { readonly caller: Caller },
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
-  /** By id, name or alias; 404 if there is none. */
+  /** By id, name or alias; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Agent>>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
   page(skip: number, limit: number): Promise<Page<Agent>>;
   remove(reference: string, call: ChangeRequest): Promise<Agent>;
   readonly versions: Versions;
-  /** #4: makes a version answer in the chat of an environment, or takes it out. */
+  /** #4: makes a version answer in the chat of an environment, or removes it. */
   syncRelease(request: SyncRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
-  /** #10: the agent by its UUID alone. */
+  /** #10: the agent by its UUID only. */
   stop(request: StopRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
-  /** #17: deploys one component again, whatever its state. */
+  /** #17: redeploys one component, whatever its state. */
   retry(
     reference: string,
     component: ComponentName,
     env: EnvironmentContext,
     context: ChangeContext,
   ): Promise<Done>;
-  /** Before an app: answers with the agent whose endpoint runs; 409 with the reason if it does not. */
+  /** Before an app starts: starts the agent's endpoint and returns the agent; throws 409 with the reason on failure. */
   startEndpoint(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
-  /** What the outcome of an intent changes in an agent. */
+  /** Applies the outcome of an outbox entry to an agent. */
   readonly recordOutcome: RecordOutcome;
-  /** Writes what its platform has seen of an endpoint since it was started. */
+  /** Records the platform's observation of a started endpoint. */
   readonly seeEndpoint: ObserveEndpoint;
-  /** The code of agents: which agent has it at a path of every workspace. */
+  /** The agent that has its code at a path of every workspace. */
   codeAt(path: string): Promise<string | undefined>;
-  /** For a change that refers to the agent: it must still be there. */
+  /** For a transaction that refers to the agent: it must still exist. */
   hold(agentId: string): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
@@ -65,7 +65,7 @@ export interface Agents {
 export interface AgentsOptions {
   readonly work: Work;
   readonly outdateSummary: OutdateSummary;
-  /** Steps that join the removal of an agent: they delete what its platform keeps of it. */
+  /** Steps for the removal of an agent: they delete what its platform stores about it. */
   readonly removalSteps: (agentId: string) => readonly Step[];
   /** Marks a folder as code. */
   readonly claim: Claim;
@@ -85,12 +85,12 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     return known.find(({ source_path }) => isBelow(path, source_path))?.name;
   }
 
-  /** What is code already has been guarded since it is. */
+  /** A folder that is already code has been protected since then. */
   async function claimNew<T>(path: string, register: () => Promise<T>): Promise<T> {
     return (await codeAt(path)) === undefined ? claim(path, register) : register();
   }
 
-  /** Starts a component in a change of its own. */
+  /** Starts a component in its own transaction. */
   async function start(
     before: Stored<Agent>,
     component: ComponentName,
@@ -112,7 +112,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     return errand;
   }
 
-  /** Its UI is the apps that are linked to it; where there are none, the platform may have one of its own. */
+  /** The UI consists of the linked apps; without any, the platform may have its own. */
   async function retryComponent(
     before: Stored<Agent>,
     component: ComponentName,

@@ -1,8 +1,9 @@
 import { decodeJson } from "@lakehelm/contract/schema";
 
 /**
- * What an agent says, in the shapes that agents say it: `output_text` (OpenAI's responses), `choices[0].message.content` (its
- * chat completions), the last of `messages`, or plain text. Undefined: nothing of that.
+ * The text of an agent's response, in the common formats: `output_text` (OpenAI responses),
+ * `choices[0].message.content` (OpenAI chat completions), the last of `messages`, or plain text. Undefined: none of
+ * these.
  */
 export function answerText(contentType: string | undefined, body: string): string | undefined {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? "")) return body.trim() || undefined;
@@ -18,7 +19,7 @@ export function answerText(contentType: string | undefined, body: string): strin
   return said.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
-/** Follows keys and positions, as far as they lead. */
+/** Follows keys and indexes; undefined if the path does not exist. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

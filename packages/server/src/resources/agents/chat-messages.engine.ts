@@ -91,7 +91,7 @@ for (const engine of engines) {
       }
       await eventually(() => textsIn(channel_id).length === 1, "it is posted");
       assert.equal(await server.events("agent.chat_answered").then((all) => ofMessage(all, message_id)), 1);
-      // An id is a channel's own, and what was refused is tried again.
+      // Ids are scoped to a channel, and a rejected message can be retried.
       await eventually(
         async () => (await send(other, "other", { message_id }).catch(() => undefined)) !== undefined,
         "the endpoint is up again",

@@ -28,7 +28,7 @@ interface ChatMessageParts {
 }
 
 export interface ChatMessages {
-  /** The release of an agent answers a message, and the answer is queued for its channel; once for a message's id. */
+  /** Has the agent's release answer a message and queues the answer for its channel; once per message id. */
   receive(agentReference: string, message: ChatMessage, call: Asking): Promise<Text<ChatAnswer>>;
 }
 
@@ -36,7 +36,7 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
   const { store, vault, system } = deps;
   const { agents, environments, bindings, posting, invoking } = others;
   const kept = createIdempotency(store, vault.deriveKey("chat messages"), system.now);
-  /** The same message may come again while it is being answered: the agent is asked once. */
+  /** The same message may arrive again while it is being answered: the agent is invoked once. */
   const underWay = new Map<string, Promise<Text<ChatAnswer>>>();
 
   async function ask(agent: Agent, environmentId: string, message: ChatMessage, call: Asking) {
@@ -110,7 +110,7 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
 
       const channel = `chat ${agent.id} ${environment.id} ${channel_id}`;
       const id = hash("sha256", message_id);
-      // Whatever else is in it: an id is one message.
+      // The message id alone identifies a message, whatever else it contains.
       const once = kept.once(channel, "postChatMessage", id, []);
       const before = await once.find();
       if (before) return before.text;

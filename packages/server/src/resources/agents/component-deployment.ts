@@ -9,28 +9,28 @@ import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { awaits, type RunKind, runKind, runState, timeAfter } from "./running-state.ts";
 
-/** What a change asks of the platform, and what is left to do after it. */
+/** The platform requests of a transaction, and the work after it. */
 export interface PlatformTask {
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
-  /** After the change: lets the platform finish; answers what it refused, a sentence each. */
+  /** After the transaction: lets the platform finish; returns a message for each refusal. */
   finish(): Promise<readonly string[]>;
 }
 
 export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 
-/** Has components of agents started and stopped by platforms, and records what became of it. */
+/** Requests starts and stops of agent components from platforms, and records the outcomes. */
 export interface Deploying {
-  /** What an outcome changes in the agent. */
+  /** Applies an outcome to the agent. */
   readonly recordOutcome: RecordOutcome;
-  /** The agent as it is once the platform was asked, and the errand for the change that says so. */
+  /** The agent after the request to the platform, and the task for the transaction that records it. */
   ask(
     doc: Agent,
     wanted: {
       readonly kind: RunKind;
       readonly component: ComponentName;
       readonly version: string | null;
-      /** Of a start: where its code is. */
+      /** For a start: where its code is. */
       readonly source_path?: string | null;
       readonly env: EnvironmentContext;
     },
@@ -100,7 +100,7 @@ function refusals(doc: Agent, environmentId: string, component: ComponentName): 
   return observed_state === "failed" ? [`${component} of "${doc.name}" failed: ${message}`] : [];
 }
 
-/** One after the other, in the order in which they were asked. What was refused is a conflict for the caller. */
+/** Sequentially, in request order. A refusal becomes a conflict for the caller. */
 export async function finishAll(errands: readonly PlatformTask[]): Promise<void> {
   const refused: string[] = [];
   for (const errand of errands) refused.push(...(await errand.finish()));

@@ -5,10 +5,10 @@ import { isAtRest, type RunState } from "./running-state.ts";
 
 export type ComponentName = AgentComponent["component"];
 
-/** Nobody new comes in first, and what answers the others goes last: so that requests can finish. */
+/** First stops new requests, and last the endpoint that answers running ones, so that they can finish. */
 const stopOrder: readonly ComponentName[] = ["chat", "ui_app", "agent_endpoint"];
 
-/** Which components a stop is about, in the order in which they stop. */
+/** The components to stop, in stop order. */
 export function componentsToStop(
   named: readonly string[] | null | undefined,
   leaveUiApp: boolean,
@@ -24,7 +24,7 @@ export function componentsToStop(
   );
 }
 
-/** A component that was never touched in an environment is stopped there. */
+/** A component without a record in an environment counts as stopped there. */
 export function componentOf(doc: Agent, environmentId: string, component: ComponentName): AgentComponent {
   const known = doc.components.find((one) => isOf(one, environmentId, component));
   if (known) return known;
@@ -63,7 +63,7 @@ export function withRelease(doc: Agent, environmentId: string, release: AgentRel
   return { ...doc, releases: release ? [...others, release] : others };
 }
 
-/** Whether the agent has something in an environment: a release, or what runs or may still run. */
+/** Whether the agent uses an environment: it has a release there, or something that runs or may still run. */
 export function livesIn(doc: Agent, environmentId: string): boolean {
   const here = doc.components.filter((one) => one.environment_id === environmentId);
   return releaseIn(doc, environmentId) !== undefined || here.some((one) => !isAtRest(one));

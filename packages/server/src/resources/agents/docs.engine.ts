@@ -1,4 +1,4 @@
-/** Everything that docs/agents-and-apps.md asks the server, in its order and as it stands there. */
+/** Runs every request of docs/agents-and-apps.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Command, readPage } from "../../testing/docs-blocks.ts";
@@ -42,7 +42,7 @@ async function ask(
   return read;
 }
 
-/** As a browser does: with the ticket first, then with the cookie that it got. */
+/** Like a browser: first with the ticket, then with the cookie from the response. */
 async function visit(url: string): Promise<string> {
   const { origin, pathname, search } = new URL(url);
   const entered = await send(origin, { path: pathname + search });

@@ -4,13 +4,13 @@ import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 type Declaration = Pick<EndpointBody<typeof endpoints.createAgent>, "name"> &
   Partial<EndpointBody<typeof endpoints.createAgent>>;
 
-/** An agent as it is registered: nothing of it runs anywhere yet. */
+/** A registered agent: nothing of it runs yet. */
 export function declaredAgent(id: string, declaration: Declaration, context: ChangeContext): Agent {
   const { name, aliases = [], description = "", source_path = null } = declaration;
   return {
     id,
     name,
-    // An alias that is said twice, or is the name itself, is no second thing.
+    // Removes duplicate aliases and those equal to the name.
     aliases: [...new Set(aliases)].filter((alias) => alias !== name),
     description,
     source_path,

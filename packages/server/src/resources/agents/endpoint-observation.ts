@@ -6,7 +6,7 @@ import { agentSubject } from "./component-deployment.ts";
 import { componentOf, withState } from "./components.ts";
 import { seenState, sightKind } from "./running-state.ts";
 
-/** Writes what a platform has seen of an agent's endpoint since it was started. */
+/** Records the platform's observation of a started agent endpoint. */
 export type ObserveEndpoint = (agentId: string, environmentId: string, sight: Observation) => Promise<void>;
 
 export function createObserveEndpoint({ store, system }: Dependencies, rows: AgentRows): ObserveEndpoint {

@@ -40,7 +40,7 @@ export function invocationHandlers(
   };
 }
 
-/** A process that ends in the midst of its answer is no bug of ours. */
+/** A process that ends while responding is not an internal error. */
 async function* piecesOf(answer: IncomingMessage, name: string) {
   try {
     yield* answer;

@@ -9,7 +9,7 @@ import { createAgentInvocation } from "./invocation.ts";
 const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const agent = declaredAgent("a-1", { name: "desk" }, by);
 
-/** Asks an endpoint that answers every question with these bytes, or ends where there are none. */
+/** Invokes an endpoint that responds to every request with these bytes, or disconnects if there are none. */
 async function askOneThatSays(t: TestContext, answer: string) {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());

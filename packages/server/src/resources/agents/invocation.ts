@@ -9,7 +9,7 @@ import type { Caller } from "../../web/identity/caller.ts";
 import type { Agents } from "./agents.ts";
 import { componentOf } from "./components.ts";
 
-/** A question as it goes to an agent: bytes of any kind. */
+/** A request to an agent: bytes of any kind. */
 interface Question {
   readonly body: Uint8Array | string;
   readonly contentType: string;
@@ -20,9 +20,9 @@ interface Question {
 }
 
 export interface AgentInvocation {
-  /** The agent's answer while it comes: status and headers are there, the rest is read from it. */
+  /** The agent's streaming response: status and headers have arrived, the body is read from it. */
   ask(agent: Agent, environmentId: string, question: Question): Promise<IncomingMessage>;
-  /** Asks with a JSON value, on behalf of the server itself, and waits for the whole answer. */
+  /** Sends a JSON value on behalf of the server itself, and waits for the complete response. */
   invoke(
     agentReference: string,
     environmentId: string,
@@ -31,13 +31,13 @@ export interface AgentInvocation {
   ): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-/** Shorter than the silence after which another server gives up on us (http/relay.ts). */
+/** Shorter than the idle timeout after which another server gives up on us (http/relay.ts). */
 const silenceMs = 110_000;
 
-/** The longest answer that is taken as a whole: what is streamed has no limit. */
+/** The maximum size of a buffered response: streamed responses have no limit. */
 const answerLimit = 4 * 1024 * 1024;
 
-/** Passes questions on to the endpoint of an agent, a process of this machine that listens for `POST /invocations`. */
+/** Forwards requests to the endpoint of an agent, a local process that listens for `POST /invocations`. */
 export function createAgentInvocation({
   agents,
   lending,
@@ -89,7 +89,7 @@ export function createAgentInvocation({
   };
 }
 
-/** All of an answer, as text. */
+/** The complete response as text. */
 export async function textOf(answer: IncomingMessage, { name }: Pick<Agent, "name">): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

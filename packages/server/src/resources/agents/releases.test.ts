@@ -24,7 +24,7 @@ for (const engine of engines) {
       const written = async () => [await linesIn(server, prod), await server.rows()];
       return { client, name, environment, prod, activate, remove, written };
     }
-    /** The current releases as the environment's summary tells them, once it is reconciled. */
+    /** The current releases of the environment's summary, once it is reconciled. */
     async function summarized(environment_id: string) {
       const { id } = await server.client.createDeployment({ body: {}, environment: environment_id });
       await server.client.finishDeployment({ params: { deployment_id: id }, body: { status: "succeeded" } });

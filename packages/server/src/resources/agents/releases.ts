@@ -21,10 +21,10 @@ import type { Versions } from "./versions.ts";
 
 export type SyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
 
-/** A release changes what is current in its environment: the summary there is computed again. */
+/** A release changes what is current in its environment, so the summary there is recomputed. */
 export type OutdateSummary = Deployments["outdateSummary"];
 
-/** What a hook makes of an agent. Nothing to change: the same document comes back. */
+/** The result of a deployment hook for an agent. The same document if nothing changes. */
 interface Synced {
   readonly doc: Agent;
   readonly message: string;
@@ -33,7 +33,7 @@ interface Synced {
   readonly errands: readonly PlatformTask[];
 }
 
-/** Deploy workflows say which version of an agent answers in the chat of an environment, or none any more. */
+/** Deploy workflows report which version of an agent answers in the chat of an environment, or that none does. */
 export function createSyncRelease(
   { store, system }: { readonly store: Store; readonly system: System },
   rows: AgentRows,
@@ -112,7 +112,7 @@ export function createSyncRelease(
       if (before && synced.doc === known) return { id: known.id, message, errands, summary: undefined };
 
       const doc = before ? touched(synced.doc, context) : synced.doc;
-      // Another hook may register the same name at this moment: then this one goes on with what is there.
+      // Another hook may register the same name concurrently: then this one continues with the existing agent.
       const ofAgent = before
         ? rows.update(before, doc)
         : rows.insert(doc, { duplicate: () => new VersionConflict() });

@@ -1,7 +1,7 @@
 import type { AgentComponent } from "@lakehelm/contract";
 import type { Intent, Observation, Outcome } from "../../runtime/platforms/platform.ts";
 
-/** What is wanted of something that runs, and what was seen of it: a component of an agent, or an app. */
+/** The desired and the observed state of something that runs: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
 export type RunKind = "component.start" | "component.stop";
 
@@ -10,7 +10,7 @@ const goals = { "component.start": "running", "component.stop": "stopped" } as c
 export const runKind = ({ kind }: Intent): RunKind =>
   kind === "component.start" ? "component.start" : "component.stop";
 
-/** The state once the platform was asked, and maybe has answered. */
+/** The state after a request to the platform and, if known, its outcome. */
 export function runState(kind: RunKind, outcome: Outcome | undefined, time: string): RunState {
   const desired_state = goals[kind];
   if (!outcome) return { desired_state, observed_state: "pending", message: null, updated_at: time };
@@ -19,24 +19,24 @@ export function runState(kind: RunKind, outcome: Outcome | undefined, time: stri
 }
 
 /**
- * When something was asked or heard: never the same time twice for one thing, and never backwards, also where
- * a clock is coarse or was set back.
+ * A timestamp for a request or an observation: strictly increasing per resource, even if the clock is coarse or was set
+ * back.
  */
 export const timeAfter = (last: string, now: string): string =>
   now > last ? now : new Date(Date.parse(last) + 1).toISOString();
 
-/** It is there, or the platform was asked and has not answered yet: asking again would change nothing. */
+/** The goal is reached, or requested and not answered yet: another request would change nothing. */
 export function headsFor(goal: RunState["desired_state"], state: RunState): boolean {
   return state.desired_state === goal && ["pending", goal].includes(state.observed_state);
 }
 
-/** Neither runs nor may still run: a stop that failed or is pending leaves something behind. */
+/** Does not run and cannot still run: a stop that failed or is pending may leave something behind. */
 export const isAtRest = (state: RunState) =>
   state.desired_state === "stopped" && state.observed_state === "stopped";
 
 /**
- * An answer counts only for the last asking: what was asked again in the meantime has an answer of its own
- * to come. `asked_at` in the intent tells the askings apart.
+ * Only the outcome of the last request counts: a newer request gets its own outcome. `asked_at` in the outbox entry
+ * identifies the request.
  */
 export function awaits(state: RunState, intent: Intent): boolean {
   if (state.observed_state !== "pending" || state.updated_at !== intent.data.asked_at) return false;
@@ -44,8 +44,8 @@ export function awaits(state: RunState, intent: Intent): boolean {
 }
 
 /**
- * What it is after something was seen of it: undefined where that is nothing new, or where its platform was asked since and
- * has not answered. What is pending because it was seen so says why; what was asked says nothing.
+ * The state after an observation; undefined if nothing changes, or if a newer request to the platform is unanswered. A
+ * pending state from an observation has a message; one from a request has none.
  */
 export function seenState(state: RunState, sight: Observation, time: string): RunState | undefined {
   const isAsked = state.observed_state === "pending" && state.message === null;
@@ -54,6 +54,6 @@ export function seenState(state: RunState, sight: Observation, time: string): Ru
   return { desired_state: "running", ...sight, updated_at: timeAfter(state.updated_at, time) };
 }
 
-/** The event for what was seen: `app.process_ended`, … */
+/** The event kind of an observation: `app.process_ended`, … */
 export const sightKind = (noun: "agent" | "app", { observed_state }: Observation): string =>
   `${noun}.process_${{ pending: "ended", running: "restarted", failed: "failed" }[observed_state]}`;

@@ -22,7 +22,7 @@ for (const engine of engines) {
     });
     after(() => server.close());
 
-    /** An agent whose three components run, with two apps that run and one that does not. */
+    /** An agent with three running components, two running apps and one stopped app. */
     async function running(platform = "inside") {
       remote.answer = () => done;
       const { client } = server;

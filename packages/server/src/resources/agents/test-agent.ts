@@ -1,6 +1,6 @@
 import type { Client } from "@lakehelm/contract/client";
 
-/** An agent that answers as its question asks it to, and counts how often it was asked. */
+/** An agent that responds as its request says, and counts the requests. */
 const program = `import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 let asked = 0;
@@ -33,7 +33,7 @@ createServer(async (request, response) => {
 
 export const testAgentPath = "agent";
 
-/** Puts it into the workspace of an environment; answers its folder. */
+/** Puts it into the workspace of an environment; returns its folder. */
 export async function putTestAgent(client: Client, environment: string): Promise<string> {
   const put = (name: string, body: string) =>
     client.putFile({ params: { path: `${testAgentPath}/${name}` }, body, environment });

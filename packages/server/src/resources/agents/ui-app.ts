@@ -8,9 +8,12 @@ import { type RunState, timeAfter } from "./running-state.ts";
 
 type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
 
-/** The component `ui_app` follows the apps that are linked to the agent, in the changes of those. */
+/** The component `ui_app` follows the linked apps of the agent, in their transactions. */
 export interface UiApp {
-  /** It also ties that change to the agent as it was read: an endpoint stopped in between undoes it. */
+  /**
+   * Also ties the transaction to the version of the agent that was read: it conflicts if the endpoint was stopped in
+   * between.
+   */
   follow(
     agent: Stored<Agent>,
     environmentId: string,
@@ -50,7 +53,7 @@ export function createUiApp(rows: AgentRows): UiApp {
 
 type Together = Omit<RunState, "updated_at">;
 
-/** Several apps as one: they run when all that should run do. */
+/** The combined state of several apps: running when all that should run do. */
 function together(apps: readonly RunState[]): Together {
   const wanted = apps.filter(({ desired_state }) => desired_state === "running");
   const seen = (state: RunState["observed_state"]) => wanted.find((app) => app.observed_state === state);

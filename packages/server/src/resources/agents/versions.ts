@@ -21,15 +21,15 @@ export interface Versions {
   newest(agentId: string): Promise<string | null>;
   /** Where its own code is, if it has any. */
   sourcePath(agentId: string, version: string | null): Promise<string | null>;
-  /** Those that name code of their own, by their versions. */
+  /** The agent versions with code of their own. */
   withCode(): Promise<WithCode[]>;
-  /** For the change of a deploy hook: registers a version that is not known yet. */
+  /** For the transaction of a deploy hook: registers an unknown version. */
   registering(
     agent: Agent,
     version: string,
     context: ChangeContext,
   ): Promise<{ readonly steps: Step[]; readonly events: DomainEvent[] }>;
-  /** For the change that removes an agent: all of its versions go with it. */
+  /** For the transaction that removes an agent: removes all of its versions. */
   removingAll(agentId: string): Promise<Step[]>;
 }
 
@@ -129,7 +129,7 @@ export function createVersions(
       return [
         agentRows.hold(agentId),
         ...found.flatMap((version) => (version ? rows.remove(version) : [])),
-        // One that was registered since they were read must not outlive its agent: then all is read again.
+        // A version that was registered concurrently must not outlive its agent: the transaction is then retried.
         { ...anyOf({ owner: agentId }), expect: 0 },
       ];
     },

@@ -25,24 +25,24 @@ export const appSubject = (appId: string) => subjectOf("app", appId);
 
 const nothing = { steps: [], events: [] };
 
-/** Has apps started and stopped by platforms, and records what became of it. */
+/** Requests starts and stops of apps from platforms, and records the outcomes. */
 export interface AppProcesses {
-  /** What an outcome changes in the app. */
+  /** Applies an outcome to the app. */
   readonly recordOutcome: RecordOutcome;
-  /** The endpoint of its agent first, then the app. */
+  /** First the endpoint of its agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
-  /** For a change that stops an app: the change includes that of its row. */
+  /** For a transaction that stops an app; includes the steps for its row. */
   stopping(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
-  /** The same, where others of its agent go on: the change includes that of the agent's `ui_app`. */
+  /** The same if other apps of its agent keep running; includes the steps for the agent's `ui_app`. */
   stoppingAlone(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
-  /** For a change that deploys the UI of an agent again. */
+  /** For a transaction that redeploys the UI of an agent. */
   startingAll(
     agent: Stored<Agent>,
     apps: readonly Stored<App>[],
     env: EnvironmentContext,
     context: ChangeContext,
   ): Promise<Following & { readonly errands: readonly PlatformTask[] }>;
-  /** Writes what its platform has seen of an app since it was started. */
+  /** Records the platform's observation of a started app. */
   see(appId: string, sight: Observation): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createAppProcesses(
     const kind = runKind(intent);
     const before = await rows.get(subjectId("app", intent.subject));
     if (!before || !awaits(before.doc, intent)) return { steps: [], events: [] };
-    // A stop of the agent asks for its `ui_app` by itself; only a start is followed.
+    // A stop of the agent requests its `ui_app` itself; only a start is followed.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
     const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
     const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], time) : nothing;
@@ -75,7 +75,7 @@ export function createAppProcesses(
     };
   };
 
-  /** Read before its apps: a change of one of them in between is then noticed. */
+  /** Read before its apps, so that a concurrent change of an app conflicts. */
   const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
 
   /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */

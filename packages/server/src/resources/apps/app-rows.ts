@@ -7,9 +7,9 @@ export interface AppRows extends Collection<App> {
   /** The apps of an agent in one environment, oldest first. */
   linkedIn(agentId: string, environmentId: string): Promise<Stored<App>[]>;
   firstLinked(agentId: string): Promise<Stored<App> | undefined>;
-  /** A step that fails if an app is linked to the agent when the change commits. */
+  /** A step that fails if an app is linked to the agent on commit. */
   noneLinked(agentId: string): Step;
-  /** Those of an environment that name code of their own. */
+  /** The apps of an environment with code of their own. */
   withCode(environmentId: string): Promise<WithCode[]>;
 }
 

@@ -188,7 +188,7 @@ for (const engine of engines) {
       const { id: app_id } = await createUi(agent.id);
       for (let n = 0; n < 20; n++) {
         await Promise.all([
-          // The stop may come between the endpoint and the app: then the start says so.
+          // The stop may come between the endpoint and the app: then the start fails with that reason.
           client
             .startApp(start)
             .catch((error) => assert.match(error.detail, /stopped while it was being started/)),

@@ -26,28 +26,28 @@ import { createAppRows } from "./app-rows.ts";
 import { declaredApp } from "./document.ts";
 
 export interface Apps {
-  /** What the outcome of an intent changes in an app. */
+  /** Applies the outcome of an outbox entry to an app. */
   readonly recordOutcome: RecordOutcome;
   create(
     body: EndpointBody<typeof endpoints.createApp>,
     env: EnvironmentContext,
     call: CreateRequest & { readonly caller: Caller },
   ): Promise<Pick<Stored<App>, "doc" | "version">>;
-  /** 404 if there is none. */
+  /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<App>>;
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
   text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<App>>;
   /** Stops the app if it runs, then deletes it. */
   remove(id: string, call: ChangeRequest): Promise<App>;
-  /** #19: by name, in one environment; the endpoint of its agent first. */
+  /** #19: by name, in one environment; first starts the endpoint of its agent. */
   start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** By name, in one environment. */
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
-  /** What agents do with the apps that are linked to them. */
+  /** What agents do with their linked apps. */
   readonly linked: LinkedApps;
   readonly see: AppProcesses["see"];
-  /** The code of apps: which app has it at a path of an environment's workspace. */
+  /** The app that has its code at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
 
@@ -56,7 +56,7 @@ export function createApps(
   work: Work,
   environments: Environments,
   agents: Agents,
-  /** Steps that join the removal of an app: they delete what its platform keeps of it. */
+  /** Steps for the removal of an app: they delete what its platform stores about it. */
   removalSteps: (appId: string) => readonly Step[] = () => [],
 ): Apps {
   const { store, system } = deps;
@@ -93,7 +93,7 @@ export function createApps(
     },
   };
 
-  /** The last app of an agent takes the component `ui_app` with it; any other stops alone. */
+  /** Stopping the last app of an agent stops its component `ui_app`; any other app stops alone. */
   async function stop(id: string, context: ChangeContext): Promise<void> {
     const errand = await retryOnConflict(async () => {
       const app = await read(id);
@@ -162,7 +162,7 @@ export function createApps(
       if (mustStop) await stop(id, context);
       return retryOnConflict(async () => {
         const before = await read(id);
-        // The stop was ours: what the caller knew has changed by it.
+        // After our own stop, the version that the caller knew has changed.
         if (!mustStop) requireVersion(before, expectedVersion);
         if (!isAtRest(before.doc)) {
           throw conflict(`The app "${before.doc.name}" is ${before.doc.observed_state}: stop it first.`);

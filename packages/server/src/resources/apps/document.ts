@@ -1,7 +1,7 @@
 import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { ChangeContext } from "../../core/store/store.ts";
 
-/** An app as it is registered: it does not run yet. */
+/** A registered app: it does not run yet. */
 export function declaredApp(
   id: string,
   { name, description, source_path = null }: EndpointBody<typeof endpoints.createApp>,

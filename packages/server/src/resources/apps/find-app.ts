@@ -4,7 +4,7 @@ import type { AppReference } from "../../web/gateway/host-label.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Apps } from "./apps.ts";
 
-/** The app that an address names: by its name in an environment, or by its id. */
+/** Resolves an app from an address: by its name in an environment, or by its id. */
 export function createFinding(apps: Pick<Apps, "read" | "find">, environments: Pick<Environments, "find">) {
   return async ({ environment, app }: AppReference): Promise<App | undefined> => {
     const place = environment === undefined ? undefined : await environments.find(environment);

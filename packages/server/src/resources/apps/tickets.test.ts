@@ -49,7 +49,7 @@ suite("tickets for apps", () => {
     assert.equal(entered.status, 303);
     const look = (path: string) => send(running.appsUrl, { path, headers: { cookie } });
     assert.match((await look("/apps/local/ui/")).text, /ui does not run.*It is stopped/s);
-    // The API takes tokens alone, whatever else a browser sends.
+    // The API accepts only tokens, whatever else a browser sends.
     const value = cookie.slice(cookie.indexOf("=") + 1);
     for (const headers of [{ cookie }, { authorization: `Bearer ${value}` }, { "x-service-auth": value }]) {
       const got = await send(server.url, { path: "/api/v1/environments/", headers });

@@ -3,7 +3,7 @@ import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import type { MetadataChange, WarehouseScope } from "@lakehelm/engine";
 import { conflict } from "../../core/errors.ts";
 
-/** The change as the warehouse takes it: what code generation would refuse to write is refused here too. */
+/** The change for the warehouse; rejects what code generation would reject. */
 export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput): MetadataChange {
   const problems = metadataProblems(asked);
   if (problems.length > 0) throw conflict(problems.join(" "));
@@ -23,7 +23,7 @@ export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput
   };
 }
 
-/** As in generated code: null leaves a description as it is, and the empty text removes it. */
+/** As in generated code: null keeps a description, and the empty text removes it. */
 const described = (text: string | null | undefined) =>
   typeof text === "string" ? { comment: text || null } : {};
 

@@ -19,9 +19,9 @@ export interface CodeGenerator {
 }
 
 /**
- * Hands requests to one thread, one at a time. It starts with the first request, since the SQL parser that it loads
- * takes time and memory that a server without code generation need not spend. A request that takes too long ends with
- * its thread; those behind it go to a new one.
+ * Passes requests to one worker thread, one at a time. The thread starts with the first request, because its SQL parser
+ * takes time and memory that a server without code generation need not spend. A request that takes too long is ended
+ * with its thread; the queued requests go to a new one.
  */
 export function createCodeGenerator(timeoutMs: number): CodeGenerator {
   const queue: Waiting[] = [];
@@ -56,7 +56,7 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
   function tell(worker: Worker, { describe }: Question): void {
     current?.describe(describe).then(
       (known) => worker.postMessage({ known } satisfies Told),
-      // The thread waits for this answer no longer than for its next request.
+      // The thread stops waiting for this answer when it receives its next request.
       (error) => worker === thread && settle((waiting) => waiting.failed(error)),
     );
   }
@@ -69,12 +69,12 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
     next();
   }
 
-  /** The thread is lost or given up: its request ends, and another thread takes the next one. */
+  /** The thread crashed or timed out: its request fails, and a new thread takes the next one. */
   function abandon(error: Error, instead?: Answered): void {
     void thread?.terminate();
     thread = undefined;
     ready = false;
-    // A thread that cannot even start has no request yet: the one that waits for it must hear of it.
+    // A thread that fails to start has no request yet: the next queued request must fail.
     current ??= queue.shift();
     settle((waiting) =>
       instead ? waiting.done(instead) : waiting.failed(unavailable("The code generator stopped.", error)),

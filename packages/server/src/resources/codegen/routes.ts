@@ -16,7 +16,7 @@ export function codegenHandlers(
   generator: CodeGenerator,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const generate = (name: GeneratorName) => async (call: Call<(typeof endpoints)[GeneratorName]>) => {
-    // A wrong body is told before a wrong environment; both are found out at once.
+    // An invalid body is reported before an invalid environment; both are checked concurrently.
     const acting = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
     const surroundings = acting instanceof Error ? undefined : generationContextOf(acting.environment);
     const place = surroundings && "context" in surroundings ? surroundings.context : undefined;

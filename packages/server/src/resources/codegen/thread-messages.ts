@@ -3,16 +3,16 @@ import type { GeneratorName } from "@lakehelm/codegen/generators";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { TableName } from "@lakehelm/sql/names";
 
-/** One request for the generator's thread: its body as it was sent. */
+/** A request for the generator's thread: its body as it was sent. */
 export interface Asked {
   readonly generator: GeneratorName;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
-  /** Without a place, the body is only checked. */
+  /** Without a context, the body is only checked. */
   readonly place: GenerationContext | undefined;
 }
 
-/** What came of it: the response's text, or what is wrong with the body. */
+/** The result: the response's text, or the problems of the body. */
 export type Answered =
   | { readonly text: string }
   | { readonly valid: true }
@@ -20,7 +20,7 @@ export type Answered =
   | { readonly unreadable: string }
   | { readonly failed: string };
 
-/** What the thread wants to know while it generates. */
+/** What the thread asks for while it generates. */
 export interface Question {
   readonly describe: TableName;
 }

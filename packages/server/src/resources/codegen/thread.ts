@@ -1,4 +1,4 @@
-/** The thread that reads requests, generates and proves: none of it may hold up the server's other requests. */
+/** The worker thread that parses requests, generates and proves, so that none of it blocks the server's event loop. */
 import { parentPort } from "node:worker_threads";
 import { type GenerationRequests, generateResponse, loadSqlParser } from "@lakehelm/codegen/generators";
 import { endpoints, requestParser } from "@lakehelm/contract";
@@ -9,7 +9,7 @@ const port = parentPort;
 if (!port) throw new Error("This file is a thread of the server.");
 const say = (message: FromThread) => port.postMessage(message);
 
-/** Requests come one at a time, so there is one question at most. */
+/** Requests are handled one at a time, so there is at most one question. */
 let told: (answer: Told) => void = () => {};
 
 async function answer({ generator, bytes, contentType, place }: Asked): Promise<Answered> {

@@ -5,7 +5,7 @@ import type { ConnectorOperations } from "./operations.ts";
 import { transferRequest } from "./transfer-request.ts";
 import type { DatasetMark, WatermarkRecord } from "./watermark-record.ts";
 
-/** What a run of a connector is told, and tells. */
+/** Input and output of a connector run. */
 export interface ConnectorRun {
   readonly connectorId: string;
   readonly runId: string;
@@ -23,8 +23,8 @@ interface Done {
 }
 
 /**
- * Moves the datasets one after the other. One that fails does not keep the others from moving; the run then fails with every
- * reason, and is tried again only if all of them may pass.
+ * Transfers the datasets sequentially. A failed dataset does not stop the others; the run then fails with every reason,
+ * and is retried only if all errors are retryable.
  */
 export async function runConnector(
   {
@@ -42,7 +42,7 @@ export async function runConnector(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { connectorId, runId, retryRejects, signal } = run;
   const { way } = await operating.ready(connectorId, signal).catch((error) => {
-    // What is declared wrongly stays wrong until somebody changes it.
+    // A wrong declaration is a permanent error until someone changes it.
     throw error instanceof Problem && error.kind === "conflict" ? new DataProblem(error.message) : error;
   });
   const done: Done[] = [];
@@ -63,7 +63,7 @@ export async function runConnector(
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof Error)) throw error;
-      // The last word of the log is the run's own error: of one dataset alone it need not be said twice.
+      // The run's own error is logged last: with a single dataset, it would appear twice.
       if (way.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
       failed.push({
         target: dataset.target,
@@ -93,7 +93,7 @@ const marksOf = (
     return { datasetId, value: moved.watermark_after, time: moved.watermark_time };
   });
 
-/** The sums first, then each dataset by itself. */
+/** The totals first, then each dataset. */
 function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
   const sum = (of: (moved: TransferResult) => number) =>
     done.reduce((total, { moved }) => total + of(moved), 0);

@@ -3,7 +3,7 @@ import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Everything in a connector that is free-form and so may hold secrets. Datasets by id: their order changes. */
+/** The free-form parts of a connector, which may hold secrets. Datasets by id, because their order changes. */
 const freeForm = (doc: Connector): Tree => ({
   target_config: doc.target_config,
   table_update_config: doc.table_update_config,
@@ -13,7 +13,7 @@ const freeForm = (doc: Connector): Tree => ({
 });
 
 function withFreeForm(doc: Connector, tree: Tree): Connector {
-  // Masking and restoring exchange strings for strings: the shape stays.
+  // Masking and restoring replace strings with strings: the shape stays the same.
   const { datasets, ...maps } = tree as ReturnType<typeof freeForm> & {
     datasets: Record<string, Tree | null>;
   };
@@ -34,8 +34,8 @@ const freeFormKeys = [
 ] as const;
 
 /**
- * The connector with its secrets masked, and the secrets apart; a mask in it keeps what `before` holds. Most changes leave
- * all maps as they were read: then nothing is decrypted and encrypted again.
+ * The connector with masked secrets, and the secrets separately; a mask in it keeps the secret of `before`. Most
+ * changes leave all maps unchanged: then nothing is decrypted and encrypted again.
  */
 export function sealConnector(
   maps: SealedMaps,

@@ -326,7 +326,7 @@ for (const engine of engines) {
         return { ids: got.connectors.map(({ id }) => id), total: got.total };
       };
       assert.deepEqual(await page(0, 3), { ids: made.slice(0, 3), total: 6 });
-      // What comes while somebody turns the page comes at the end.
+      // Connectors created during pagination appear at the end.
       const late = (await create({}, place)).id;
       await create();
       assert.deepEqual(await page(3, 100), { ids: [...made.slice(3), late], total: 7 });

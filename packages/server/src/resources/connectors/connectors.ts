@@ -36,7 +36,7 @@ import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatas
 import { declaredConnector, explained, jobOf, runs } from "./document.ts";
 
 export interface Connectors {
-  /** What the outcome of an intent changes in a connector. */
+  /** Applies the outcome of an outbox entry to a connector. */
   readonly recordOutcome: RecordOutcome;
   create(
     body: ConnectorCreateRequest,
@@ -46,13 +46,13 @@ export interface Connectors {
   text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
-  /** With its secrets, for the platform alone; references to secrets are as they were sent. */
+  /** With its secrets, for the platform only; secret references are unresolved. */
   opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   remove(id: string, call: ChangeRequest): Promise<Connector>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Connector>>;
-  /** Resumes what was paused until a time that has come. */
+  /** Resumes connectors whose pause has expired. */
   endPauses(context: ChangeContext): Promise<void>;
   addDataset(
     id: string,
@@ -68,13 +68,13 @@ export interface Connectors {
   removeDataset(id: string, datasetId: string, call: ChangeRequest): Promise<Stored<Connector>>;
 }
 
-/** What a change makes of a connector: its next document, and what the platform is asked for it. */
+/** The result of a change: the next document, and the request to the platform. */
 interface Next {
   readonly doc: Connector;
-  /** Until when it is paused; absent: as it was. */
+  /** Until when it is paused; absent: unchanged. */
   readonly pausedUntil?: string | null;
   readonly ask?: IntentKind;
-  /** With `job.pause`: who, why and until when. */
+  /** With `job.pause`: by whom, why and until when. */
   readonly pause?: ScheduleOverride;
   readonly event: Omit<DomainEvent, "subject">;
 }
@@ -140,7 +140,7 @@ export function createConnectors(
       };
     });
 
-  /** A change that changes nothing is not written. What has failed, or has not begun, is tried again by it. */
+  /** An update without changes is not written. It retries what has failed or has not begun. */
   function isSame(before: Stored<Connector>, next: Connector): boolean {
     const { status, updated_at, updated_by } = before.doc;
     if (status !== "active" && status !== "paused") return false;
@@ -154,7 +154,7 @@ export function createConnectors(
     const { subject, kind: asked } = intent;
     const before = await rows.get(subjectId("connector", subject));
     if (!before) {
-      // It was deleted; if the platform could not take its job away, that must not be forgotten.
+      // The connector was deleted; a failure to remove its job must still be recorded.
       if (outcome.done) return { steps: [], events: [] };
       const data = { asked, error_message: outcome.reason };
       return { steps: [], events: [{ kind: "connector.failed", subject, data }] };
@@ -195,7 +195,7 @@ export function createConnectors(
       await store.apply({
         context,
         steps: [
-          // First of all: the same request sent twice at once is a repetition, not a taken name.
+          // First: a concurrent duplicate of the request is a repetition, not a name conflict.
           ...saveAnswer(textOf(doc), 1),
           ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(env) }),
           ...(asked?.steps ?? []),
@@ -264,7 +264,7 @@ export function createConnectors(
     resume,
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
-        // Not possible now, in an inactive environment for one: it stays paused until it is.
+        // Not possible now, for example in an inactive environment: it stays paused until it is.
         await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });

@@ -6,10 +6,10 @@ import { list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 
-/** Of a connector, what its datasets depend on. */
+/** The connector fields that its datasets depend on. */
 type Owner = Pick<Connector, "id" | "target_type" | "target_config">;
 
-/** What a dataset starts with, and what follows from its keys if it does not say how to write. */
+/** The defaults of a dataset, including the write strategy that follows from its keys. */
 export function newDataset(
   id: string,
   owner: Owner,
@@ -33,7 +33,7 @@ export function newDataset(
   };
 }
 
-/** Upsert needs keys; without any, rows can only be added. */
+/** Upsert needs keys; without keys, rows can only be appended. */
 const strategyFor = (keys: readonly string[] | null) => (keys && keys.length > 0 ? "upsert" : "append");
 
 function configOf({ custom_config, watermark_column }: DatasetInput): ConnectorDataset["custom_config"] {
@@ -66,7 +66,7 @@ export function changedDataset(
   };
 }
 
-/** The keys that the other side's config names for a dataset, by its source or its target. */
+/** The keys that the connection's config names for a dataset, by its source or its target. */
 function keysByConfig(
   { target_type, target_config }: Owner,
   { source_dataset, target_name }: Pick<ConnectorDataset, "source_dataset" | "target_name">,
@@ -78,7 +78,7 @@ function keysByConfig(
   return isTextList(keys) ? keys : null;
 }
 
-/** Checks what holds for all datasets of a connector together. */
+/** Checks the rules for all datasets of a connector together. */
 export function settled(datasets: readonly ConnectorDataset[], owner: Owner): ConnectorDataset[] {
   const seen = new Set<string>();
   for (const dataset of datasets) {
@@ -101,7 +101,7 @@ export function datasetOf(connector: Connector, id: string): ConnectorDataset {
 
 const inputs = list(DatasetInput);
 
-/** Our key in a request of the contract: what is wrong with it is a rule's error, never a 422. */
+/** Our own key in a contract request: its problems are rule errors, never a 422. */
 export function readDatasets(sent: unknown): DatasetInput[] | null {
   if (sent === undefined || sent === null) return null;
   const errors: ValidationError[] = [];
@@ -111,10 +111,10 @@ export function readDatasets(sent: unknown): DatasetInput[] | null {
   return read;
 }
 
-/** Modes in which a job waits for what its datasets read. */
+/** Modes in which a job waits for changes of what its datasets read. */
 const waits = new Set(["table_update", "file_arrival"]);
 
-/** The connector with other datasets, what its platform is asked for that, and what is told. */
+/** The connector with other datasets, the request to its platform, and the event. */
 export function withDatasets(
   doc: Connector,
   datasets: NonNullable<Connector["datasets"]>,
@@ -124,7 +124,7 @@ export function withDatasets(
 ) {
   return {
     doc: { ...doc, datasets: settled(datasets, doc), updated_at: context.time, updated_by: context.actor },
-    // What such a job waits for follows from its datasets.
+    // The trigger of such a job depends on its datasets.
     ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };

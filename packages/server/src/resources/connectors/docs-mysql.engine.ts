@@ -1,4 +1,4 @@
-/** The examples of docs/connectors/mysql.md, where a MariaDB or MySQL is installed. */
+/** Runs the examples of docs/connectors/mysql.md, if MariaDB or MySQL is installed. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Every example of docs/connectors, as it stands there, on a real server and with real things on the other side. */
+/** Runs every example of docs/connectors on a real server with real external systems. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@ import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/c
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 
-/** A connector as it was declared, before the platform has heard of it. */
+/** A connector as it was declared, before any request to the platform. */
 export function declaredConnector(
   id: string,
   body: ConnectorCreateRequest,
@@ -36,13 +36,13 @@ export function declaredConnector(
 export const runs = ({ platform }: EnvironmentContext, { target_type }: Connector) =>
   platform.capabilities.connectorTargets.includes(target_type);
 
-/** What a platform must know to run the connector's job: how it is started, and on what. Secrets are masked. */
+/** The job of a connector for the platform: its trigger, and its settings. Secrets are masked. */
 export const jobOf = (doc: Connector, { configuration }: Environment) => ({
   name: doc.name,
   execution_mode: doc.execution_mode,
   schedule_cron: doc.schedule_cron,
   timezone: configuration.timezone ?? null,
-  // What completes the names of the tables that it waits for.
+  // Completes the names of the tables that it waits for.
   catalog: configuration.catalog ?? null,
   schema: configuration.schema ?? null,
   table_update_config: doc.table_update_config,
@@ -52,7 +52,7 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
   datasets: doc.datasets,
 });
 
-/** A target that the platform does not run stays as created, and says why. */
+/** A target that the platform does not support keeps the status "created", with the reason. */
 export function explained(doc: Connector, env: EnvironmentContext): Connector {
   if (runs(env, doc)) return doc;
   const reason = `The platform ${env.platform.name} does not run targets of type "${doc.target_type}".`;

@@ -1,4 +1,4 @@
-/** What the engine is told about a connector, and what keeps one from running. */
+/** The engine's request for a connector, and the problems that prevent a run. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";

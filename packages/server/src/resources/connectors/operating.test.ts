@@ -1,4 +1,4 @@
-/** What a connector can be asked, through the API, on the real engine and a real SQLite file. */
+/** Connector operations through the API, on the real engine and a real SQLite file. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ suite("a connector can be asked", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A shop of its own: a SQLite file with two orders, and a connector that reads it. */
+  /** A SQLite file with two orders, and a connector that reads it. */
   async function given({
     datasets = [{ source_dataset: "orders", target_name: "orders" }] as object[],
     config = {},
@@ -51,7 +51,7 @@ suite("a connector can be asked", () => {
     const params = { connector_id: id };
     const ended = async (run: Run) => {
       const read = () => client.getRun({ params: { run_id: run.id } });
-      // Asked more often, it would keep the engine from its work on a busy machine.
+      // Polling more often would slow the engine down on a busy machine.
       await until(async () => !["queued", "running"].includes((await read()).status), 50);
       return read();
     };

@@ -10,9 +10,9 @@ import type { Connectors } from "./connectors.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { transferRequest, type Way, wayOf } from "./transfer-request.ts";
 
-/** What a connector can be asked: whether it would work, what there is, what a run would do. */
+/** Connector operations: test the connection, list what it offers, preview a run. */
 export interface ConnectorOperations {
-  /** All that the engine must know, secrets in place; 409 with every sentence about what keeps it from running. */
+  /** Everything that the engine needs, with secrets; throws 409 with every problem that prevents a run. */
   ready(id: string, signal: AbortSignal): Promise<{ readonly env: EnvironmentContext; readonly way: Way }>;
   check(id: string, signal: AbortSignal): Promise<readonly ConnectionFinding[]>;
   discover(id: string, signal: AbortSignal): Promise<readonly DatasetDescription[]>;
@@ -29,7 +29,7 @@ export interface ConnectorOperations {
   retryRejects(id: string, call: CreateRequest): Promise<Run>;
 }
 
-/** Asks the jobs for a run now. */
+/** Queues a run now. */
 export type RunNow = (
   jobId: string,
   call: CreateRequest,
@@ -47,7 +47,7 @@ export function createConnectorOperations(
   secrets: SecretStore,
   runNow: RunNow,
 ): ConnectorOperations {
-  /** With its secrets in place, and those that it refers to: for the platform alone. */
+  /** With its secrets and the secrets it refers to: for the platform only. */
   async function open(id: string): Promise<Opened> {
     const { doc, environmentId } = await connectors.opened(id);
     const place = await environments.actIn(environmentId);
@@ -66,7 +66,7 @@ export function createConnectorOperations(
     ready,
     async check(id, signal) {
       const found = await ready(id, signal).catch((error) => {
-        // What keeps it from being tried, a secret that is not there, is what was to be found out.
+        // A problem that prevents the test, such as a missing secret, is its result.
         if (error instanceof Problem && error.kind === "conflict") return { sentence: error.message };
         throw error;
       });

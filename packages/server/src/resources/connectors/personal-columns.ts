@@ -3,13 +3,13 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PersonalColumns } from "./transfer-request.ts";
 
-/** What the catalog calls personal: columns with the tag `pii`, unless it says false. */
+/** Columns that the catalog marks as personal: those with the tag `pii`, unless its value is false. */
 export const personalColumns =
   (env: EnvironmentContext, signal: AbortSignal): PersonalColumns =>
   async (table) => {
     const scope = warehouseScope(env);
     const name = readTableName(table, scope, "source_dataset");
-    // The run itself says what is wrong with the name.
+    // The run itself reports an invalid name.
     if ("problem" in name) return [];
     const { tables } = await requestWarehouse(env, "catalog", { scope, ...lowerCase(name) }, signal);
     return tables.flatMap(({ columns }) =>

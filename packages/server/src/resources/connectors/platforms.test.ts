@@ -58,7 +58,7 @@ for (const engine of engines) {
         assert.equal(await intents(), 0);
         assert.deepEqual(await kindsOf(made.id), ["connector.created", "connector.failed"]);
         await refused(server.client.pauseConnector({ params }), 409, /failed cannot be paused/);
-        // A change asks again, even one that changes nothing.
+        // An update repeats the request to the platform, even if it changes nothing.
         far.behave(succeeds);
         const again = await server.client.updateConnector({ params, body: {} });
         assert.deepEqual([again.status, again.error_message], ["active", null]);

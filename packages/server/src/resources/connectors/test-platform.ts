@@ -1,11 +1,11 @@
 import type { Intent, Outcome, Platform } from "../../runtime/platforms/platform.ts";
 
-/** Somebody else's system: it does what the test says, when the test says it. */
+/** A stand-in for a remote platform: it behaves as the test defines. */
 export interface TestPlatform {
   readonly platform: Platform;
-  /** All that it was asked, in order. */
+  /** All requests it received, in order. */
   readonly asked: Intent[];
-  /** What it does from now on; at first everything succeeds. */
+  /** Sets its behaviour from now on; initially every request succeeds. */
   behave(how: (intent: Intent) => Promise<Outcome>): void;
 }
 

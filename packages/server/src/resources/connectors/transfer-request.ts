@@ -2,20 +2,20 @@ import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import { isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
 import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
 
-/** Which way a connector moves rows, between what, and which ones. It holds secrets: only the engine is told. */
+/** The direction, connection and datasets of a connector's transfers. It holds secrets: only for the engine. */
 export interface Way extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
 
-/** What a dataset's custom_config can say; other keys are the caller's own. */
+/** The keys of a dataset's custom_config that have a meaning; other keys belong to the caller. */
 const customKeys = ["watermark_column", "max_reject_share", "deletes", "pii_suppressed", "pii_columns"];
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Columns of a warehouse table that its tags call personal. */
+/** Columns of a warehouse table that its tags mark as personal. */
 export type PersonalColumns = (table: string) => Promise<readonly string[]>;
 
-/** A connector as the engine takes it, its secrets in place; or every sentence about what keeps it from running. */
+/** The engine's request for a connector, with its secrets; or every problem that prevents a run. */
 export async function wayOf(
   connector: Connector,
   scope: WarehouseScope,
@@ -34,7 +34,7 @@ export async function wayOf(
 
 type Route = Omit<Way, "datasets">;
 
-/** In, where the warehouse is the target and a connection is given; otherwise the target is the other side. */
+/** Inbound if the warehouse is the target and a connection is given; otherwise outbound. */
 function routeOf(
   { name, target_type, target_config }: Connector,
   scope: WarehouseScope,
@@ -55,7 +55,7 @@ function routeOf(
   return { scope: { ...scope, catalog, schema }, direction: "in", connection: from };
 }
 
-/** What a dataset says itself wins over the maps of the connection. */
+/** The settings of a dataset override those of the connection. */
 async function datasetOf(
   stored: ConnectorDataset,
   { direction, connection }: Route,
@@ -108,7 +108,7 @@ async function personal(
   return [...new Set([...named, ...own, ...(await personalIn(source_dataset))])];
 }
 
-/** One dataset's part of a run. */
+/** The transfer of one dataset. */
 export const transferRequest = (
   { scope, direction, connection }: Way,
   dataset: Dataset,

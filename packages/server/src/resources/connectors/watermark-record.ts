@@ -3,14 +3,14 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { collection } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 
-/** How far a dataset has come, as its target says. */
+/** The watermark of a dataset, as stored in its target. */
 export interface DatasetMark {
   readonly datasetId: string;
   readonly value: string | null;
   readonly time: string | null;
 }
 
-/** What a run leaves on its connector: the marks, and what went wrong. */
+/** What a run writes to its connector: the watermarks, and the errors. */
 export interface WatermarkRecord {
   record(
     connectorId: string,
@@ -21,8 +21,8 @@ export interface WatermarkRecord {
 }
 
 /**
- * The target's own record is the truth; the connector shows it. So a run that was killed before this line is recorded by the
- * next one, which finds nothing to do and reads the same marks.
+ * The target's own record is authoritative; the connector shows a copy. If a run is killed before it writes the copy,
+ * the next run finds nothing to do and writes the same watermarks.
  */
 export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord {
   const rows = collection<Connector>(store, "connectors");
@@ -30,7 +30,7 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
     record: (connectorId, marks, error, context) =>
       retryOnConflict(async () => {
         const before = await rows.get(connectorId);
-        // Deleted while it ran: nobody is left to be told.
+        // Deleted while it ran: nothing to record.
         if (!before) return;
         const doc = withMarks(before.doc, marks, error);
         if (!doc) return;
@@ -54,7 +54,7 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
   };
 }
 
-/** Undefined where all of it is known already. */
+/** Undefined if nothing changes. */
 function withMarks(
   doc: Connector,
   marks: readonly DatasetMark[],
