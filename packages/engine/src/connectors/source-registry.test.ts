@@ -29,7 +29,7 @@ describe("opening a source", () => {
     await assert.rejects(
       openSource({ type: "sqlit", config: {} }, context),
       new DataProblem(
-        'Nothing can be read from the type "sqlit": it is none of postgresql, mysql, sqlite, duckdb, files, rest. Did you mean sqlite?',
+        'Unknown source type "sqlit". Available types: postgresql, mysql, sqlite, duckdb, files, rest. Did you mean sqlite?',
       ),
     );
     await assert.rejects(openSource({ type: "constructor", config: {} }, context), DataProblem);

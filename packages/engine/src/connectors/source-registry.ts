@@ -1,10 +1,11 @@
+import type { Config } from "@lakehelm/contract/connections";
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
 import type { ConnectionConfig } from "../protocol/transfer.ts";
-import type { ConnectorConfig, SourceContext } from "./source/context.ts";
+import type { SourceContext } from "./source/context.ts";
 import type { ConnectorSource } from "./source/source.ts";
 
-type OpenSource = (config: ConnectorConfig, context: SourceContext) => Promise<ConnectorSource>;
+type OpenSource = (config: Config, context: SourceContext) => Promise<ConnectorSource>;
 
 /** A driver is loaded when the first connection needs it. */
 const kinds: Readonly<Record<string, () => Promise<OpenSource>>> = {
@@ -26,7 +27,7 @@ export async function openSource(
   const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (!load) {
     throw new DataProblem(
-      `Nothing can be read from the type ${JSON.stringify(type)}: it is none of ${sourceTypes.join(", ")}.${suggestion(type, sourceTypes)}`,
+      `Unknown source type ${JSON.stringify(type)}. Available types: ${sourceTypes.join(", ")}.${suggestion(type, sourceTypes)}`,
     );
   }
   const open = await load();

@@ -12,7 +12,7 @@ import type { ConnectorTarget } from "./target/target.ts";
 
 type OpenTarget = (connection: ConnectionConfig, context: TargetContext) => Promise<ConnectorTarget>;
 
-/** The drivers of the database servers are loaded when the first connection needs them. */
+/** Drivers of database servers are loaded when the first connection needs them. */
 const targets: Readonly<Record<string, OpenTarget>> = {
   postgresql: async (connection, context) =>
     (await import("./postgresql/target.ts")).openPostgresTarget(connection.config, context),
@@ -26,7 +26,6 @@ const targets: Readonly<Record<string, OpenTarget>> = {
   http: (connection, context) => openHttpTarget(connection, context),
 };
 
-/** Opens the other side of a connector that writes. */
 export async function openTarget(
   connection: ConnectionConfig,
   context: TargetContext,
@@ -36,7 +35,7 @@ export async function openTarget(
   const open = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (!open) {
     throw new DataProblem(
-      `Rows cannot be written to a target of type ${JSON.stringify(connection.type)}. Known are ${Object.keys(targets).join(", ")}.`,
+      `Unknown target type ${JSON.stringify(connection.type)}. Available types: ${Object.keys(targets).join(", ")}.`,
     );
   }
   return open(connection, context);

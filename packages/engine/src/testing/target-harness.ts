@@ -62,7 +62,7 @@ export class TargetHarness {
       ownFolder: join(folder, "warehouse"),
       checkpoints: {
         read: async (stream) => this.marks.get(stream),
-        write: async (stream, mark) => void this.marks.set(stream, mark),
+        write: async (stream, checkpoint) => void this.marks.set(stream, checkpoint),
       },
     };
   }

@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** An endpoint cannot be told that rows are gone, nor be replaced. */
+/** An endpoint cannot delete rows, nor be replaced. */
 const httpWays: Readonly<Record<string, Way>> = {
   "upsert by a watermark": ways["upsert by a watermark"] as Way,
   "upsert by comparison": {

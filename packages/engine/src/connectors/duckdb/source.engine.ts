@@ -86,7 +86,7 @@ describe("a DuckDB source", () => {
     ]);
     await assert.rejects(
       source.describe("ordrs"),
-      new DataProblem(`There is no "ordrs" in ${path}. Did you mean orders?`),
+      new DataProblem(`There is no dataset "ordrs" in ${path}. Did you mean orders?`),
     );
   });
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
@@ -7,11 +8,12 @@ import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import type { ConnectorConfig, SourceContext } from "../source/context.ts";
+import type { SourceContext } from "../source/context.ts";
+import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
-import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
+import { watermarkCandidates } from "../source/watermark-candidates.ts";
 
-/** A table with its two names, and what is offered of it. */
+/** A table with its schema, and its description. */
 interface DuckdbSourceTable {
   readonly schema: string;
   readonly table: string;
@@ -21,17 +23,14 @@ interface DuckdbSourceTable {
   readonly rows: number | null;
 }
 
-/** A DuckDB file, read by a DuckDB of its own: types, nested ones too, come as they are. */
-export async function openDuckdbSource(
-  config: ConnectorConfig,
-  context: SourceContext,
-): Promise<ConnectorSource> {
+/** A DuckDB file, read by an external DuckDB. All types, also nested ones, are kept. */
+export async function openDuckdbSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
 
-  // A run of this process may be writing to it, and that no lock tells.
-  const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, tablesNow);
-  async function tablesNow(): Promise<DuckdbSourceTable[]> {
+  // A run of this process may be writing to it, which no file lock prevents.
+  const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, listTables);
+  async function listTables(): Promise<DuckdbSourceTable[]> {
     const { connection, close } = await context.openExternal();
     try {
       await connection.run(attach);
@@ -42,7 +41,7 @@ export async function openDuckdbSource(
       close();
     }
   }
-  const find = async (dataset: string) => pickDataset(dataset, await tables(), path);
+  const find = async (dataset: string) => findDataset(dataset, await tables(), path);
   return {
     check: (datasets) =>
       runChecks(
@@ -51,12 +50,12 @@ export async function openDuckdbSource(
       ),
     discover: async () => (await tables()).map(offered),
     describe: async (dataset) => offered(await find(dataset)),
-    async read(reading) {
-      const select = selectOf(await find(reading.dataset), reading);
-      // Views of the file name its tables as if there were no other database.
-      const taken = withFileMutex(path, () => reading.into.fromQuery(select, [attach, "USE source"]));
-      await taken.catch((error: unknown) => {
-        reading.signal.throwIfAborted();
+    async read(request) {
+      const select = selectOf(await find(request.dataset), request);
+      // Views in the file name its tables as if there were no other database.
+      const read = withFileMutex(path, () => request.into.fromQuery(select, [attach, "USE source"]));
+      await read.catch((error: unknown) => {
+        request.signal.throwIfAborted();
         throw fileProblem(path, error);
       });
     },
@@ -74,14 +73,14 @@ const offered = ({ name, columns, keys, rows }: DuckdbSourceTable): DatasetDescr
 
 function selectOf(
   { schema, table, columns }: DuckdbSourceTable,
-  reading: Pick<ReadRequest, "columns" | "since">,
+  request: Pick<ReadRequest, "columns" | "since">,
 ): string {
-  const names = reading.columns.map(({ name }) => quote(name)).join(", ");
+  const names = request.columns.map(({ name }) => quote(name)).join(", ");
   const select = `SELECT ${names} FROM source.${quote(schema)}.${quote(table)}`;
-  const marked = columns.find(({ name }) => name === reading.since?.column);
-  if (!reading.since || !marked) return select;
-  const column = quote(marked.name);
-  return `${select} WHERE ${column} >= CAST(${literal(reading.since.value)} AS ${marked.type}) OR ${column} IS NULL`;
+  const watermark = columns.find(({ name }) => name === request.since?.column);
+  if (!request.since || !watermark) return select;
+  const column = quote(watermark.name);
+  return `${select} WHERE ${column} >= CAST(${literal(request.since.value)} AS ${watermark.type}) OR ${column} IS NULL`;
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable[]> {
@@ -104,7 +103,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable
       name: schema === "main" ? table : `${schema}.${table}`,
       columns: columns.map(({ name, type, nullable }) => ({
         name,
-        type: keptType(type),
+        type: warehouseType(type),
         origin: type,
         nullable,
       })),
@@ -114,21 +113,18 @@ async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable
   });
 }
 
-/** The list of an ENUM belongs to the other file. */
-const keptType = (type: string): string =>
+/** The values of an ENUM are stored in the other file. */
+const warehouseType = (type: string): string =>
   type.startsWith("ENUM(") && !type.endsWith("]") ? "VARCHAR" : type;
 
 function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof DataProblem || !(error instanceof Error)) return error;
-  const told = duckdbMessage(error);
-  if (/Could not set lock/.test(told)) {
-    return new DataProblem(
-      `${path}: another process is writing to it, and DuckDB lets nobody read meanwhile.`,
-      {
-        retryable: true,
-        cause: error,
-      },
-    );
+  const message = duckdbMessage(error);
+  if (/Could not set lock/.test(message)) {
+    return new DataProblem(`${path} is locked: another process is writing to it.`, {
+      retryable: true,
+      cause: error,
+    });
   }
-  return new DataProblem(`${path} cannot be read: ${told}`, { cause: error });
+  return new DataProblem(`${path} cannot be read: ${message}`, { cause: error });
 }

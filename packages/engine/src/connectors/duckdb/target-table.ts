@@ -20,8 +20,8 @@ import type {
 } from "../target/target.ts";
 import { type DuckdbTableMapping, type WriteCounts, writeStagedRows } from "./staged-write.ts";
 
-/** What the file is attached as. */
-export const attachedName = "there";
+/** The name under which the file is attached. */
+export const attachedName = "target";
 const checkpointsName = `${attachedName}.main.${checkpointTable}`;
 
 interface DuckdbTableName {
@@ -31,19 +31,19 @@ interface DuckdbTableName {
 
 interface DuckdbTableOptions {
   readonly destination: Destination;
-  readonly place: DuckdbTableName;
+  readonly tableName: DuckdbTableName;
   within<Result>(
     mode: "read" | "write",
-    work: (outside: DuckDBConnection) => Promise<Result>,
+    work: (external: DuckDBConnection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
   source(): Promise<ConnectorSource>;
   isThere(): Promise<boolean>;
 }
 
-/** What comes with the rows, and what may end the run before it is committed. */
+/** What a transaction needs besides the rows. */
 interface DuckdbCommit {
-  readonly mark: Checkpoint;
+  readonly checkpoint: Checkpoint;
   readonly crashPoint: CrashPoint;
   readonly rejected: readonly Reject[];
   readonly signal: AbortSignal;
@@ -51,21 +51,21 @@ interface DuckdbCommit {
 
 /** A table of a DuckDB file. */
 export class DuckdbTargetTable implements TargetTable {
-  readonly #parts: DuckdbTableOptions;
+  readonly #options: DuckdbTableOptions;
 
-  constructor(parts: DuckdbTableOptions) {
-    this.#parts = parts;
+  constructor(options: DuckdbTableOptions) {
+    this.#options = options;
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
-    const { destination, place, within, isThere } = this.#parts;
+    const { destination, tableName, within, isThere } = this.#options;
     if (!(await isThere())) return undefined;
-    return within("read", async (outside) => {
-      for (const table of [place, { schema: "main", table: checkpointTable }]) {
-        if (!(await existingColumns(outside, table))) return undefined;
+    return within("read", async (external) => {
+      for (const table of [tableName, { schema: "main", table: checkpointTable }]) {
+        if (!(await existingColumns(external, table))) return undefined;
       }
       const [row] = await rowsOf(
-        outside,
+        external,
         `SELECT value, time, run FROM ${checkpointsName} WHERE stream = ${literal(destination.stream)}`,
       );
       return (
@@ -79,127 +79,133 @@ export class DuckdbTargetTable implements TargetTable {
   }
 
   async existingRows() {
-    const { place, within, isThere, source } = this.#parts;
-    const isKept = (await isThere()) && (await within("read", (outside) => existingColumns(outside, place)));
-    return isKept ? { source: await source(), dataset: datasetOf(place) } : undefined;
+    const { tableName, within, isThere, source } = this.#options;
+    const isKept =
+      (await isThere()) && (await within("read", (external) => existingColumns(external, tableName)));
+    return isKept ? { source: await source(), dataset: datasetOf(tableName) } : undefined;
   }
 
   async write(
     changes: ChangeSet,
-    mark: Checkpoint,
+    checkpoint: Checkpoint,
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const file = await changes.stageFile();
     await crashPoint("staged");
-    const work = async (outside: DuckDBConnection) => {
-      await outside.run(`ATTACH ${literal(file)} AS here (READ_ONLY)`);
-      await createRefusedRows(outside);
-      const { destination } = this.#parts;
-      const rejected = destination.strategy === "upsert" ? await refuseKeylessRows(outside, destination) : [];
-      const move = () => this.#inTransaction(outside, changes, { mark, crashPoint, rejected, signal });
+    const work = async (external: DuckDBConnection) => {
+      await external.run(`ATTACH ${literal(file)} AS stage (READ_ONLY)`);
+      await createRefusedRows(external);
+      const { destination } = this.#options;
+      const rejected =
+        destination.strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
+      const move = () => this.#inTransaction(external, changes, { checkpoint, crashPoint, rejected, signal });
       try {
         return await move();
       } catch (error) {
         if (refusal(error) === undefined) throw error;
-        rejected.push(...(await this.#findRefused(outside, changes, signal)));
+        rejected.push(...(await this.#findRefusedRows(external, changes, signal)));
         return await move();
       }
     };
-    return this.#parts.within("write", work, signal);
+    return this.#options.within("write", work, signal);
   }
 
-  /** The rows and the mark, or neither. */
+  /** Writes the rows and the checkpoint in one transaction. */
   async #inTransaction(
-    outside: DuckDBConnection,
+    external: DuckDBConnection,
     changes: ChangeSet,
-    { mark, crashPoint, rejected, signal }: DuckdbCommit,
+    { checkpoint, crashPoint, rejected, signal }: DuckdbCommit,
   ): Promise<WriteResult> {
-    await outside.run("BEGIN");
+    await external.run("BEGIN");
     let moved: WriteCounts;
     try {
-      moved = await writeStagedRows(outside, await this.#fit(outside), changes, "true");
+      moved = await writeStagedRows(external, await this.#prepareTable(external), changes, "true");
       await changes.reject(rejected);
       await crashPoint("written");
-      await this.#keepMark(outside, mark);
+      await this.#writeCheckpoint(external, checkpoint);
       signal.throwIfAborted();
-      await outside.run("COMMIT");
+      await external.run("COMMIT");
     } catch (error) {
-      await outside.run("ROLLBACK").catch(() => {});
+      await external.run("ROLLBACK").catch(() => {});
       throw error;
     }
     await crashPoint("checkpointed");
     return { ...moved, rejected, bytes: 0 };
   }
 
-  /** DuckDB has no savepoints: rows that are refused are found by trying, and undoing each time. */
-  async #findRefused(outside: DuckDBConnection, changes: ChangeSet, signal: AbortSignal): Promise<Reject[]> {
-    const { destination } = this.#parts;
+  /** DuckDB has no savepoints. Refused rows are found by trial writes that are rolled back. */
+  async #findRefusedRows(
+    external: DuckDBConnection,
+    changes: ChangeSet,
+    signal: AbortSignal,
+  ): Promise<Reject[]> {
+    const { destination } = this.#options;
     const rejects: Reject[] = [];
     const take = async (from: number, to: number) => {
       signal.throwIfAborted();
-      await outside.run("BEGIN");
+      await external.run("BEGIN");
       try {
         const only = `rowid >= ${from} AND rowid < ${to}`;
-        await writeStagedRows(outside, await this.#fit(outside), changes, only);
+        await writeStagedRows(external, await this.#prepareTable(external), changes, only);
       } finally {
-        await outside.run("ROLLBACK").catch(() => {});
+        await external.run("ROLLBACK").catch(() => {});
       }
     };
     const refused = async (at: number, reason: string) => {
-      rejects.push(...(await rejectedRows(outside, destination, `rowid = ${at}`, reason)));
-      await refuseRow(outside, at);
+      rejects.push(...(await rejectedRows(external, destination, `rowid = ${at}`, reason)));
+      await refuseRow(external, at);
     };
-    const rows = await countOf(outside, "SELECT max(rowid) + 1 FROM here.changes");
+    const rows = await countOf(external, "SELECT max(rowid) + 1 FROM stage.changes");
     await writeByBisection({ table: destination.name, take, refusal, refused }, 0, rows);
     return rejects;
   }
 
-  async #fit(outside: DuckDBConnection): Promise<DuckdbTableMapping> {
-    const { destination, place } = this.#parts;
+  async #prepareTable(external: DuckDBConnection): Promise<DuckdbTableMapping> {
+    const { destination, tableName } = this.#options;
     const { name, columns, keys, strategy } = destination;
-    const table = `${attachedName}.${quote(place.schema)}.${quote(place.table)}`;
-    const kept = await existingColumns(outside, place);
-    if (!kept) {
-      await outside.run(`CREATE SCHEMA IF NOT EXISTS ${attachedName}.${quote(place.schema)}`);
-      await outside.run(`CREATE TABLE ${table} (${columns.map(declared).join(", ")})`);
+    const table = `${attachedName}.${quote(tableName.schema)}.${quote(tableName.table)}`;
+    const existing = await existingColumns(external, tableName);
+    if (!existing) {
+      await external.run(`CREATE SCHEMA IF NOT EXISTS ${attachedName}.${quote(tableName.schema)}`);
+      await external.run(`CREATE TABLE ${table} (${columns.map(declared).join(", ")})`);
     }
-    const there = kept ?? columns;
-    const fit = mapColumns({ table: name, there, coming: columns, fits: duckdbFits });
-    for (const column of fit.added) await outside.run(`ALTER TABLE ${table} ADD COLUMN ${declared(column)}`);
-    const others = there.length + fit.added.length > columns.length;
-    return { table, columns: fit.columns, keys, strategy, others };
+    const tableColumns = existing ?? columns;
+    const fit = mapColumns({ table: name, existing: tableColumns, incoming: columns, fits: duckdbFits });
+    for (const column of fit.added) await external.run(`ALTER TABLE ${table} ADD COLUMN ${declared(column)}`);
+    const hasOtherColumns = tableColumns.length + fit.added.length > columns.length;
+    return { table, columns: fit.columns, keys, strategy, hasOtherColumns };
   }
 
-  async #keepMark(outside: DuckDBConnection, { value, time, run }: Checkpoint): Promise<void> {
-    const stream = literal(this.#parts.destination.stream);
-    await outside.run(
+  async #writeCheckpoint(external: DuckDBConnection, { value, time, run }: Checkpoint): Promise<void> {
+    const stream = literal(this.#options.destination.stream);
+    await external.run(
       `CREATE TABLE IF NOT EXISTS ${checkpointsName} (stream VARCHAR, value VARCHAR, time VARCHAR, run VARCHAR)`,
     );
-    await outside.run(`DELETE FROM ${checkpointsName} WHERE stream = ${stream}`);
-    await outside.run(
+    await external.run(`DELETE FROM ${checkpointsName} WHERE stream = ${stream}`);
+    await external.run(
       `INSERT INTO ${checkpointsName} VALUES (${stream}, ${value === null ? "NULL" : literal(value)}, ${literal(time)}, ${literal(run)})`,
     );
   }
 }
 
-/** As the source calls it. */
+/** The dataset name that the source uses. */
 const datasetOf = ({ schema, table }: DuckdbTableName): string =>
   schema === "main" ? table : `${schema}.${table}`;
 
 const declared = ({ name, type }: WarehouseColumn): string => `${quote(name)} ${type}`;
 
-/** A constraint of somebody's table: those that we make have none. */
+/** A constraint violation. Only tables of hasOtherColumns have constraints. */
 const refusal = (error: unknown): string | undefined =>
   error instanceof Error && /^Constraint Error/.test(error.message) ? duckdbMessage(error) : undefined;
 
-/** The columns of a table in the attached file; undefined: there is no such table. */
+/** The columns of a table in the attached file; undefined if there is no such table. */
 export async function existingColumns(
-  outside: DuckDBConnection,
+  external: DuckDBConnection,
   { schema, table }: DuckdbTableName,
 ): Promise<ExistingColumn[] | undefined> {
   const rows = await rowsOf(
-    outside,
+    external,
     `SELECT column_name AS name, data_type AS type FROM duckdb_columns() WHERE database_name = ${literal(attachedName)} AND lower(schema_name) = lower(${literal(schema)}) AND lower(table_name) = lower(${literal(table)}) ORDER BY column_index`,
   );
   return rows.length === 0

@@ -67,7 +67,7 @@ suite("a DuckDB file that others made", () => {
     const run = { name: 'sales."all.orders"', select: "SELECT 1 AS id" };
     await writing.write(there, { ...run, whole: true });
     assert.deepEqual(await inFile(there.config.path, 'FROM sales."all.orders"'), [[1]]);
-    await assert.rejects(writing.write(there, { ...run, name: "a.b.c" }), /is not the name of a table/);
+    await assert.rejects(writing.write(there, { ...run, name: "a.b.c" }), /is not a table name/);
   });
 
   test("a file that another program has open is a retryable problem; one that is none is not", async () => {

@@ -13,7 +13,7 @@ import type { ConnectorTarget } from "../target/target.ts";
 import { openDuckdbSource } from "./source.ts";
 import { attachedName, DuckdbTargetTable, existingColumns } from "./target-table.ts";
 
-/** A DuckDB file as a target. It is open only while it is worked with: DuckDB lets in one writer, and nobody beside it. */
+/** A DuckDB file as a target. It is open only while it is used: DuckDB allows one writer and no readers next to it. */
 export async function openDuckdbTarget(
   connection: ConnectionConfig,
   context: TargetContext,
@@ -22,15 +22,15 @@ export async function openDuckdbTarget(
   const source = () => openDuckdbSource({ path }, context);
   const within = <Result>(
     mode: "read" | "write",
-    work: (outside: DuckDBConnection) => Promise<Result>,
+    work: (external: DuckDBConnection) => Promise<Result>,
     signal = context.signal,
   ) =>
     withFileMutex(path, () =>
-      withExternalDuckdb(context, signal, async (outside) => {
+      withExternalDuckdb(context, signal, async (external) => {
         try {
           const options = mode === "read" ? " (READ_ONLY)" : "";
-          await outside.run(`ATTACH ${literal(path)} AS ${attachedName}${options}`);
-          return await work(outside);
+          await external.run(`ATTACH ${literal(path)} AS ${attachedName}${options}`);
+          return await work(external);
         } catch (error) {
           throw fileProblem(path, error);
         }
@@ -45,32 +45,37 @@ export async function openDuckdbTarget(
             return `can open and write ${path}`;
           }
           await requireWritable(dirname(path));
-          return `${path} will be made by the first run`;
+          return `${path} will be created by the first run`;
         },
         names,
         async (name) => {
-          const place = placeOf(name);
+          const tableName = tableNameOf(name);
           const columns = (await pathExists(path))
-            ? await within("read", (outside) => existingColumns(outside, place))
+            ? await within("read", (external) => existingColumns(external, tableName))
             : undefined;
           return columns
             ? `can write ${name}, which has ${columns.length} columns`
-            : `${name} will be made by the first run`;
+            : `${name} will be created by the first run`;
         },
       ),
     async discover() {
       return (await pathExists(path)) ? (await source()).discover() : [];
     },
     async table(destination) {
-      const place = placeOf(destination.name);
-      return new DuckdbTargetTable({ destination, place, within, source, isThere: () => pathExists(path) });
+      return new DuckdbTargetTable({
+        destination,
+        tableName: tableNameOf(destination.name),
+        within,
+        source,
+        isThere: () => pathExists(path),
+      });
     },
     async close() {},
   };
 }
 
-function placeOf(name: string) {
-  const place = schemaAndTable(name, "main");
-  requireForeignName(place.table);
-  return place;
+function tableNameOf(name: string) {
+  const tableName = schemaAndTable(name, "main");
+  requireForeignName(tableName.table);
+  return tableName;
 }

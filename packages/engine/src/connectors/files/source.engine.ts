@@ -164,7 +164,7 @@ describe("CSV files", () => {
       (error: DataProblem) => {
         assert.match(
           error.message,
-          /"hearder" is not known here.*encoding: expected one of.*"QQ" in "QQ" is not understood/,
+          /"hearder" is unknown.*encoding: expected one of.*"QQ" in "QQ" is not supported/,
         );
         return true;
       },
@@ -201,7 +201,7 @@ describe("CSV files", () => {
     const { source, read } = await folder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
     await assert.rejects(
       read(source, "mixed.csv"),
-      /mixed\.csv in .* cannot be read: its lines do not all end in the same way/,
+      /mixed\.csv in .* cannot be read: its lines have different line endings/,
     );
   });
 });
@@ -281,15 +281,15 @@ describe("JSON files", () => {
     assert.deepEqual(rows, [["1"], ["4"], ["5"], ["9223372036854775807"]]);
     assert.deepEqual(rejects, [
       {
-        reason: "line 2 of lines.jsonl is no record of JSON",
+        reason: "line 2 of lines.jsonl is not a JSON object",
         row: { _file: "lines.jsonl", _line: 2, _text: '{"id": 2' },
       },
       {
-        reason: "line 3 of lines.jsonl is no record of JSON",
+        reason: "line 3 of lines.jsonl is not a JSON object",
         row: { _file: "lines.jsonl", _line: 3, _text: "[3]" },
       },
       {
-        reason: "line 6 of lines.jsonl is no record of JSON",
+        reason: "line 6 of lines.jsonl is not a JSON object",
         row: { _file: "lines.jsonl", _line: 6, _text: "null" },
       },
     ]);
@@ -299,13 +299,13 @@ describe("JSON files", () => {
     );
     await assert.rejects(
       source.describe("bytes.jsonl"),
-      /bytes\.jsonl is not JSON: .* bytes that are no UTF-8/,
+      /bytes\.jsonl is not valid JSON: it has bytes .* that are not UTF-8/,
     );
     await assert.rejects(
       source.describe("packed.json.gz"),
       /packed\.json\.gz in .* cannot be read: unexpected end of file/,
     );
-    await assert.rejects(source.describe("words.json"), /words\.json, line 1: this is no record/);
+    await assert.rejects(source.describe("words.json"), /words\.json, line 1: this is not a record/);
   });
 });
 
@@ -423,10 +423,10 @@ describe("a folder of files", () => {
       ["{../secret,a}.csv", /contains "\.\."/],
       ["/etc/passwd", /must be below/],
       ["file:///etc/passwd", /must be below/],
-      ["in", /link to a place outside/],
-      ["in/link.csv", /link to a place outside/],
-      ["up/secret.csv", /link to a place outside/],
-      ["up/*.csv", /link to a place outside/],
+      ["in", /link that leads outside/],
+      ["in/link.csv", /link that leads outside/],
+      ["up/secret.csv", /link that leads outside/],
+      ["up/*.csv", /link that leads outside/],
     ] as const) {
       await assert.rejects(source.describe(dataset), why, dataset);
     }
@@ -447,7 +447,7 @@ describe("a folder of files", () => {
     ]);
     await rm(path, { recursive: true });
     assert.deepEqual(await source.check(["orders.csv"]), [
-      { ok: false, sentence: `The folder ${path} cannot be read: it is not there.` },
+      { ok: false, sentence: `The folder ${path} cannot be read: it does not exist.` },
     ]);
     await assert.rejects(
       openFilesSource({ path }, context),

@@ -109,7 +109,7 @@ suite("files in a folder", () => {
     await writeFile(join(path, "orders.csv"), "id\n99\n");
     await assert.rejects(
       writing.write(there, run),
-      /orders\.csv is there already, and Lakehelm has not written it/,
+      /orders\.csv already exists and was not written by Lakehelm/,
     );
     assert.equal(await readFile(join(path, "orders.csv"), "utf8"), "id\n99\n");
     await writing.write(there, { ...run, strategy: "replace" });
@@ -125,7 +125,7 @@ suite("files in a folder", () => {
     const { writing, path, there } = await start("csv");
     const run = { select: "SELECT 1 AS id", whole: true };
     for (const name of ["../orders", "a/b", "..", ".hidden", "a\\b", "", "x".repeat(201)]) {
-      await assert.rejects(writing.write(there, { ...run, name }), /cannot be the name of a file/);
+      await assert.rejects(writing.write(there, { ...run, name }), /is not a valid file name/);
     }
     const at = (place: string) => writing.write({ type: "csv", config: { path: place } }, run);
     await assert.rejects(
@@ -136,7 +136,7 @@ suite("files in a folder", () => {
     await assert.rejects(at(join(path, "file")), /is not a folder/);
     await symlink(writing.context.ownFolder, join(path, "link"));
     await mkdir(writing.context.ownFolder, { recursive: true });
-    await assert.rejects(at(join(path, "link")), /Lakehelm's own/);
+    await assert.rejects(at(join(path, "link")), /Lakehelm's warehouse folder/);
     if (process.getuid?.() === 0) return;
     await mkdir(join(path, "closed"));
     await chmod(join(path, "closed"), 0o500);

@@ -32,7 +32,7 @@ export async function openFilesTarget(
           const manifest = await readManifest(folder, `${name}.${format.extension}`);
           return manifest
             ? `can write ${name}, which has ${manifest.columns.length} columns`
-            : `${name} will be made by the first run`;
+            : `${name} will be created by the first run`;
         },
       ),
     async discover() {
@@ -56,12 +56,12 @@ export async function openFilesTarget(
   };
 }
 
-/** Names of files, not ways to other folders. Those that begin with a dot are hidden, or ours. */
+/** A file name, not a path. Names that begin with a dot are hidden, or Lakehelm's. */
 function requireFileName(name: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/.test(name) && Buffer.byteLength(name) <= 200) return;
   throw new DataProblem(
-    `${JSON.stringify(name)} cannot be the name of a file: it may not begin with ".", hold "/", "\\" or control characters, or be longer than 200 bytes.`,
+    `${JSON.stringify(name)} is not a valid file name: it must not begin with ".", contain "/", "\\" or control characters, or be longer than 200 bytes.`,
   );
 }
 

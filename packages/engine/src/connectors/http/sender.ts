@@ -12,23 +12,23 @@ export interface HttpEndpoint {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 export const realPause: Pause = (milliseconds, signal) => timer(milliseconds, undefined, { signal });
 
-/** The endpoint does not take these rows. */
+/** The endpoint refuses these rows. */
 export class RowsRefused extends Error {}
 
 const attempts = 6;
-const patience = 60_000;
+const timeoutMs = 60_000;
 const longestPause = 300_000;
-/** Characters of an answer that are told. */
-const told = 1000;
-/** Not these rows, or not so many of them. */
-const refusing = [400, 409, 413, 422];
-const isPassing = (status: number) => [408, 425, 429].includes(status) || status >= 500;
+/** Characters of a response that are shown in messages. */
+const shownCharacters = 1000;
+/** The endpoint refuses these rows, or so many of them. */
+const refusalStatuses = [400, 409, 413, 422];
+const isRetryable = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
-/** Sends bodies to an endpoint, again and again where that may help. */
+/** Sends requests to an endpoint, and retries them where that may help. */
 export class HttpSender {
   readonly #endpoint: HttpEndpoint;
   readonly #pause: Pause;
-  /** Without what stands behind "?", which is often a token. */
+  /** The URL without its query, which often contains a token. */
   readonly #address: string;
 
   constructor(endpoint: HttpEndpoint, pause: Pause) {
@@ -38,41 +38,41 @@ export class HttpSender {
     this.#address = origin + pathname;
   }
 
-  /** Throws Refused where the rows are at fault, and a DataProblem where something else is. */
+  /** Throws RowsRefused if the rows are the cause, and a DataProblem otherwise. */
   async send(body: string, key: string, signal: AbortSignal): Promise<void> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#ask(this.#endpoint.method, headers, body, signal);
+      const answer = await this.#request(this.#endpoint.method, headers, body, signal);
       if (answer.status >= 200 && answer.status < 300) return;
-      if (refusing.includes(answer.status)) throw new RowsRefused(answer.sentence);
-      if (answer.status !== 0 && !isPassing(answer.status)) throw this.#problem(answer.sentence, false);
+      if (refusalStatuses.includes(answer.status)) throw new RowsRefused(answer.sentence);
+      if (answer.status !== 0 && !isRetryable(answer.status)) throw this.#problem(answer.sentence, false);
       if (attempt === attempts) throw this.#problem(`${answer.sentence} (${attempts} attempts)`, true);
       const wait = Math.max(2 ** attempt * 1000, answer.wait);
       await this.#pause(Math.min(wait, longestPause), signal);
     }
   }
 
-  /** Whether anybody is there, without sending anything. */
+  /** Checks that the endpoint responds, without sending rows. */
   async probe(signal: AbortSignal): Promise<string> {
-    const { status, sentence } = await this.#ask("OPTIONS", {}, undefined, signal);
+    const { status, sentence } = await this.#request("OPTIONS", {}, undefined, signal);
     if (status === 0 || status === 401 || status === 403 || status >= 500) {
       throw this.#problem(sentence, status === 0 || status >= 500);
     }
-    return `${this.#address} answers (${status} to OPTIONS); rows are sent by ${this.#endpoint.method}`;
+    return `${this.#address} responds to OPTIONS with ${status}; rows will be sent with ${this.#endpoint.method}`;
   }
 
   #problem(sentence: string, retryable: boolean): DataProblem {
     return new DataProblem(`${this.#address}: ${sentence}.`, { retryable });
   }
 
-  /** Status 0: there was no answer. A redirect would carry our headers elsewhere: it counts as an answer, and is an error. */
-  async #ask(
+  /** Status 0: no response. Redirects are not followed, because they would send our headers to another server. */
+  async #request(
     method: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,
     signal: AbortSignal,
   ): Promise<{ status: number; sentence: string; wait: number }> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const response = await fetch(this.#endpoint.url, {
         method,
@@ -90,11 +90,11 @@ export class HttpSender {
       };
     } catch (error) {
       signal.throwIfAborted();
-      return { status: 0, sentence: `no answer: ${reasonOf(error)}`, wait: 0 };
+      return { status: 0, sentence: `no response: ${reasonOf(error)}`, wait: 0 };
     }
   }
 
-  /** An endpoint may send back what it was sent. */
+  /** An endpoint may echo what it was sent. */
   #withoutSecrets(text: string): string {
     const secrets = Object.values(this.#endpoint.headers).flatMap((value) => [value, ...value.split(" ")]);
     return secrets
@@ -103,7 +103,7 @@ export class HttpSender {
   }
 }
 
-/** What Retry-After says: seconds, or a time. */
+/** The value of Retry-After: seconds, or a date. */
 function secondsAsked(header: string | null): number {
   if (header === null) return 0;
   if (/^\d+$/.test(header)) return Number(header);
@@ -116,14 +116,14 @@ async function beginningOf(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length >= told) break;
+    if (text.length >= shownCharacters) break;
   }
-  return text.slice(0, told).trim();
+  return text.slice(0, shownCharacters).trim();
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError")
-    return `none within ${patience / 1000} seconds`;
+    return `timed out after ${timeoutMs / 1000} seconds`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error && "code" in cause && cause.message === "") return String(cause.code);
   return cause instanceof Error ? cause.message : String(cause);

@@ -16,24 +16,24 @@ import type {
 import { type HttpEndpoint, type HttpSender, RowsRefused } from "./sender.ts";
 
 /**
- * Rows for an endpoint, in the body that generated notebooks send too. An endpoint takes part in no transaction: a batch whose
- * answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row arrives at
- * least once, and just once where the endpoint heeds that key.
+ * Sends rows to an endpoint, in the same body that generated notebooks send. An endpoint has no transactions: a batch whose
+ * response was lost is sent again, with the same Idempotency-Key if it holds the same rows. So every row is delivered at
+ * least once, and exactly once if the endpoint honors the key.
  */
 export class HttpTargetTable implements TargetTable {
   readonly isWriteOnly = true;
-  readonly #sending: HttpSender;
+  readonly #sender: HttpSender;
   readonly #endpoint: HttpEndpoint;
   readonly #destination: Destination;
   readonly #context: Pick<TargetContext, "connector" | "checkpoints">;
 
   constructor(
-    sending: HttpSender,
+    sender: HttpSender,
     endpoint: HttpEndpoint,
     destination: Destination,
     context: Pick<TargetContext, "connector" | "checkpoints">,
   ) {
-    this.#sending = sending;
+    this.#sender = sender;
     this.#endpoint = endpoint;
     this.#destination = destination;
     this.#context = context;
@@ -49,19 +49,19 @@ export class HttpTargetTable implements TargetTable {
 
   async write(
     changes: ChangeSet,
-    mark: Checkpoint,
+    checkpoint: Checkpoint,
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { name, columns, keys } = this.#destination;
     if (changes.deletedKeys) {
-      throw new DataProblem('An HTTP endpoint cannot be told that rows are gone. Leave "deletes" out.');
+      throw new DataProblem('An HTTP endpoint cannot delete rows. Remove "deletes" from the dataset.');
     }
     await crashPoint("staged");
     const rejected: Reject[] = [];
     let sent = 0;
     let bytes = 0;
-    // The same rows in the same order: so that the batches of a run that follows a killed one have the same keys.
+    // Always in the same order, so that a retry after a crash sends the same batches with the same keys.
     const record = recordOf(columns, "numbers");
     const order = [...keys.map(quote), record];
     for await (const batch of changes.batches([record], this.#endpoint.batchSize, order)) {
@@ -69,9 +69,9 @@ export class HttpTargetTable implements TargetTable {
       const refused: Reject[] = [];
       const take = async (from: number, to: number) => {
         const body = this.#body(records.slice(from, to));
-        // The same body in another run is not the same batch: a row may have become again what it was.
+        // The same body in another run is not the same batch: a row may have changed and changed back.
         const key = createHash("sha256").update(`${changes.sendId}\n${body}`).digest("hex");
-        await this.#sending.send(body, key, signal);
+        await this.#sender.send(body, key, signal);
         bytes += Buffer.byteLength(body);
       };
       await writeByBisection(
@@ -80,7 +80,7 @@ export class HttpTargetTable implements TargetTable {
           take,
           refusal: (error) => (error instanceof RowsRefused ? error.message : undefined),
           refused: (at, reason) => {
-            refused.push({ reason, row: exactly(records[at] ?? "{}") });
+            refused.push({ reason, row: parseRecord(records[at] ?? "{}") });
           },
         },
         0,
@@ -91,7 +91,7 @@ export class HttpTargetTable implements TargetTable {
       sent += records.length - refused.length;
     }
     await crashPoint("written");
-    await this.#context.checkpoints.write(this.#destination.stream, mark);
+    await this.#context.checkpoints.write(this.#destination.stream, checkpoint);
     await crashPoint("checkpointed");
     return { inserted: sent, updated: 0, deleted: 0, rejected, bytes };
   }
@@ -108,8 +108,8 @@ export class HttpTargetTable implements TargetTable {
   }
 }
 
-/** The record again, with numbers that a double cannot hold as text. */
-const exactly = (record: string): Record<string, unknown> => {
+/** Parses a record. Numbers that a double cannot hold become strings. */
+const parseRecord = (record: string): Record<string, unknown> => {
   const exact = (_: string, value: unknown, { source }: { source?: string }): unknown =>
     typeof value === "number" && source !== undefined && !Number.isSafeInteger(value) ? source : value;
   return JSON.parse(record, exact) as Record<string, unknown>;

@@ -175,9 +175,9 @@ suite("an HTTP endpoint as a target", () => {
   test("says what it cannot do, and what is wrong with its config", async (t) => {
     const { open, write, url } = await start(t);
     await assert.rejects(write({ select: ten, strategy: "replace" }), /cannot be replaced in one step/);
-    await assert.rejects(write({ select: ten, gone: "SELECT 1 AS id" }), /cannot be told that rows are gone/);
+    await assert.rejects(write({ select: ten, gone: "SELECT 1 AS id" }), /cannot delete rows/);
     const [answers, batches] = await (await open()).check(["orders"]);
-    assert.match(answers?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in answers \(204 to OPTIONS\)/);
+    assert.match(answers?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in responds to OPTIONS with 204/);
     assert.match(batches?.sentence ?? "", /batches of 4 rows/);
     const wrong = (config: Record<string, unknown>) =>
       openHttpTarget({ type: "http", config }, shared.context);

@@ -10,18 +10,18 @@ import { HttpTargetTable } from "./target-table.ts";
 
 const fields = { ...httpFields, method: field.oneOf("post", "put", "patch").default("post") };
 
-/** An HTTP endpoint as a target: it is sent rows in batches, and can be asked nothing. */
+/** An HTTP endpoint as a target. It receives rows in batches and cannot be read. */
 export async function openHttpTarget(
   connection: ConnectionConfig,
   context: TargetContext,
   pause: Pause = realPause,
 ): Promise<ConnectorTarget> {
   const endpoint = readEndpoint(connection);
-  const sending = new HttpSender(endpoint, pause);
+  const sender = new HttpSender(endpoint, pause);
   return {
     check: (names) =>
       findings(
-        () => sending.probe(context.signal),
+        () => sender.probe(context.signal),
         names,
         async (name) => `${name} will be sent in batches of ${endpoint.batchSize} rows`,
       ),
@@ -32,7 +32,7 @@ export async function openHttpTarget(
           'An HTTP endpoint cannot be replaced in one step. Expected the write strategy "upsert" or "append".',
         );
       }
-      return new HttpTargetTable(sending, endpoint, destination, context);
+      return new HttpTargetTable(sender, endpoint, destination, context);
     },
     async close() {},
   };

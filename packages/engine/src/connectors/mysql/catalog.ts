@@ -6,7 +6,7 @@ export interface MysqlSourceTable {
   readonly name: string;
   readonly columns: readonly (MysqlColumn & { readonly nullable: boolean })[];
   readonly keys: readonly string[];
-  /** As the server estimates them. */
+  /** The server's estimate. */
   readonly rows: number | null;
 }
 
@@ -19,7 +19,7 @@ export async function listMysqlTables(
 ): Promise<MysqlSourceTable[]> {
   const ask = async (sql: string): Promise<CatalogRow[]> =>
     (await connection.query<mysql.RowDataPacket[]>(sql, [schema]))[0];
-  // MySQL 8 gives the columns of its own tables in capitals, whatever was asked for: hence the names.
+  // MySQL 8 returns upper-case column names for its own tables, hence the aliases.
   const tables = await ask(
     "SELECT table_name AS t, table_rows AS n FROM information_schema.tables WHERE table_schema = ? AND table_name NOT LIKE '\\_lakehelm\\_%' ORDER BY table_name",
   );
@@ -50,7 +50,7 @@ export async function listMysqlTables(
   }));
 }
 
-/** MariaDB keeps JSON as text with a check; in MySQL it is a type. */
+/** MariaDB stores JSON as text with a check. In MySQL it is a type. */
 async function jsonColumns(
   connection: mysql.Connection,
   ask: (sql: string) => Promise<CatalogRow[]>,

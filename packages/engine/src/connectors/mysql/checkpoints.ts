@@ -6,14 +6,14 @@ import { backquoted } from "./source-types.ts";
 
 const nameIn = (schema: string): string => `${backquoted(schema)}.${backquoted(checkpointTable)}`;
 
-/** Before the transaction of the rows: making a table would end it. */
+/** Call it before the transaction with the rows: creating a table would commit that. */
 export async function createCheckpointTable(connection: mysql.Connection, schema: string): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${nameIn(schema)} (stream VARCHAR(255) NOT NULL PRIMARY KEY, value LONGTEXT, time VARCHAR(64) NOT NULL, run VARCHAR(255) NOT NULL) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${await exactCollation(connection)}`,
   );
 }
 
-/** `locked`: two runs of one stream would both move from the same mark. */
+/** `locked`: otherwise two runs of one stream could start from the same checkpoint. */
 export async function readCheckpoint(
   connection: mysql.Connection,
   schema: string,

@@ -14,7 +14,7 @@ export interface ExistingMysqlTable {
   readonly unique: readonly (readonly string[])[];
 }
 
-/** A table that is there; undefined: there is none. */
+/** Undefined if there is no such table. */
 export async function findTable(
   connection: mysql.Connection,
   { schema, table }: MysqlTableName,
@@ -30,7 +30,7 @@ export async function findTable(
     throw new DataProblem(`${table} is not a table: rows cannot be written to it.`);
   if (found.transactions !== "YES") {
     throw new DataProblem(
-      `${table} is kept by the engine ${found.engine}, which has no transactions: rows and mark could not be written together. Use InnoDB.`,
+      `${table} uses the storage engine ${found.engine}, which has no transactions, so rows and checkpoint cannot be written together. Use InnoDB.`,
     );
   }
   const columns = await ask(
@@ -46,7 +46,7 @@ export async function findTable(
   };
 }
 
-/** Letters of another case are other letters, and blanks at the end count: the collation that compares so has a name of its own. */
+/** The collation that distinguishes case and trailing blanks. Its name depends on the server. */
 export async function exactCollation(connection: mysql.Connection): Promise<string> {
   const [rows] = await connection.query<mysql.RowDataPacket[]>(
     "SELECT collation_name AS name FROM information_schema.collations WHERE collation_name IN ('utf8mb4_0900_bin', 'utf8mb4_nopad_bin')",
@@ -54,7 +54,7 @@ export async function exactCollation(connection: mysql.Connection): Promise<stri
   return String(rows[0]?.name ?? "utf8mb4_bin");
 }
 
-/** What may not be done may not be explained either. */
+/** EXPLAIN needs the same privileges as the statement. */
 export async function requireWritable(
   connection: mysql.Connection,
   { schema, table }: MysqlTableName,

@@ -1,10 +1,42 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import { type MysqlSettings, serverAddress } from "./settings.ts";
+
+const messages: Readonly<Record<string, (settings: MysqlSettings) => string>> = {
+  ER_ACCESS_DENIED_ERROR: (settings) =>
+    `${serverAddress(settings)} rejects the user ${settings.user ?? "(none)"}: wrong user name or password.`,
+  ER_DBACCESS_DENIED_ERROR: ({ user, database }) => `The user ${user} may not use the database ${database}.`,
+  ER_BAD_DB_ERROR: (settings) => `There is no database ${settings.database} at ${serverAddress(settings)}.`,
+};
+
+/** Errors of the connection, or of an overloaded server. */
+const retryableCodes =
+  /^(ECONN|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN|PROTOCOL_|ER_LOCK_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY_USER|ER_QUERY_INTERRUPTED)/;
+
+/** A driver error as a problem of the server. */
+export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || error instanceof DataProblem) return error;
+  const code = String(error.code);
+  const sentence = messages[code]?.(settings);
+  if (sentence) return new DataProblem(sentence, { cause: error });
+  if (/^(E[A-Z]+|PROTOCOL_CONNECTION_LOST)$/.test(code)) {
+    return new DataProblem(`${serverAddress(settings)} cannot be reached: ${error.message || code}.`, {
+      retryable: retryableCodes.test(code),
+      cause: error,
+    });
+  }
+  return new DataProblem(`${serverAddress(settings)} reports: ${error.message}.`, {
+    retryable: retryableCodes.test(code),
+    cause: error,
+  });
+}
+
 /**
- * NULL where none may be, a second row with a unique key, a missing parent; values out of range, of another kind, too long
- * or no JSON; a check or a trigger that says no.
+ * NULL in a required column, duplicate key, missing parent row, value out of range, of the wrong type, too long or invalid
+ * JSON, a violated check, an error that a trigger raises.
  */
 const refusals = [1048, 1062, 1264, 1265, 1292, 1366, 1367, 1406, 1411, 1452, 1644, 1690, 3140, 3819, 4025];
 
-/** Why MySQL refuses rows; undefined: the error is not about rows. */
+/** Why MySQL refuses rows; undefined if the error is not about rows. */
 export const mysqlRefusal = (error: unknown): string | undefined =>
   error instanceof Error && "errno" in error && refusals.includes(Number(error.errno))
     ? error.message

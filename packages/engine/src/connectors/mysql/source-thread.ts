@@ -1,10 +1,12 @@
-/** The thread that reads a table of MySQL: the server sends rows as fast as they are taken. */
+/** The thread that reads a MySQL table. The server sends rows as fast as they are read. */
 import mysql from "mysql2";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { misfit } from "../source/exact-text.ts";
-import { connectionOptions, type MysqlSettings, mysqlProblem, session } from "./session.ts";
+import { mysqlProblem } from "./problem.ts";
+import { connectionOptions, session } from "./session.ts";
+import type { MysqlSettings } from "./settings.ts";
 import { readerOf } from "./values.ts";
 
 export interface MysqlReading {
@@ -30,13 +32,13 @@ try {
     await connection.promise().query(statement);
   }
   await new Promise<void>((done, fail) => {
-    const asked = connection.query(sql, [...parameters]);
-    asked.on("error", fail);
-    // A connection that is lost is told to nobody else.
+    const query = connection.query(sql, [...parameters]);
+    query.on("error", fail);
+    // A lost connection is only reported here.
     connection.on("error", fail);
-    asked.on("end", () => done());
-    // `row` holds up this thread while the ring is full; the server then waits for the socket.
-    asked.on("result", (row: unknown) => take(row as readonly Bytes[]));
+    query.on("end", () => done());
+    // `row` blocks this thread while the ring buffer is full. The server then waits for the socket.
+    query.on("result", (row: unknown) => take(row as readonly Bytes[]));
   });
   rows.end();
 } catch (error) {

@@ -1,6 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 
-/** A column as information_schema tells it. */
+/** A column from information_schema. */
 export interface MysqlColumn {
   readonly name: string;
   /** `bigint` */
@@ -9,13 +9,13 @@ export interface MysqlColumn {
   readonly declared: string;
   readonly precision: number;
   readonly scale: number;
-  /** Made as JSON, where the server keeps JSON as text. */
+  /** Declared as JSON, on a server that stores JSON as text. */
   readonly isJson: boolean;
 }
 
 export const backquoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
 
-/** Signed types that hold all values; what is unsigned needs the next one. */
+/** The smallest type that holds all values. Unsigned columns need a wider one. */
 const integers: Readonly<Record<string, readonly [signed: string, unsigned: string]>> = {
   tinyint: ["TINYINT", "SMALLINT"],
   smallint: ["SMALLINT", "INTEGER"],
@@ -51,13 +51,13 @@ function typeOf(
     if (tinyIntIsBoolean && declared === "tinyint(1)") return "BOOLEAN";
     return integer[/unsigned|zerofill/.test(declared) ? 1 : 0];
   }
-  // Up to 65 digits there, 38 here: text keeps them all.
+  // MySQL has up to 65 digits and the warehouse 38. Text keeps them all.
   if (kind === "decimal") return precision <= 38 ? `DECIMAL(${precision},${scale})` : "VARCHAR";
   if (kind === "bit") return precision === 1 ? "BOOLEAN" : precision < 64 ? "BIGINT" : "DECIMAL(20,0)";
   return isJson ? "JSON" : (others[kind] ?? "VARCHAR");
 }
 
-/** What the thread writes a type as, where it is another one. */
+/** The wire type, if it differs. */
 function wireOf(type: string): string | undefined {
   if (/^(TINYINT|SMALLINT|INTEGER)$/.test(type)) return "BIGINT";
   if (type === "FLOAT") return "DOUBLE";
@@ -72,10 +72,11 @@ export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): Wareho
 
 const geometric = /^(geometry|point|linestring|polygon|multi.*|geom.*collection)$/;
 
-/** How a column is asked for, so that its text says all of it. */
+/** The expression to select, so that its text is exact. */
 export function expressionOf({ name, kind }: Pick<MysqlColumn, "name" | "kind">): string {
   const column = backquoted(name);
-  // As text, a FLOAT is cut to six digits; as a DOUBLE it is whole. Bits come as bytes, but as a number they are text.
+  // As text, a FLOAT is rounded to six digits; as a DOUBLE it is exact. Bits are sent as bytes, but as text if they are a
+  // number.
   if (kind === "float") return `${column} + 0e0`;
   if (kind === "bit") return `${column} + 0`;
   return geometric.test(kind) ? `ST_AsText(${column})` : column;

@@ -139,7 +139,7 @@ describe("a MySQL source", {
       { ok: true, sentence: "can read orders in shop_other" },
       {
         ok: false,
-        sentence: `There is no "ordres" in shop_other at 127.0.0.1:${at.port}. Did you mean orders?`,
+        sentence: `There is no dataset "ordres" in shop_other at 127.0.0.1:${at.port}. Did you mean orders?`,
       },
     ]);
     await other.close();
@@ -166,14 +166,14 @@ describe("a MySQL source", {
     };
     assert.equal(
       await said({ password: "not it" }),
-      `127.0.0.1:${at.port} refuses the user loader: the name or the password is wrong.`,
+      `127.0.0.1:${at.port} rejects the user loader: wrong user name or password.`,
     );
     assert.equal(await said({ database: "mysql" }), "The user loader may not use the database mysql.");
     assert.match((await said({ port: 1 })) ?? "", /^127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/);
     await assert.rejects(
       openMysqlSource({ host: "h", options: { sslMode: "x", foo: 1 } }, landing.context),
       (error: DataProblem) => {
-        assert.match(error.message, /database: it is required.*"foo" is not known.*sslMode: expected one of/);
+        assert.match(error.message, /database: it is required.*"foo" is unknown.*sslMode: expected one of/);
         return true;
       },
     );

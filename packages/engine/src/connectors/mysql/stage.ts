@@ -5,20 +5,20 @@ import { writeByBisection } from "../target/bisection.ts";
 import { rejectOf } from "../target/reject-row.ts";
 import { mysqlRefusal } from "./problem.ts";
 
-/** Characters in one INSERT, about; a packet of MySQL is 16 MB or more. */
+/** Approximate characters per INSERT. MySQL allows packets of 16 MB or more. */
 const insertSize = 1024 * 1024;
 
 interface StageOptions {
   readonly connection: mysql.Connection;
   readonly table: string;
-  /** The staging table, whose first column is the number of the row. */
+  /** The staging table. Its first column is the row number. */
   readonly stage: string;
-  /** Of the columns, as they are called in the warehouse. */
+  /** The column names in the warehouse. */
   readonly names: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Fills a staging table, which has the target's own types: what they refuse is refused here. */
+/** Fills a staging table with the target's own types, so that rows that do not fit are refused here. */
 export async function fillStage(
   { connection, table, stage, names, signal }: StageOptions,
   batches: AsyncIterable<CellValue[][]>,
@@ -52,7 +52,7 @@ export async function fillStage(
     for (const row of batch) {
       const length = row.reduce((sum: number, cell) => sum + lengthOf(cell), 0);
       const unfit = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
-      if (unfit >= 0) reject(row, `the column "${names[unfit]}": MySQL has no ${row[unfit]}`);
+      if (unfit >= 0) reject(row, `the column "${names[unfit]}": MySQL cannot store ${row[unfit]}`);
       else if (length > largest)
         reject(row, `the row is larger than max_allowed_packet, ${packet?.size} bytes`);
       else {
@@ -68,7 +68,7 @@ export async function fillStage(
 
 const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
 
-/** At the most, once it is escaped. */
+/** An upper bound of the escaped length. */
 function lengthOf(cell: CellValue): number {
   if (typeof cell === "string") return 2 * Buffer.byteLength(cell) + 3;
   return cell instanceof Uint8Array ? 2 * cell.length + 4 : 26;

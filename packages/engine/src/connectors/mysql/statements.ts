@@ -1,17 +1,14 @@
 import type { MappedColumn } from "../target/column-mapping.ts";
 import { backquoted } from "./source-types.ts";
 
-/**
- * Numbers stand in the statements themselves: the driver would also take a "?" in the name of a column for the place of a
- * value.
- */
+/** Row numbers are part of the statements: with parameters, the driver would also replace a "?" in a column name. */
 
-/** Temporary tables of the session; the first column numbers their rows. */
+/** Temporary tables of the session. Their first column numbers the rows. */
 export const stage = "`_lakehelm_stage`";
 export const deletedKeys = "`_lakehelm_gone`";
 const number = "`_lakehelm_n`";
 
-/** A table that the rows fit into. */
+/** How the rows map to a table. */
 export interface MysqlTableMapping {
   /** Quoted, with its database. */
   readonly table: string;
@@ -25,7 +22,7 @@ const list = (columns: readonly MappedColumn[], of = ""): string =>
 const pairs = (columns: readonly MappedColumn[], between: string): string =>
   columns.map(({ name }) => `t.${backquoted(name)} = s.${backquoted(name)}`).join(between);
 
-/** A staging table has the types of the target's own columns. */
+/** A staging table has the types of the target's columns. */
 export const createStage = (name: string, table: string, columns: readonly MappedColumn[]): string =>
   `CREATE TEMPORARY TABLE ${name} (${number} BIGINT NOT NULL PRIMARY KEY) AS SELECT 0 AS ${number}, ${list(columns)} FROM ${table} LIMIT 0`;
 
@@ -37,11 +34,11 @@ export const stagedRow = ({ columns }: MysqlTableMapping, at: number): string =>
 export const insertRows = ({ table, columns }: MysqlTableMapping, from: number, to: number): string =>
   `INSERT INTO ${table} (${list(columns)}) SELECT ${list(columns, "s.")} FROM ${stage} s WHERE ${range(from, to)}`;
 
-/** Rows are found by the keys alone: ON DUPLICATE KEY would go by any unique index. */
-export const insertNew = (fitted: MysqlTableMapping, from: number, to: number): string =>
-  `${insertRows(fitted, from, to)} AND NOT EXISTS (SELECT 1 FROM ${fitted.table} t WHERE ${pairs(fitted.keys, " AND ")})`;
+/** Finds rows by the keys only. ON DUPLICATE KEY would use any unique index. */
+export const insertNew = (mapping: MysqlTableMapping, from: number, to: number): string =>
+  `${insertRows(mapping, from, to)} AND NOT EXISTS (SELECT 1 FROM ${mapping.table} t WHERE ${pairs(mapping.keys, " AND ")})`;
 
-/** MySQL leaves alone what would not change. Undefined: there is nothing but keys. */
+/** MySQL does not write unchanged rows. Undefined if there are only key columns. */
 export function updateKnown(
   { table, columns, keys }: MysqlTableMapping,
   from: number,

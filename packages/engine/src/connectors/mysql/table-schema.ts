@@ -6,33 +6,33 @@ import { type ExistingMysqlTable, exactCollation, findTable, type MysqlTableName
 import { backquoted } from "./source-types.ts";
 import { mysqlFits, mysqlType } from "./target-types.ts";
 
-/** Makes the table, or adds the columns that it lacks. Each of these ends a transaction: they come before it. */
+/** Creates the table, or adds missing columns. Both commit a transaction, so they come before it. */
 export async function prepareTable(
   connection: mysql.Connection,
-  place: MysqlTableName,
+  tableName: MysqlTableName,
   destination: Destination,
 ): Promise<readonly MappedColumn[]> {
   const { name, columns, keys, strategy } = destination;
-  const table = `${backquoted(place.schema)}.${backquoted(place.table)}`;
+  const table = `${backquoted(tableName.schema)}.${backquoted(tableName.table)}`;
   const collation = `CHARACTER SET utf8mb4 COLLATE ${await exactCollation(connection)}`;
-  const kept = await findTable(connection, place);
-  if (!kept) {
+  const existing = await findTable(connection, tableName);
+  if (!existing) {
     await connection.query(
       `CREATE TABLE IF NOT EXISTS ${table} (${declared(destination)}) ENGINE = InnoDB ${collation}`,
     );
     return columns.map((column) => ({ name: column.name, column }));
   }
-  const fit = mapColumns({ table: name, there: kept.columns, coming: columns, fits: mysqlFits });
-  if (strategy === "upsert") requireUnique(name, kept, fit.columns, keys);
-  for (const column of fit.added) {
+  const mapping = mapColumns({ table: name, existing: existing.columns, incoming: columns, fits: mysqlFits });
+  if (strategy === "upsert") requireUnique(name, existing, mapping.columns, keys);
+  for (const column of mapping.added) {
     const type = mysqlType(column, false);
     const text = /TEXT|CHAR/.test(type) ? ` ${collation}` : "";
     await connection.query(`ALTER TABLE ${table} ADD COLUMN ${backquoted(column.name)} ${type}${text}`);
   }
-  return fit.columns;
+  return mapping.columns;
 }
 
-/** An append may bring several states of a row: a key would refuse all but the first. */
+/** An append may contain several states of a row. A key would refuse all but the first. */
 function declared({ columns, keys, strategy }: Destination): string {
   const unique = strategy === "append" ? [] : keys;
   const made = columns.map((column) => {
@@ -43,7 +43,7 @@ function declared({ columns, keys, strategy }: Destination): string {
   return [...made, ...key].join(", ");
 }
 
-/** By it a row finds the one that it replaces, without a look at all of them. */
+/** An upsert finds its rows by this index. */
 function requireUnique(
   table: string,
   { unique }: ExistingMysqlTable,
@@ -54,6 +54,6 @@ function requireUnique(
   const lower = (list: readonly string[]) => JSON.stringify(list.map((name) => name.toLowerCase()).sort());
   if (unique.some((index) => lower(index) === lower(names))) return;
   throw new DataProblem(
-    `${table} has no unique index on ${names.join(", ")}, by which an upsert finds its rows. Make one: ALTER TABLE ${table} ADD UNIQUE (${names.map(backquoted).join(", ")}).`,
+    `${table} has no unique index on ${names.join(", ")}, which an upsert needs. Create one: ALTER TABLE ${table} ADD UNIQUE (${names.map(backquoted).join(", ")}).`,
   );
 }

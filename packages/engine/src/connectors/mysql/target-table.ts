@@ -31,75 +31,77 @@ import { prepareTable } from "./table-schema.ts";
 import { mysqlValue } from "./target-types.ts";
 
 const batchSize = 2000;
-/** Rows in one statement: a run that is called off waits for one of them. */
+/** Rows per statement. A cancelled run waits for one statement. */
 const rowsPerStatement = 20_000;
 
 interface MysqlTableOptions {
   readonly destination: Destination;
-  readonly place: MysqlTableName;
+  readonly tableName: MysqlTableName;
   within<Result>(work: (connection: mysql.Connection) => Promise<Result>): Promise<Result>;
   source(): Promise<ConnectorSource>;
 }
 
 /**
- * A table of MySQL. What changes tables ends a transaction there: so the table is made, or gets its new columns, before the
- * rows. A run that is killed in between leaves a table without rows and without a mark, and the next one begins again.
+ * A MySQL table. DDL commits a transaction in MySQL, so the table and its columns are created before the rows are written.
+ * If the run crashes in between, the table has neither rows nor a checkpoint, and the next run starts over.
  */
 export class MysqlTargetTable implements TargetTable {
-  readonly #parts: MysqlTableOptions;
+  readonly #options: MysqlTableOptions;
   readonly #table: string;
 
-  constructor(parts: MysqlTableOptions) {
-    this.#parts = parts;
-    this.#table = `${backquoted(parts.place.schema)}.${backquoted(parts.place.table)}`;
+  constructor(options: MysqlTableOptions) {
+    this.#options = options;
+    this.#table = `${backquoted(options.tableName.schema)}.${backquoted(options.tableName.table)}`;
   }
 
   readCheckpoint(): Promise<Checkpoint | undefined> {
-    const { destination, place, within } = this.#parts;
+    const { destination, tableName, within } = this.#options;
     return within(async (connection) =>
-      (await findTable(connection, place))
-        ? readCheckpoint(connection, place.schema, destination.stream)
+      (await findTable(connection, tableName))
+        ? readCheckpoint(connection, tableName.schema, destination.stream)
         : undefined,
     );
   }
 
   async existingRows() {
-    const { place, within, source } = this.#parts;
-    const kept = await within((connection) => findTable(connection, place));
-    return kept && { source: await source(), dataset: this.#table };
+    const { tableName, within, source } = this.#options;
+    const existing = await within((connection) => findTable(connection, tableName));
+    return existing && { source: await source(), dataset: this.#table };
   }
 
   write(
     changes: ChangeSet,
-    mark: Checkpoint,
+    checkpoint: Checkpoint,
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
-    const { destination, place, within } = this.#parts;
+    const { destination, tableName, within } = this.#options;
     return within(async (connection) => {
-      await createCheckpointTable(connection, place.schema);
-      const columns = await prepareTable(connection, place, destination);
+      await createCheckpointTable(connection, tableName.schema);
+      const columns = await prepareTable(connection, tableName, destination);
       const keys = destination.keys.flatMap((key) => columns.filter(({ column }) => column.name === key));
-      const fitted: MysqlTableMapping = { table: this.#table, columns, keys };
-      const staged = await this.#stage(connection, fitted, changes, signal);
+      const mapping: MysqlTableMapping = { table: this.#table, columns, keys };
+      const staged = await this.#stage(connection, mapping, changes, signal);
       await crashPoint("staged");
 
       await connection.query("START TRANSACTION");
       try {
-        await readCheckpoint(connection, place.schema, destination.stream, true);
+        await readCheckpoint(connection, tableName.schema, destination.stream, true);
         const cleared = changes.whole
           ? (await run(connection, `DELETE FROM ${this.#table}`)).affectedRows
           : 0;
-        const moved = await this.#move(connection, fitted, {
+        const moved = await this.#move(connection, mapping, {
           rows: staged.rows,
           whole: changes.whole,
           signal,
         });
         const rejected = [...staged.rejected, ...moved.rejected];
         await changes.reject(rejected);
-        const left = changes.deletedKeys ? (await run(connection, deleteStagedKeys(fitted))).affectedRows : 0;
+        const left = changes.deletedKeys
+          ? (await run(connection, deleteStagedKeys(mapping))).affectedRows
+          : 0;
         await crashPoint("written");
-        await writeCheckpoint(connection, place.schema, destination.stream, mark);
+        await writeCheckpoint(connection, tableName.schema, destination.stream, checkpoint);
         signal.throwIfAborted();
         await connection.query("COMMIT");
         await crashPoint("checkpointed");
@@ -113,55 +115,55 @@ export class MysqlTargetTable implements TargetTable {
 
   async #stage(
     connection: mysql.Connection,
-    fitted: MysqlTableMapping,
+    mapping: MysqlTableMapping,
     changes: ChangeSet,
     signal: AbortSignal,
   ) {
     const fill = async (name: string, columns: MysqlTableMapping["columns"], rows: ChangeSet["batches"]) => {
       await connection.query(`DROP TEMPORARY TABLE IF EXISTS ${name}`);
-      await connection.query(createStage(name, fitted.table, columns));
+      await connection.query(createStage(name, mapping.table, columns));
       const names = columns.map(({ column }) => column.name);
       const values = columns.map(({ column }) => mysqlValue(column));
-      const staging = { connection, table: this.#parts.destination.name, stage: name, names, signal };
+      const staging = { connection, table: this.#options.destination.name, stage: name, names, signal };
       return fillStage(staging, rows(values, batchSize));
     };
-    const staged = await fill(stage, fitted.columns, changes.batches);
-    if (changes.deletedKeys) await fill(deletedKeys, fitted.keys, changes.deletedKeys);
+    const staged = await fill(stage, mapping.columns, changes.batches);
+    if (changes.deletedKeys) await fill(deletedKeys, mapping.keys, changes.deletedKeys);
     return staged;
   }
 
   async #move(
     connection: mysql.Connection,
-    fitted: MysqlTableMapping,
+    mapping: MysqlTableMapping,
     { rows, whole, signal }: { rows: number; whole: boolean; signal: AbortSignal },
   ) {
-    const { name, strategy } = this.#parts.destination;
+    const { name, strategy } = this.#options.destination;
     const finds = strategy === "upsert" && !whole;
     const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
     const take = async (from: number, to: number) => {
       signal.throwIfAborted();
       await connection.query("SAVEPOINT lakehelm_rows");
       try {
-        const update = finds ? updateKnown(fitted, from, to) : undefined;
+        const update = finds ? updateKnown(mapping, from, to) : undefined;
         const { changedRows } = update ? await run(connection, update) : { changedRows: 0 };
-        const insert = finds ? insertNew(fitted, from, to) : insertRows(fitted, from, to);
+        const insert = finds ? insertNew(mapping, from, to) : insertRows(mapping, from, to);
         moved.inserted += (await run(connection, insert)).affectedRows;
         moved.updated += changedRows;
       } catch (error) {
-        // After a deadlock there is no savepoint any more: that is told by the error itself.
+        // After a deadlock the savepoint no longer exists. The error itself reports that.
         await connection.query("ROLLBACK TO SAVEPOINT lakehelm_rows").catch(() => {});
         throw error;
       }
     };
     const refused = async (at: number, reason: string) => {
-      const options = { sql: stagedRow(fitted, at), dateStrings: true, supportBigNumbers: true };
+      const options = { sql: stagedRow(mapping, at), dateStrings: true, supportBigNumbers: true };
       const [[row]] = await connection.query<mysql.RowDataPacket[]>(options);
-      const names = fitted.columns.map(({ column }) => column.name);
+      const names = mapping.columns.map(({ column }) => column.name);
       moved.rejected.push(
         rejectOf(
           reason,
           names,
-          fitted.columns.map((one) => row?.[one.name] ?? null),
+          mapping.columns.map((one) => row?.[one.name] ?? null),
         ),
       );
     };

@@ -2,7 +2,7 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 import { digitsOf, kindOf } from "../target/type-kinds.ts";
 
-/** Whole numbers: what MySQL declares, the bytes that it takes, and the decimal digits of the greatest. */
+/** Integer types: the MySQL type, its bytes, and the decimal digits of its greatest value. */
 const integers: Readonly<
   Record<string, { declared: string; bytes: number; unsigned: boolean; digits: number }>
 > = {
@@ -18,10 +18,10 @@ const integers: Readonly<
   UHUGEINT: { declared: "DECIMAL(39,0)", bytes: 16, unsigned: true, digits: 39 },
 };
 
-/** Behind the point MySQL has thirty digits at the most. */
+/** MySQL allows at most 30 decimal places. */
 const mostScale = 30;
 
-/** The type of a new column. Keys need a length: rows with longer ones are refused. */
+/** The type of a new column. Keys need a length limit; rows with longer keys are refused. */
 export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
   const integer = integers[type];
   if (integer) return integer.declared;
@@ -37,7 +37,7 @@ export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
       return "DATE";
     case "time":
       return "TIME(6)";
-    // Moments in UTC too: a TIMESTAMP of MySQL ends in 2038.
+    // Also for timestamps with time zone, in UTC: MySQL's TIMESTAMP ends in 2038.
     case "timestamp":
     case "instant":
       return "DATETIME(6)";
@@ -55,7 +55,7 @@ export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
 
 const text = (isKey: boolean) => (isKey ? "VARCHAR(255)" : "LONGTEXT");
 
-/** SQL of the warehouse: the column as MySQL is handed it. */
+/** DuckDB SQL: the value that is sent to MySQL. */
 export function mysqlValue({ name, type }: WarehouseColumn): string {
   const value = quote(name);
   switch (kindOf(type)) {
@@ -78,9 +78,9 @@ export function mysqlValue({ name, type }: WarehouseColumn): string {
 const bytes: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
 const isText = /^(tiny|medium|long)?text$|^varchar/;
 
-/** Whether a column of that type, as information_schema writes it, keeps each value of this one. */
-export function mysqlFits(there: string, { type }: WarehouseColumn): boolean {
-  const declared = there.toLowerCase();
+/** Whether a column of that type, as information_schema writes it, holds every value of the warehouse column. */
+export function mysqlFits(existing: string, { type }: WarehouseColumn): boolean {
+  const declared = existing.toLowerCase();
   const [base = ""] = declared.split(/[ (]/);
   const integer = type === "BOOLEAN" ? integers.TINYINT : integers[type];
   if (integer) {

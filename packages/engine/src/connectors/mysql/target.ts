@@ -6,11 +6,13 @@ import { findings } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, requireWritable } from "./existing-table.ts";
-import { connectMysql, mysqlProblem, readMysqlSettings, serverAddress } from "./session.ts";
+import { mysqlProblem } from "./problem.ts";
+import { connectMysql } from "./session.ts";
+import { readMysqlSettings, serverAddress } from "./settings.ts";
 import { openMysqlSource } from "./source.ts";
 import { MysqlTargetTable } from "./target-table.ts";
 
-/** A database of MySQL or MariaDB as a target. */
+/** A MySQL or MariaDB database as a target. */
 export async function openMysqlTarget(
   connection: ConnectionConfig,
   context: TargetContext,
@@ -22,7 +24,7 @@ export async function openMysqlTarget(
   async function session(): Promise<mysql.Connection> {
     signal.throwIfAborted();
     opened ??= connectMysql(settings).then(async (made) => {
-      // Strict: a value that does not fit is refused, not cut to size.
+      // Strict mode: a value that does not fit is refused, not truncated.
       await made.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO'");
       return made;
     });
@@ -34,7 +36,7 @@ export async function openMysqlTarget(
       .catch((error: unknown) => {
         throw mysqlProblem(settings, error);
       });
-  const place = (name: string) => {
+  const tableNameOf = (name: string) => {
     const found = schemaAndTable(name, settings.schema);
     requireForeignName(found.table);
     return found;
@@ -45,14 +47,14 @@ export async function openMysqlTarget(
       findings(
         async () => {
           await session();
-          return `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "nobody"}`;
+          return `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "anonymous"}`;
         },
         names,
         async (name) => {
-          const kept = await within((made) => findTable(made, place(name)));
-          if (!kept) return `${name} will be made by the first run`;
-          await within((made) => requireWritable(made, place(name), kept));
-          return `can write ${name}, which has ${kept.columns.length} columns`;
+          const existing = await within((made) => findTable(made, tableNameOf(name)));
+          if (!existing) return `${name} will be created by the first run`;
+          await within((made) => requireWritable(made, tableNameOf(name), existing));
+          return `can write ${name}, which has ${existing.columns.length} columns`;
         },
       ),
     discover: async () => {
@@ -61,7 +63,7 @@ export async function openMysqlTarget(
     },
     async table(destination) {
       const source = () => openMysqlSource(connection.config, context);
-      return new MysqlTargetTable({ destination, place: place(destination.name), within, source });
+      return new MysqlTargetTable({ destination, tableName: tableNameOf(destination.name), within, source });
     },
     async close() {
       const made = await opened?.catch(() => undefined);

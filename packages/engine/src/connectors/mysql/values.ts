@@ -1,7 +1,7 @@
 import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 
-/** A value from the bytes that the server sends, which are text; undefined: the column cannot hold it. */
+/** Parses a value from the text that the server sends; undefined if the column cannot hold it. */
 export type MysqlValueReader = (bytes: Buffer) => CellValue | undefined;
 
 export function readerOf(column: WarehouseColumn): MysqlValueReader {
@@ -25,7 +25,7 @@ export function readerOf(column: WarehouseColumn): MysqlValueReader {
   }
 }
 
-/** MySQL keeps days that there are not: `0000-00-00`, and `2026-02-00` where it is told to. */
+/** MySQL stores dates that do not exist: `0000-00-00` and, depending on its mode, `2026-02-00`. */
 const isReal = (day: string) => !day.startsWith("0000-") && !day.includes("-00");
 
 function timeReader(type: string): MysqlValueReader | undefined {

@@ -3,25 +3,25 @@ import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import type { PostgresSession } from "./session.ts";
 import { type ColumnDecoding, columnDecoding, columnOf } from "./source-types.ts";
 
-/** A table or a view, by its names. */
+/** A table or view. */
 export interface PostgresTableId {
   readonly oid: number;
   readonly schema: string;
   readonly table: string;
-  /** Known without counting; null: not even roughly. */
+  /** The server's estimate; null if there is none. */
   readonly rows: number | null;
   readonly readable: boolean;
 }
 
 export interface PostgresColumn {
   readonly name: string;
-  /** As PostgreSQL writes its type, for sentences. */
+  /** The type as PostgreSQL writes it, for messages. */
   readonly origin: string;
-  /** The same of what a domain rests on; of other types, the same. */
+  /** The base type of a domain; for other types the type itself. */
   readonly base: string;
   readonly nullable: boolean;
   readonly reads: ColumnDecoding;
-  /** What the server says a column of a result is: when these have changed, so has the table. */
+  /** Type id and modifier of the column in a result. If they change, the table has changed. */
   readonly typeId: number;
   readonly modifier: number;
 }
@@ -31,7 +31,7 @@ export interface PostgresSourceTable extends PostgresTableId {
   readonly keys: readonly string[];
 }
 
-/** Tables, partitioned ones (their parts left out), views and foreign tables. */
+/** Tables, partitioned tables without their partitions, views and foreign tables. */
 const tablesQuery = `
 SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS "table",
        CASE WHEN c.relkind IN ('r', 'm') AND c.reltuples >= 0 THEN c.reltuples::float8 END AS rows,
@@ -41,7 +41,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND c.relname !~ '^_lakehelm_'
 ORDER BY n.nspname, c.relname`;
 
-/** A domain is read as what it rests on, with the bounds that it sets. */
+/** A domain is read as its base type, with its constraints on length and precision. */
 const columnsQuery = `
 SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
@@ -58,14 +58,14 @@ ORDER BY a.attrelid, a.attnum`;
 
 const keysQuery = `
 SELECT i.indrelid::int8::float8 AS "table", a.attname AS name
-FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
+FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, position)
 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number
 WHERE i.indrelid = ANY ($1::oid[]) AND i.indisprimary
-ORDER BY i.indrelid, k.place`;
+ORDER BY i.indrelid, k.position`;
 
 export async function listTables(session: PostgresSession): Promise<PostgresTableId[]> {
   const { rows } = await session.query<PostgresTableId>(
-    `Looking for tables in ${session.place}`,
+    `Listing the tables of ${session.serverName}`,
     tablesQuery,
   );
   return rows;
@@ -86,10 +86,10 @@ export async function describeTables(
   session: PostgresSession,
   tables: readonly PostgresTableId[],
 ): Promise<PostgresSourceTable[]> {
-  const doing = `Looking at the columns of ${session.place}`;
+  const action = `Reading the columns of ${session.serverName}`;
   const oids = [tables.map(({ oid }) => oid)];
-  const columns = await session.query<PostgresColumnRow>(doing, columnsQuery, oids);
-  const keys = await session.query<{ table: number; name: string }>(doing, keysQuery, oids);
+  const columns = await session.query<PostgresColumnRow>(action, columnsQuery, oids);
+  const keys = await session.query<{ table: number; name: string }>(action, keysQuery, oids);
   const columnsByTable = Map.groupBy(columns.rows, ({ table }) => table);
   const keysByTable = Map.groupBy(keys.rows, ({ table }) => table);
   return tables.map((table) => ({
@@ -109,17 +109,17 @@ const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   modifier: row.modifier,
 });
 
-/** Tables of the usual schema go without it. */
-export const nameOf = ({ schema, table }: PostgresTableId, usual: string): string =>
-  schema === usual ? table : `${schema}.${table}`;
+/** Tables of the default schema are named without it. */
+export const nameOf = ({ schema, table }: PostgresTableId, defaultSchema: string): string =>
+  schema === defaultSchema ? table : `${schema}.${table}`;
 
-export function describedDataset(table: PostgresSourceTable, usual: string): DatasetDescription {
+export function describedDataset(table: PostgresSourceTable, defaultSchema: string): DatasetDescription {
   const columns = table.columns.map(({ name, origin, reads, nullable }) => ({
     ...columnOf(name, origin, reads),
     nullable,
   }));
   return {
-    name: nameOf(table, usual),
+    name: nameOf(table, defaultSchema),
     columns,
     primary_keys: table.keys,
     watermark_candidates: watermarkCandidates(columns, table.keys),

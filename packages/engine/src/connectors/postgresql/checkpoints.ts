@@ -4,28 +4,28 @@ import { checkpointTable } from "../target/checkpoint-table.ts";
 import type { Checkpoint } from "../target/target.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** The marks of a schema's tables: a row for each stream, written in the transaction that writes the rows. */
+/** The checkpoints of a schema's tables: one row per stream, written in the transaction that writes the rows. */
 export class PostgresCheckpoints {
   readonly #session: PostgresSession;
   readonly #table: string;
-  readonly #doing: string;
+  readonly #action: string;
 
   constructor(session: PostgresSession, schema: string) {
     this.#session = session;
     this.#table = `${pg.escapeIdentifier(schema)}.${checkpointTable}`;
-    this.#doing = `Keeping marks in ${schema} of ${session.place}`;
+    this.#action = `Writing checkpoints to ${schema} of ${session.serverName}`;
   }
 
   async read(stream: string): Promise<Checkpoint | undefined> {
-    return (await this.#isThere()) ? this.#find(stream) : undefined;
+    return (await this.#exists()) ? this.#find(stream) : undefined;
   }
 
   /**
-   * Locks the stream until the transaction ends, so that no two runs move from the same mark; answers the mark as it is now.
-   * A stream without a mark gets a row, which nobody sees before the transaction has written it.
+   * Locks the stream until the transaction ends, so that two runs cannot start from the same checkpoint. Returns the
+   * current checkpoint. A stream without one gets a row that is invisible to others until the commit.
    */
   async lock(stream: string): Promise<Checkpoint | undefined> {
-    if (!(await this.#isThere())) await this.#make();
+    if (!(await this.#exists())) await this.#create();
     await this.#query(`INSERT INTO ${this.#table} (stream) VALUES ($1) ON CONFLICT (stream) DO NOTHING`, [
       stream,
     ]);
@@ -37,18 +37,20 @@ export class PostgresCheckpoints {
       `UPDATE ${this.#table} SET value = $2, time = $3, run = $4 WHERE stream = $1`,
       [stream, value, time, run],
     );
-    if (rowCount !== 1) throw new DataProblem(`The mark of ${stream} is gone from ${this.#table}.`);
+    if (rowCount !== 1) throw new DataProblem(`The checkpoint of ${stream} was removed from ${this.#table}.`);
   }
 
-  async #isThere(): Promise<boolean> {
-    const { rows } = await this.#query<{ there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS there", [
+  async #exists(): Promise<boolean> {
+    const { rows } = await this.#query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [
       this.#table,
     ]);
-    return rows[0]?.there === true;
+    return rows[0]?.found === true;
   }
 
-  /** Two first runs would both make it, and one would fail: CREATE TABLE IF NOT EXISTS does not wait for the other. */
-  async #make(): Promise<void> {
+  /**
+   * Two first runs would both create it and one would fail, because CREATE TABLE IF NOT EXISTS does not wait for the other.
+   */
+  async #create(): Promise<void> {
     await this.#query("SELECT pg_advisory_xact_lock(hashtext($1))", [this.#table]);
     await this.#query(
       `CREATE TABLE IF NOT EXISTS ${this.#table} (stream text PRIMARY KEY, value text, time timestamptz, run text)`,
@@ -66,6 +68,6 @@ export class PostgresCheckpoints {
   }
 
   #query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
-    return this.#session.query<Row>(this.#doing, sql, values);
+    return this.#session.query<Row>(this.#action, sql, values);
   }
 }

@@ -3,15 +3,15 @@ import { quote } from "../../warehouse/names.ts";
 import { digitsOf, holdsDecimal, kindOf } from "../target/type-kinds.ts";
 import { columnDecoding } from "./source-types.ts";
 
-/** How the values of a column get into one of PostgreSQL. */
+/** How the values of a column are written to a PostgreSQL column. */
 export interface ColumnEncoding {
-  /** SQL of the warehouse whose binary form the column itself takes; undefined: there is none. */
+  /** DuckDB SQL whose binary form the column accepts; undefined if there is none. */
   readonly direct: string | undefined;
-  /** SQL of the warehouse whose binary form the column of the stage takes. */
+  /** DuckDB SQL whose binary form the staging column accepts. */
   readonly send: string;
-  /** Type of the column of the stage: it takes every value, so that a bad one is found row by row. */
+  /** The type of the staging column. It accepts every value, so that bad values are found row by row. */
   readonly stage: string;
-  /** SQL of PostgreSQL: the value, of the column of the stage. */
+  /** PostgreSQL SQL: the value of a staging column. */
   take(staged: string): string;
 }
 
@@ -21,7 +21,7 @@ const integers: Readonly<Record<string, { readonly bytes: number; readonly cast:
   bigint: { bytes: 8, cast: "BIGINT" },
 };
 
-/** Bytes with sign that hold each, and digits. */
+/** Bytes of the smallest signed integer that holds the type, and decimal digits. */
 const integerSizes: Readonly<Record<string, { readonly bytes: number; readonly digits: number }>> = {
   TINYINT: { bytes: 2, digits: 3 },
   UTINYINT: { bytes: 2, digits: 3 },
@@ -36,7 +36,7 @@ const integerSizes: Readonly<Record<string, { readonly bytes: number; readonly d
 
 const texts = new Set(["text", "character varying", "character", "bpchar", "citext", "name"]);
 
-/** Of the same name on both sides, with the same binary form. */
+/** Types with the same binary form in both systems. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   boolean: ["BOOLEAN"],
   real: ["FLOAT"],
@@ -50,7 +50,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   bytea: ["BLOB"],
 };
 
-/** What a new column is declared as. */
+/** The type of a new column. */
 export function declaredType(type: string): string {
   const size = integerSizes[type];
   if (size) {
@@ -67,8 +67,8 @@ export function declaredType(type: string): string {
 }
 
 /**
- * @param base the column's type as PostgreSQL writes it: `numeric(12,2)`, `integer[]`
- * @returns undefined: the column cannot keep every value of the type
+ * How to write a column to one of PostgreSQL type `base` (`numeric(12,2)`, `integer[]`); undefined if that cannot hold
+ * every value.
  */
 export function columnEncoding({ name, type }: WarehouseColumn, base: string): ColumnEncoding | undefined {
   const value = quote(name);
@@ -86,17 +86,17 @@ export function columnEncoding({ name, type }: WarehouseColumn, base: string): C
   if (bare === "json" || bare === "jsonb") {
     if (kind !== "json" && kind !== "nested") return undefined;
     const json = `CAST(${kind === "nested" ? `to_json(${value})` : value} AS VARCHAR)`;
-    // jsonb has its version before the text.
+    // jsonb has a version byte before the text.
     const direct = bare === "jsonb" ? `chr(1) || ${json}` : `${json} || ''`;
     return { ...asText(json, bare), direct };
   }
   const text = `CAST(${value} AS VARCHAR)`;
   if (texts.has(bare)) {
     const fits = kind === "text" || kind === "json" || kind === "fine timestamp";
-    // Without a cast: one to varchar(3) would cut off what is too long, instead of refusing it.
+    // Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it.
     return fits ? { ...asText(text, bare), direct: `${text} || ''`, take: (staged) => staged } : undefined;
   }
-  // A type that is read as its text is written as its text.
+  // A type that is read as text is written as text.
   return type === "VARCHAR" && columnDecoding(base).type === "VARCHAR" ? asText(text, base) : undefined;
 }
 
@@ -129,7 +129,7 @@ function numericEncoding(value: string, type: string, base: string): ColumnEncod
   return isUnsigned || isText ? asText(`CAST(${value} AS VARCHAR)`, base) : undefined;
 }
 
-/** As JSON of the texts of the elements: PostgreSQL makes of each what the column holds. */
+/** As a JSON list of the elements as text. PostgreSQL casts each element to the column's type. */
 function arrayEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   if (!type.endsWith("[]")) return undefined;
   const element = { name: "", type: type.slice(0, -2), origin: "" };

@@ -1,15 +1,15 @@
-/** What a CopyData frame carries: larger frames were not faster, smaller ones were slower. */
+/** The payload of a CopyData frame. Larger frames were not faster, smaller ones were slower. */
 const bufferBytes = 256 * 1024;
 
-/** Bytes to send, written one row after the other. A row never lies in two buffers. */
+/** Buffers to send, filled row by row. A row is never split over two buffers. */
 export class CopyBuffers {
   bytes = Buffer.allocUnsafeSlow(bufferBytes);
   view = viewOf(this.bytes);
-  /** To where the present buffer is written. */
+  /** The end of the written part of the current buffer. */
   used = 0;
   #full: Buffer[] = [];
 
-  /** Room for so many bytes; answers where it begins. */
+  /** Reserves this many bytes and returns their offset. */
   reserve(size: number): number {
     if (this.used + size <= this.bytes.length) return this.used;
     if (this.used > 0) this.#full.push(this.bytes.subarray(0, this.used));

@@ -3,7 +3,9 @@ import type pg from "pg";
 
 const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
 
-/** `COPY … FROM STDIN`. Each chunk goes as one CopyData frame, when the socket has room for it. Answers how many bytes went. */
+/**
+ * `COPY … FROM STDIN`. Sends each chunk as one CopyData frame, when the socket has space. Returns the number of bytes sent.
+ */
 export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
@@ -27,7 +29,7 @@ export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buf
         }
         if (!isOver) stream.write(copyDone);
       } catch (error) {
-        // The rows ended before their end: the server is told to forget them, and answers with an error.
+        // The rows could not be read to the end. The server is told to discard them and replies with an error.
         failure = error;
         if (!isOver) stream.write(copyFail("the rows could not be read"));
       }
@@ -38,7 +40,7 @@ export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buf
       handleCopyInResponse(connection: pg.Connection) {
         sending = send(connection);
       },
-      // The server goes on taking frames after an error, and throws them away.
+      // After an error the server keeps reading frames and discards them.
       handleError(error: Error) {
         isOver = true;
         sending.finally(() => reject(failure ?? error));
@@ -55,11 +57,11 @@ export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buf
 }
 
 async function drained(stream: pg.Connection["stream"]): Promise<void> {
-  const gone = new AbortController();
-  const close = () => gone.abort();
+  const closed = new AbortController();
+  const close = () => closed.abort();
   stream.once("close", close);
   try {
-    await once(stream, "drain", { signal: gone.signal });
+    await once(stream, "drain", { signal: closed.signal });
   } finally {
     stream.off("close", close);
   }

@@ -1,18 +1,19 @@
 import type pg from "pg";
 
-/** Takes the payload of one CopyData frame, from one place of the bytes to before the other. */
+/** Reads the payload of one CopyData frame, from one offset to before the other. */
 export type TakeFrame = (bytes: Buffer, view: DataView, from: number, to: number) => void;
 
 const copyData = "d".charCodeAt(0);
 const copyDone = "c".charCodeAt(0);
 const errorResponse = "E".charCodeAt(0);
 const header = 5;
-/** A read that is shorter than this was too early: a moment later there is more, and fewer reads cost less. */
+/** A shorter read came too early: a moment later there is more data, and fewer reads cost less. */
 const shortRead = 32 * 1024;
 
 /**
- * `COPY … TO STDOUT` off the socket. The driver makes an object and an event of every row, which is what kills throughput
- * (0.14 of the limit): while rows come, its listener is put aside and the frames are cut here. Whatever else comes goes to it.
+ * `COPY … TO STDOUT`, read from the socket. The driver creates an object and an event for every row, which limits
+ * throughput to 0.14 of the maximum. So its listener is replaced while rows arrive, and the frames are split here. All
+ * other messages are passed to the driver.
  */
 export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -20,20 +21,20 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
     client.query({
       submit(connection: pg.Connection) {
         const { stream } = connection;
-        const [theirs] = stream.listeners("data") as ((bytes: Buffer) => void)[];
-        if (!theirs) throw new Error("The driver does not listen to its connection.");
-        const giveBack = () => {
+        const [driverListener] = stream.listeners("data") as ((bytes: Buffer) => void)[];
+        if (!driverListener) throw new Error("The driver has no listener on its connection.");
+        const restoreListener = () => {
           stream.off("data", listen);
-          stream.on("data", theirs);
+          stream.on("data", driverListener);
         };
-        const cut = frameSplitter(take, theirs, giveBack);
+        const cut = frameSplitter(take, driverListener, restoreListener);
         const listen = (bytes: Buffer) => {
           try {
             cut(bytes);
           } catch (error) {
-            // The rows cannot be used: the connection is left with the rest of them.
+            // The rows cannot be used, and the connection is still sending the rest of them.
             failure = error;
-            giveBack();
+            restoreListener();
             stream.destroy(error instanceof Error ? error : undefined);
             return;
           }
@@ -41,7 +42,7 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
           stream.pause();
           setTimeout(() => stream.resume(), 1);
         };
-        stream.off("data", theirs);
+        stream.off("data", driverListener);
         stream.on("data", listen);
         connection.query(sql);
       },
@@ -55,11 +56,11 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
   });
 }
 
-/** Frames are a letter, the length of the rest (int32, itself included) and the rest. They end where they like in a read. */
-function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, giveBack: () => void) {
+/** A frame is a letter, the length of the rest (int32, including itself) and the rest. A read can end anywhere in a frame. */
+function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, restoreListener: () => void) {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  /** Of the frame that has begun; 0: not known yet. */
+  /** The length of the incomplete frame; 0 if unknown. */
   let needed = 0;
 
   return (read: Buffer): void => {
@@ -84,7 +85,7 @@ function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, giveBac
       }
       if (kind === copyData) take(bytes, view, at + header, end);
       else if (kind === copyDone || kind === errorResponse) {
-        giveBack();
+        restoreListener();
         others(bytes.subarray(at));
         return;
       } else others(bytes.subarray(at, end));

@@ -3,19 +3,19 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { describeTables, type PostgresColumn } from "./catalog.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** A table by its two names. */
+/** A table name with its schema. */
 export interface PostgresTableName {
   readonly schema: string;
   readonly table: string;
 }
 
-/** A table that is there. */
+/** An existing table. */
 export interface ExistingPostgresTable extends PostgresTableName {
   readonly columns: readonly PostgresColumn[];
   /** The columns of each unique index that an upsert can use. */
   readonly unique: readonly (readonly string[])[];
   readonly isPartitioned: boolean;
-  /** Whether we may empty it at once, and nothing refers to its rows. */
+  /** Whether the user may truncate it, and no foreign key refers to it. */
   readonly canTruncate: boolean;
 }
 
@@ -31,32 +31,32 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname = $1 AND lower(c.reln
 ORDER BY c.relname <> $2`;
 
 const uniqueIndexQuery = `
-SELECT array_agg(a.attname::text ORDER BY k.place) AS columns
-FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
+SELECT array_agg(a.attname::text ORDER BY k.position) AS columns
+FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, position)
 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number
 WHERE i.indrelid = $1::oid AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
-  AND k.place <= i.indnkeyatts
+  AND k.position <= i.indnkeyatts
 GROUP BY i.indexrelid`;
 
-/** Undefined: there is none. One that differs in case alone is the one that is meant. */
+/** Undefined if there is none. Also finds a table whose name differs only in case. */
 export async function findTable(
   session: PostgresSession,
-  place: PostgresTableName,
+  tableName: PostgresTableName,
 ): Promise<ExistingPostgresTable | undefined> {
-  const doing = `Looking for ${place.schema}.${place.table} in ${session.place}`;
+  const action = `Reading ${tableName.schema}.${tableName.table} of ${session.serverName}`;
   const { rows } = await session.query<{
     oid: number;
     schema: string;
     table: string;
     kind: string;
     can_truncate: boolean;
-  }>(doing, tableQuery, [place.schema, place.table]);
+  }>(action, tableQuery, [tableName.schema, tableName.table]);
   const [found] = rows;
   if (!found) return undefined;
   if (found.kind === "v" || found.kind === "m") {
     throw new DataProblem(`${found.schema}.${found.table} is a view: rows cannot be written to it.`);
   }
-  const unique = await session.query<{ columns: string[] }>(doing, uniqueIndexQuery, [found.oid]);
+  const unique = await session.query<{ columns: string[] }>(action, uniqueIndexQuery, [found.oid]);
   const [described] = await describeTables(session, [{ ...found, rows: null, readable: true }]);
   return {
     schema: found.schema,

@@ -1,17 +1,18 @@
 /**
- * Writes a number of `scale` decimal places as PostgreSQL's numeric: int16 count of digits, weight of the first, sign, decimal
- * places; then digits to the base of 10,000, of which groups begin at the point. Zeros at both ends are left out.
+ * Writes a number with `scale` decimal places as PostgreSQL's binary numeric: int16 number of digits, weight of the first
+ * digit, sign, decimal places; then digits in base 10,000, grouped from the decimal point. Leading and trailing zeros are
+ * omitted.
  */
 const negative = 0x4000;
 const base = 10_000;
-/** The digits of a number, the last first. Enough for 128 bits and a shift. */
+/** The digits of a number, the last one first. Enough for 128 bits and a shift. */
 const digits = new Uint16Array(16);
 
-/** For up to 15 digits: a double holds them. Answers where it ends. */
+/** For up to 15 digits, which a double holds. Returns the end offset. */
 export function writeNumber(view: DataView, at: number, scaled: number, scale: number): number {
   let rest = Math.abs(scaled);
   const shift = shiftOf(scale);
-  // The last group is filled up with zeros. Its product may be more than a double holds, so it is split off first.
+  // The last group is padded with zeros. The product may exceed a double, so this group is split off first.
   let count = 0;
   if (shift > 1) {
     const group = base / shift;
@@ -25,7 +26,7 @@ export function writeNumber(view: DataView, at: number, scaled: number, scale: n
   return writeDigits(view, at, count, scale, scaled < 0);
 }
 
-/** For any number of 128 bits. */
+/** For any 128-bit number. */
 export function writeBigInt(view: DataView, at: number, scaled: bigint, scale: number): number {
   let rest = (scaled < 0n ? -scaled : scaled) * BigInt(shiftOf(scale));
   let count = 0;
@@ -49,10 +50,10 @@ function writeDigits(view: DataView, at: number, count: number, scale: number, i
   view.setInt16(at + 2, length === 0 ? 0 : high - 1 - groupsAfterPoint);
   view.setInt16(at + 4, isNegative && length > 0 ? negative : 0);
   view.setInt16(at + 6, scale);
-  let place = at + 8;
+  let position = at + 8;
   for (let digit = high - 1; digit >= low; digit--) {
-    view.setInt16(place, digits[digit] ?? 0);
-    place += 2;
+    view.setInt16(position, digits[digit] ?? 0);
+    position += 2;
   }
-  return place;
+  return position;
 }

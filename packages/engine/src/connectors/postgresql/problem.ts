@@ -2,8 +2,8 @@ import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /**
- * SQLSTATE of what may be gone by itself: connection, no room, the operator's doing, conflicts with others, and what the
- * server was told to stop (appendix A of PostgreSQL's manual).
+ * SQLSTATE classes of errors that may go away: connection, resources, operator intervention, conflicts, cancelled
+ * statements (appendix A of PostgreSQL's manual).
  */
 const retryableStates = /^(08|53|57|40|55P03|55006|25006|58)/;
 const retryableCodes = new Set([
@@ -19,37 +19,40 @@ const retryableCodes = new Set([
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** An error of the driver or the server, as a sentence that begins with what was being done. Mistakes of ours stay as they are. */
-export function postgresProblem(error: unknown, doing: string): unknown {
+/**
+ * An error of the driver or the server as a DataProblem that begins with the failed action. Other errors are returned
+ * unchanged.
+ */
+export function postgresProblem(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) {
     const detail = error.detail ? ` ${error.detail}` : "";
-    return new DataProblem(`${doing}: ${error.message}.${detail}`, {
+    return new DataProblem(`${action}: ${error.message}.${detail}`, {
       retryable: retryableStates.test(code),
       cause: error,
     });
   }
   if (retryableCodes.has(code))
-    return new DataProblem(`${doing}: ${inWords[code] ?? code}.`, { retryable: true });
-  if (code === "ENOTFOUND") return new DataProblem(`${doing}: there is no such host.`);
+    return new DataProblem(`${action}: ${connectionErrors[code] ?? code}.`, { retryable: true });
+  if (code === "ENOTFOUND") return new DataProblem(`${action}: unknown host.`);
   if (
     /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)
   ) {
-    return new DataProblem(`${doing}: the connection was lost.`, { retryable: true });
+    return new DataProblem(`${action}: the connection was lost.`, { retryable: true });
   }
   if (/SSL|certificate|self-signed/i.test(error.message) || code.startsWith("ERR_TLS")) {
-    return new DataProblem(`${doing}: ${error.message}.`);
+    return new DataProblem(`${action}: ${error.message}.`);
   }
   return error;
 }
 
-const inWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nobody listens there",
+const connectionErrors: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
   ECONNRESET: "the connection was lost",
   EPIPE: "the connection was lost",
-  ETIMEDOUT: "there is no answer",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  EAI_AGAIN: "the name of the host could not be looked up",
+  ETIMEDOUT: "connection timed out",
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "network unreachable",
+  EAI_AGAIN: "the host name could not be resolved",
 };

@@ -4,7 +4,7 @@ import { dayOf } from "./row-decoder.ts";
 
 const millisTo2000 = 946_684_800_000n;
 
-/** The fields of a row that cannot be kept, in texts that the warehouse could cast: for whoever looks at rejects. */
+/** The fields of a rejected row as text that the warehouse could cast. */
 export function readableRow(
   wires: readonly WireType[],
   skip: readonly number[],
@@ -71,7 +71,7 @@ function decimalText(view: DataView, scale: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** `2026-01-31 23:59:59.000000`; beyond what a Date can tell, the count of microseconds from 1970. */
+/** `2026-01-31 23:59:59.000000`, or microseconds since 1970 if a Date cannot represent it. */
 function momentText(micros: bigint): string {
   const seconds = micros / 1_000_000n - (micros % 1_000_000n < 0n ? 1n : 0n);
   const date = new Date(Number(seconds) * 1000);

@@ -4,11 +4,11 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { postgresProblem } from "./problem.ts";
 import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 
-/** Names a session so that it can be found among those of the server. PostgreSQL keeps 63 letters. */
+/** A unique application name, by which the session is found on the server. PostgreSQL keeps 63 characters. */
 export const sessionName = ({ options }: PostgresSettings): string =>
   `${(options.application_name ?? "lakehelm").slice(0, 45)} ${randomBytes(6).toString("hex")}`;
 
-/** One connection to a PostgreSQL, made when it is first needed. Everything that goes wrong is told in words. */
+/** One connection to PostgreSQL, opened on first use. Errors become DataProblems. */
 export class PostgresSession {
   readonly settings: PostgresSettings;
   readonly name: string;
@@ -22,7 +22,7 @@ export class PostgresSession {
     this.#signal = signal;
   }
 
-  get place(): string {
+  get serverName(): string {
     return serverName(this.settings);
   }
 
@@ -32,21 +32,21 @@ export class PostgresSession {
   }
 
   async query<Row extends pg.QueryResultRow>(
-    doing: string,
+    action: string,
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<Row>> {
     const client = await this.client();
-    return this.run(doing, () => client.query<Row>(sql, [...values]));
+    return this.run(action, () => client.query<Row>(sql, [...values]));
   }
 
-  /** What fails because the run was called off says so; other failures say what was being done. */
-  async run<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs work, and maps its errors: an aborted run throws its reason, other errors name the failed action. */
+  async run<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
       this.#signal.throwIfAborted();
-      throw postgresProblem(error, doing);
+      throw postgresProblem(error, action);
     }
   }
 
@@ -60,9 +60,9 @@ export class PostgresSession {
   async #connect(): Promise<pg.Client> {
     this.#signal.throwIfAborted();
     const client = new pg.Client(clientConfig(this.settings, this.name));
-    // A connection that is lost while nobody asks anything: the next question tells.
+    // A connection that is lost while idle is reported by the next query.
     client.on("error", () => {});
-    await this.run(`Cannot connect to ${this.place} as ${this.settings.user}`, () => client.connect());
+    await this.run(`Cannot connect to ${this.serverName} as ${this.settings.user}`, () => client.connect());
     this.#signal.addEventListener("abort", this.#stop);
     return client;
   }
@@ -72,7 +72,7 @@ export class PostgresSession {
   };
 }
 
-/** Ends what a session is doing, also when it waits for a lock. A server that does not answer is left alone. */
+/** Terminates a session, also one that waits for a lock. Ignores a server that does not respond. */
 export async function cancelSession(settings: PostgresSettings, name: string): Promise<void> {
   const client = new pg.Client(clientConfig(settings, sessionName(settings)));
   client.on("error", () => {});

@@ -1,16 +1,16 @@
 import { type ConfigValues, databaseFields, field } from "@lakehelm/contract/connections";
 import type pg from "pg";
 
-/** How to reach a PostgreSQL. It goes to threads, so it is plain values; it holds the password, so it goes nowhere else. */
+/** How to connect to PostgreSQL. Plain values, because threads get them too. They include the password. */
 export interface PostgresSettings {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string | undefined;
-  /** The only one that is looked at; undefined: all are. */
+  /** Only tables of this schema are listed; undefined for all schemas. */
   readonly onlySchema: string | undefined;
-  /** Where tables are whose names have no schema. */
+  /** The schema of tables that are named without one. */
   readonly schema: string;
   readonly options: Readonly<Record<string, string>>;
 }
@@ -28,7 +28,7 @@ function optionProblem(options: Readonly<Record<string, string>>): string | unde
   const { sslmode } = options;
   const problems = Object.keys(options)
     .filter((name) => !/^[a-z_][\w.]*$/i.test(name))
-    .map((name) => `${JSON.stringify(name)} cannot be the name of an option`);
+    .map((name) => `${JSON.stringify(name)} is not a valid option name`);
   if (sslmode !== undefined && !sslModes.includes(sslmode)) {
     problems.push(`sslmode: ${JSON.stringify(sslmode)} is not one of ${sslModes.join(", ")}`);
   }
@@ -42,18 +42,18 @@ export const postgresSettings = (values: ConfigValues<typeof postgresFields>): P
   schema: values.schema ?? "public",
 });
 
-/** As it is called in sentences. */
+/** For messages. */
 export const serverName = ({ database, host, port }: PostgresSettings): string =>
   `${database} at ${host}:${port}`;
 
-/** Options that the driver is told; all others are settings of the session. */
+/** Options of the driver. All others are settings of the session. */
 const driverOptions = ["sslmode", "sslrootcert", "ssl", "connect_timeout", "application_name"];
 
 export function clientConfig(settings: PostgresSettings, applicationName: string): pg.ClientConfig {
   const { host, port, database, user, options } = settings;
   const session = {
     ...Object.fromEntries(Object.entries(options).filter(([name]) => !driverOptions.includes(name))),
-    // What we read and write as text does not depend on how the server is set up.
+    // Makes text independent of the server's configuration.
     TimeZone: "UTC",
     DateStyle: "ISO, YMD",
     IntervalStyle: "postgres",
@@ -66,7 +66,7 @@ export function clientConfig(settings: PostgresSettings, applicationName: string
     port,
     database,
     user,
-    // Without one the driver would look for one in the environment and the home folder of the server.
+    // Without a password, the driver would look for one in the server's environment and home folder.
     password: settings.password ?? "",
     application_name: applicationName,
     connectionTimeoutMillis: Number(options.connect_timeout ?? 10) * 1000,
@@ -83,6 +83,6 @@ function sslOf(options: PostgresSettings["options"]): NonNullable<pg.ClientConfi
   if (mode === "disable") return false;
   const ca = options.sslrootcert === undefined ? {} : { ca: options.sslrootcert };
   if (mode === "require") return { ...ca, rejectUnauthorized: options.sslrootcert !== undefined };
-  // Only verify-full asks whether the certificate is of this host.
+  // Only verify-full checks the host name in the certificate.
   return mode === "verify-ca" ? { ...ca, checkServerIdentity: () => undefined } : ca;
 }

@@ -1,4 +1,4 @@
-/** Reads rows of a PostgreSQL into the ring, on a connection and a thread of its own. */
+/** Reads rows of PostgreSQL into the ring buffer, in a thread with its own connection. */
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import { collectYoungGarbage } from "../../warehouse/garbage-collection.ts";
@@ -14,7 +14,7 @@ import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 export interface PostgresReading {
   readonly settings: PostgresSettings;
   readonly sessionName: string;
-  /** As it is called in sentences, and in SQL. */
+  /** The dataset's name for messages; `table` is SQL. */
   readonly dataset: string;
   readonly table: string;
   readonly where: string;
@@ -27,30 +27,30 @@ export interface PostgresReading {
   }[];
 }
 
-/** `PGCOPY\n\xff\r\n\0`, flags, and the length of an extension that nobody uses. */
+/** `PGCOPY\n\xff\r\n\0`, flags, and the length of an unused extension. */
 const copyHeader = 19;
 const endOfRows = -1;
-/** What the socket reads lies outside of V8's memory, which lets tens of megabytes of it gather. */
-const bytesBetweenCollecting = 4 * 2 ** 20;
+/** What the socket reads is outside V8's heap, so V8 would let tens of megabytes pile up. */
+const bytesBetweenCollections = 4 * 2 ** 20;
 
 const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresReading>();
-const doing = `Reading ${dataset} from ${serverName(settings)}`;
+const action = `Reading ${dataset} from ${serverName(settings)}`;
 const client = new pg.Client(clientConfig(settings, sessionName));
 client.on("error", () => {});
 try {
   await client.connect();
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  await refuseChanges();
+  await requireUnchangedColumns();
   await copyRows();
   await client.query("COMMIT");
 } catch (error) {
-  throw postgresProblem(error, doing);
+  throw postgresProblem(error, action);
 } finally {
   await client.end().catch(() => {});
 }
 
-/** Also locks the table against changes of its columns, until the transaction ends. */
-async function refuseChanges(): Promise<void> {
+/** Also locks the table against changes of its columns until the transaction ends. */
+async function requireUnchangedColumns(): Promise<void> {
   const names = columns.map(({ name }) => quote(name)).join(", ");
   const { fields } = await client.query(`SELECT ${names} FROM ${table} LIMIT 0`);
   const changed = columns.find(
@@ -59,7 +59,7 @@ async function refuseChanges(): Promise<void> {
   );
   if (!changed) return;
   throw new DataProblem(
-    `The column "${changed.name}" of ${dataset} was changed while it was being looked at.`,
+    `The type of the column "${changed.name}" of ${dataset} changed while the run was starting.`,
     {
       retryable: true,
     },
@@ -68,33 +68,33 @@ async function refuseChanges(): Promise<void> {
 
 async function copyRows(): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
-  const parts = new BatchWriter(threadRing());
+  const batches = new BatchWriter(threadRing());
   const rejects = new RejectReporter();
   const skip = columns.map((column) => column.skip);
-  // A database of this encoding takes any bytes, and sends them as they are.
+  // A database with this encoding accepts any bytes and sends them unchanged.
   const checkText = rows[0]?.server_encoding === "SQL_ASCII";
-  const decoder = new RowDecoder(parts, { skip, checkText });
+  const decoder = new RowDecoder(batches, { skip, checkText });
   let isFirst = true;
-  let unseen = 0;
+  let uncollected = 0;
   const select = `SELECT ${columns.map(({ expression }) => expression).join(", ")} FROM ${table}${where}`;
   await copyOut(client, `COPY (${select}) TO STDOUT (FORMAT binary)`, (bytes, view, from, to) => {
-    unseen += to - from;
-    if (unseen > bytesBetweenCollecting) {
-      unseen = 0;
+    uncollected += to - from;
+    if (uncollected > bytesBetweenCollections) {
+      uncollected = 0;
       collectYoungGarbage();
     }
     const start = isFirst ? from + copyHeader : from;
     isFirst = false;
     if (start === to || view.getInt16(start) === endOfRows) return;
-    // Blocking is right: the thread has nothing else to do, and the server waits with us.
-    if (!parts.hasSpace) parts.ring.waitForSpace();
+    // The thread has nothing else to do, and the server waits with it.
+    if (!batches.hasSpace) batches.ring.waitForSpace();
     const refusal = decoder.row(bytes, view, start);
-    parts.received += to - from;
+    batches.received += to - from;
     if (!refusal) return;
-    const fields = readableRow(parts.layout.wires, skip, bytes, start);
+    const fields = readableRow(batches.layout.wires, skip, bytes, start);
     const row = Object.fromEntries(columns.map(({ name }, index) => [name, fields[index]]));
     rejects.add(`the column ${JSON.stringify(columns[refusal.column]?.name)}: ${refusal.reason}`, row);
   });
   rejects.end();
-  parts.end();
+  batches.end();
 }

@@ -1,19 +1,19 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 
-/** How a column of PostgreSQL is read: what `COPY (FORMAT binary)` is asked for, and what the rows arrive as. */
+/** How to read a PostgreSQL column: the expression for `COPY (FORMAT binary)`, and the types of the rows. */
 export interface ColumnDecoding {
   readonly type: string;
   readonly wire?: string;
   /** SQL over the quoted column. */
   readonly expression: (column: string) => string;
-  /** Bytes before the value: jsonb has its version there. */
+  /** Bytes before the value: jsonb has a version byte. */
   readonly skip: number;
 }
 
 const asIs = (type: string, skip = 0): ColumnDecoding => ({ type, expression: (column) => column, skip });
 const asText: ColumnDecoding = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
 
-/** By the name that PostgreSQL writes a type with, without what stands in parentheses. */
+/** By type name without the part in parentheses. */
 const known: Readonly<Record<string, ColumnDecoding>> = {
   smallint: asIs("SMALLINT"),
   integer: asIs("INTEGER"),
@@ -39,9 +39,9 @@ const known: Readonly<Record<string, ColumnDecoding>> = {
 };
 
 /**
- * @param origin as `format_type` writes it, domains as what they rest on: `numeric(12,2)`, `timestamp(3) without time zone`,
- * `integer[]`. Types that nobody here knows are read as their text.
- * @param dimensions as the column was declared with; PostgreSQL does not hold anybody to it
+ * How to read a column of type `origin`, as `format_type` writes it (`numeric(12,2)`, `timestamp(3) without time zone`,
+ * `integer[]`); a domain as its base type. Unknown types are read as text. `dimensions` are the declared ones, which
+ * PostgreSQL does not enforce.
  */
 export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
   if (origin.endsWith("[]")) return arrayDecoding(origin.slice(0, -2), dimensions);
@@ -50,7 +50,10 @@ export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
   return known[bare] ?? asText;
 }
 
-/** Without bounds, or beyond those of DECIMAL, a number is kept as its text: no other type of the warehouse has every digit. */
+/**
+ * A numeric without bounds, or beyond those of DECIMAL, is stored as text, because no other warehouse type keeps every
+ * digit.
+ */
 function numericDecoding(origin: string): ColumnDecoding {
   const bounds = /^numeric\((\d+),(-?\d+)\)$/.exec(origin);
   if (!bounds) return asText;
@@ -61,8 +64,8 @@ function numericDecoding(origin: string): ColumnDecoding {
 }
 
 /**
- * Arrays come as JSON of the texts of their elements: JSON's numbers would lose digits. An array of more dimensions than its
- * column says does not become a list, and makes its row a reject.
+ * Arrays are read as a JSON list of the elements as text, because JSON numbers would lose digits. An array with more
+ * dimensions than declared cannot be cast to a list, so its row is rejected.
  */
 function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   const { type } = columnDecoding(element);

@@ -1,11 +1,12 @@
+import type { Config } from "@lakehelm/contract/connections";
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
 import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import type { ConnectorConfig, SourceContext } from "../source/context.ts";
+import type { SourceContext } from "../source/context.ts";
+import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
-import { pickDataset } from "../source/watermark-candidates.ts";
 import { describedDataset, describeTables, listTables, nameOf, type PostgresSourceTable } from "./catalog.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, postgresFields, postgresSettings } from "./settings.ts";
@@ -13,9 +14,9 @@ import type { PostgresReading } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
-/** Tables and views of a PostgreSQL. It connects when it is first asked something. */
+/** Tables and views of PostgreSQL. Connects on first use. */
 export async function openPostgresSource(
-  config: ConnectorConfig,
+  config: Config,
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
   return postgresSource(readSourceSettings(postgresFields, config, postgresSettings), signal);
@@ -33,9 +34,9 @@ class PostgresSource implements ConnectorSource {
   }
 
   async check(datasets: readonly string[]): Promise<ConnectionFinding[]> {
-    const { place, settings } = this.#session;
+    const { serverName, settings } = this.#session;
     return runChecks(
-      { sentence: `can connect to ${place} as ${settings.user}`, run: () => this.#session.client() },
+      { sentence: `can connect to ${serverName} as ${settings.user}`, run: () => this.#session.client() },
       datasets.map((dataset) => ({ sentence: `may read ${dataset}`, run: () => this.#describe(dataset) })),
     );
   }
@@ -82,16 +83,16 @@ class PostgresSource implements ConnectorSource {
   }
 
   async #describe(dataset: string): Promise<PostgresSourceTable> {
-    const { settings, place } = this.#session;
+    const { settings, serverName } = this.#session;
     const tables = await listTables(this.#session);
     const names = tables.flatMap((table) => {
       const full = `${table.schema}.${table.table}`;
       return [...new Set([nameOf(table, settings.schema), full])].map((name) => ({ name, table }));
     });
-    const { table } = pickDataset(dataset, names, place);
+    const { table } = findDataset(dataset, names, serverName);
     if (!table.readable) {
       throw new DataProblem(
-        `${settings.user} may not read ${dataset} in ${place}: the right to SELECT is missing.`,
+        `${settings.user} may not read ${dataset} in ${serverName}: the SELECT privilege is missing.`,
       );
     }
     const [described] = await describeTables(this.#session, [table]);
@@ -118,16 +119,16 @@ function readingOf(table: PostgresSourceTable, name: string): PostgresReading["c
   };
 }
 
-/** The value is compared in the type of the column, so that an index on it is used. */
+/** Compares in the column's type, so that an index can be used. */
 function sinceCondition(
   table: PostgresSourceTable,
   { column, value }: NonNullable<ReadRequest["since"]>,
 ): string {
   const { origin, nullable } = columnNamed(table, column);
   const name = pg.escapeIdentifier(column);
-  // DuckDB writes years before the first as "(BC)".
+  // DuckDB writes years before year 1 with "(BC)".
   const text = value.replace(/ \(BC\)/, " BC");
   const since = `${name} >= ${pg.escapeLiteral(text)}::${origin}`;
-  // A row without a value has no place in the order: it is read every time.
+  // A row without a value has no position in the order, so it is read every time.
   return nullable ? ` WHERE ${since} OR ${name} IS NULL` : ` WHERE ${since}`;
 }

@@ -12,34 +12,37 @@ export const createTable = ({ table, columns }: PostgresTableMapping): string =>
 export const addKey = ({ table, keys }: PostgresTableMapping): string =>
   `ALTER TABLE ${table} ADD PRIMARY KEY (${list(keys)})`;
 
-/** FREEZE: nobody can see the rows before the transaction ends, so that no later vacuum has to write them once more. */
-export const copyDirectly = ({ table, columns, kept }: PostgresTableMapping, isEmptied: boolean): string =>
-  `COPY ${table} (${namesOf(columns)}) FROM STDIN (FORMAT binary${isEmptied && !kept?.isPartitioned ? ", FREEZE" : ""})`;
+/** FREEZE: the rows are invisible until the commit, so no later vacuum has to rewrite them. */
+export const copyDirectly = (
+  { table, columns, existing }: PostgresTableMapping,
+  isEmptied: boolean,
+): string =>
+  `COPY ${table} (${namesOf(columns)}) FROM STDIN (FORMAT binary${isEmptied && !existing?.isPartitioned ? ", FREEZE" : ""})`;
 
 const staged = (columns: readonly PostgresMappedColumn[]): string[] => columns.map((_, index) => `c${index}`);
 
-/** Numbered, so that a row that is refused can be found; temporary, so that it is not logged. */
+/** Numbered, so that a refused row can be found; temporary, so that it is not in the WAL. */
 export const createStage = ({ columns }: PostgresTableMapping): string =>
-  `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ carrying }, index) => `c${index} ${carrying.stage}`).join(", ")}) ON COMMIT DROP`;
+  `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ encoding }, index) => `c${index} ${encoding.stage}`).join(", ")}) ON COMMIT DROP`;
 
 export const copyToStage = ({ columns }: PostgresTableMapping): string =>
   `COPY ${stage} (${staged(columns).join(", ")}) FROM STDIN (FORMAT binary)`;
 
-/** SQL: the columns of the stage that are keys. */
+/** SQL: the key columns of the stage. */
 export const stagedKeys = ({ columns, keys }: PostgresTableMapping): string[] =>
   keys.map((key) => `c${columns.findIndex(({ name }) => name === key)}`);
 
 /**
- * The staged rows from number $1 to before $2. A row that is the same already is left alone: no trigger fires, and nothing is
- * logged. Of rows with one key the last counts. `xmax` is 0 in a row that is new.
+ * Writes the staged rows from number $1 to before $2. Unchanged rows are not written: no trigger fires, and nothing is
+ * logged. Of rows with the same key, the last wins. `xmax` is 0 for a new row.
  */
-export function moveRows(fitted: PostgresTableMapping): string {
-  const { table, columns, keys, strategy } = fitted;
+export function moveRows(mapping: PostgresTableMapping): string {
+  const { table, columns, keys, strategy } = mapping;
   const range = `FROM ${stage} s WHERE n >= $1 AND n < $2`;
-  const values = columns.map(({ carrying }, index) => carrying.take(`s.c${index}`)).join(", ");
+  const values = columns.map(({ encoding }, index) => encoding.take(`s.c${index}`)).join(", ");
   const insert = `INSERT INTO ${table} AS t (${namesOf(columns)})`;
   if (strategy !== "upsert") return `${insert} SELECT ${values} ${range} ORDER BY n`;
-  const by = stagedKeys(fitted).join(", ");
+  const by = stagedKeys(mapping).join(", ");
   const others = columns.filter(({ name }) => !keys.includes(name));
   const conflict = `ON CONFLICT (${list(keys)}) ${others.length > 0 ? updating(others) : "DO NOTHING"}`;
   return `WITH wrote AS (
@@ -55,11 +58,11 @@ function updating(columns: readonly PostgresMappedColumn[]): string {
   return `DO UPDATE SET ${sets} WHERE (${old}) IS DISTINCT FROM (${fresh})`;
 }
 
-/** Some types have no equality: json, xml, point. Their texts have. */
-const comparable = ({ name, carrying, base }: PostgresMappedColumn, row: string): string =>
-  `${row}.${quote(name)}${carrying.stage === "text" && base !== "jsonb" ? "::text" : ""}`;
+/** Some types have no equality: json, xml, point. Their text has. */
+const comparable = ({ name, encoding, base }: PostgresMappedColumn, row: string): string =>
+  `${row}.${quote(name)}${encoding.stage === "text" && base !== "jsonb" ? "::text" : ""}`;
 
-/** A batch of keys, each column of them a list of texts. */
+/** Deletes a batch of keys, given as one list of texts per key column. */
 export function deleteKeys({ table, columns, keys }: PostgresTableMapping): string {
   const lists = keys.map((_, index) => `$${index + 1}::text[]`).join(", ");
   const names = keys.map((_, index) => `k${index}`).join(", ");

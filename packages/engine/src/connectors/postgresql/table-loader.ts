@@ -19,7 +19,7 @@ import {
 } from "./statements.ts";
 import type { PostgresTableMapping } from "./table-schema.ts";
 
-/** What became of the rows. */
+/** The result of a load. */
 export interface PostgresLoadResult {
   readonly inserted: number;
   readonly updated: number;
@@ -28,131 +28,131 @@ export interface PostgresLoadResult {
   readonly bytes: number;
 }
 
-/** More than that is not a matter of single rows. */
+/** Beyond this, the rows are not the problem. */
 const mostRefused = 10_000;
-/** Keys in one statement. */
-const goneBatch = 5000;
+/** Keys per statement. */
+const keysPerStatement = 5000;
 
-/** Rows on their way into one table, within the transaction of the run. */
+/** Loads rows into one table within the transaction of the run. */
 export class TableLoader {
   readonly #session: PostgresSession;
-  readonly #fitted: PostgresTableMapping;
+  readonly #mapping: PostgresTableMapping;
   readonly #changes: ChangeSet;
-  readonly #doing: string;
+  readonly #action: string;
   #rejected: Reject[] = [];
 
-  constructor(session: PostgresSession, fitted: PostgresTableMapping, changes: ChangeSet) {
+  constructor(session: PostgresSession, mapping: PostgresTableMapping, changes: ChangeSet) {
     this.#session = session;
-    this.#fitted = fitted;
+    this.#mapping = mapping;
     this.#changes = changes;
-    this.#doing = `Writing ${fitted.table} in ${session.place}`;
+    this.#action = `Writing ${mapping.table} in ${session.serverName}`;
   }
 
   /**
-   * Where the table is to hold these rows alone, they go straight into it. When one of them is refused, all go by a stage, where
-   * the bad ones are found.
+   * If the table will hold only these rows, they are copied straight into it. If a row is refused, all rows go through a
+   * staging table, where the bad ones are found.
    */
   async load(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
-    const isDirect = this.#changes.whole && this.#fitted.columns.every(({ carrying }) => carrying.direct);
+    const isDirect = this.#changes.whole && this.#mapping.columns.every(({ encoding }) => encoding.direct);
     if (isDirect) {
-      const loaded = await this.#tried(() => this.#directly(crashPoint));
+      const loaded = await this.#withSavepoint(() => this.#loadDirectly(crashPoint));
       if (!("refusal" in loaded)) return loaded;
       this.#rejected = [];
     }
-    return this.#staged(crashPoint);
+    return this.#loadStaged(crashPoint);
   }
 
-  async #directly(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
-    const { columns } = this.#fitted;
+  async #loadDirectly(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
+    const { columns } = this.#mapping;
     const { deleted, isEmptied } = await this.#empty();
-    const expressions = columns.map(({ carrying }) => carrying.direct ?? "");
-    const bytes = await this.#copy(copyDirectly(this.#fitted, isEmptied), expressions);
+    const expressions = columns.map(({ encoding }) => encoding.direct ?? "");
+    const bytes = await this.#copy(copyDirectly(this.#mapping, isEmptied), expressions);
     await crashPoint("staged");
     await this.#addKey();
     const inserted = this.#changes.rows - this.#rejected.length;
     return { inserted, updated: 0, deleted, rejected: this.#rejected, bytes };
   }
 
-  async #staged(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
-    const { columns } = this.#fitted;
-    await this.#run(createStage(this.#fitted));
+  async #loadStaged(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
+    const { columns } = this.#mapping;
+    await this.#run(createStage(this.#mapping));
     const bytes = await this.#copy(
-      copyToStage(this.#fitted),
-      columns.map(({ carrying }) => carrying.send),
+      copyToStage(this.#mapping),
+      columns.map(({ encoding }) => encoding.send),
     );
     await crashPoint("staged");
-    const emptied = this.#changes.whole || !this.#fitted.kept ? await this.#empty() : undefined;
-    // Before the rows: an upsert needs it.
+    const emptied = this.#changes.whole || !this.#mapping.existing ? await this.#empty() : undefined;
+    // Before the rows, because an upsert needs it.
     await this.#addKey();
-    if (this.#fitted.strategy === "upsert") await this.#refuseKeyless();
+    if (this.#mapping.strategy === "upsert") await this.#refuseKeyless();
     const moved = await this.#move();
-    const gone = await this.#deleteGone();
-    return { ...moved, deleted: (emptied?.deleted ?? 0) + gone, rejected: this.#rejected, bytes };
+    const removed = await this.#deleteKeys();
+    return { ...moved, deleted: (emptied?.deleted ?? 0) + removed, rejected: this.#rejected, bytes };
   }
 
-  /** A table that is not there is made. Of one that is, grants, views and indexes stay: it is emptied, not replaced. */
+  /** Creates a missing table. An existing one is emptied, not replaced, so its grants, views and indexes stay. */
   async #empty(): Promise<{ readonly deleted: number; readonly isEmptied: boolean }> {
-    const { table, kept } = this.#fitted;
-    if (!kept) {
-      await this.#run(createTable(this.#fitted));
+    const { table, existing } = this.#mapping;
+    if (!existing) {
+      await this.#run(createTable(this.#mapping));
       return { deleted: 0, isEmptied: true };
     }
-    if (!kept.canTruncate) {
+    if (!existing.canTruncate) {
       const { rowCount } = await this.#run(`DELETE FROM ${table}`);
       return { deleted: rowCount ?? 0, isEmptied: false };
     }
-    // Locks readers out until the run has ended, which DELETE would not; but that would leave as much dead weight as there are rows.
+    // TRUNCATE blocks readers until the run ends. DELETE would not, but leaves a dead tuple for every row.
     const { rows } = await this.#run<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`);
     await this.#run(`TRUNCATE ${table}`);
     return { deleted: rows[0]?.count ?? 0, isEmptied: true };
   }
 
-  /** At the end it costs half of what it costs before the rows. */
+  /** After the rows it costs half as much as before them. */
   async #addKey(): Promise<void> {
-    const { kept, keys, strategy } = this.#fitted;
-    if (!kept && strategy === "upsert" && keys.length > 0) await this.#run(addKey(this.#fitted));
+    const { existing, keys, strategy } = this.#mapping;
+    if (!existing && strategy === "upsert" && keys.length > 0) await this.#run(addKey(this.#mapping));
   }
 
   async #copy(sql: string, expressions: readonly string[]): Promise<number> {
     const client = await this.#session.client();
-    const names = this.#fitted.columns.map(({ column }) => column.name);
+    const names = this.#mapping.columns.map(({ column }) => column.name);
     const rows = encodeCopy(await this.#changes.stream(expressions), (column, reason, values) => {
       const row = Object.fromEntries(names.map((name, index) => [name, values[index]]));
       this.#refuse({ reason: `the column ${JSON.stringify(names[column])}: ${reason}`, row });
     });
-    return this.#session.run(this.#doing, () => copyIn(client, sql, rows));
+    return this.#session.run(this.#action, () => copyIn(client, sql, rows));
   }
 
   #refuse(reject: Reject): void {
     if (this.#rejected.length === mostRefused) {
       throw new DataProblem(
-        `${this.#fitted.table} cannot take more than ${mostRefused} rows of this run. The last reason: ${reject.reason}`,
+        `${this.#mapping.table} refused more than ${mostRefused} rows of this run. The last reason: ${reject.reason}`,
       );
     }
     this.#rejected.push(reject);
   }
 
-  /** Rows without a whole key find no other. */
+  /** An upsert needs complete keys. */
   async #refuseKeyless(): Promise<void> {
-    for (const [index, cell] of stagedKeys(this.#fitted).entries()) {
-      const reason = `the primary key ${JSON.stringify(this.#fitted.keys[index])} is NULL`;
+    for (const [index, cell] of stagedKeys(this.#mapping).entries()) {
+      const reason = `the primary key ${JSON.stringify(this.#mapping.keys[index])} is NULL`;
       for (const row of await this.#stagedRows(`${cell} IS NULL`)) this.#refuse({ reason, row });
       await this.#run(`DELETE FROM ${stage} WHERE ${cell} IS NULL`);
     }
   }
 
   async #move(): Promise<{ readonly inserted: number; readonly updated: number }> {
-    const { table, strategy } = this.#fitted;
+    const { table, strategy } = this.#mapping;
     const { rows } = await this.#run<{ end: number }>(
       `SELECT coalesce(max(n), 0)::float8 + 1 AS "end" FROM ${stage}`,
     );
-    const sql = moveRows(this.#fitted);
+    const sql = moveRows(this.#mapping);
     const moved = { inserted: 0, updated: 0 };
     await writeByBisection(
       {
         table,
         take: async (from, to) => {
-          const wrote = await this.#tried(() => this.#run<typeof moved>(sql, [from, to]));
+          const wrote = await this.#withSavepoint(() => this.#run<typeof moved>(sql, [from, to]));
           if ("refusal" in wrote) throw wrote;
           const [counts] =
             strategy === "upsert" ? wrote.rows : [{ inserted: wrote.rowCount ?? 0, updated: 0 }];
@@ -171,21 +171,21 @@ export class TableLoader {
     return moved;
   }
 
-  async #deleteGone(): Promise<number> {
-    const { keys, columns } = this.#fitted;
+  async #deleteKeys(): Promise<number> {
+    const { keys, columns } = this.#mapping;
     const expressions = keys.map((key) => keyText(columns.find(({ name }) => name === key)));
     let deleted = 0;
-    for await (const batch of this.#changes.deletedKeys?.(expressions, goneBatch) ?? []) {
+    for await (const batch of this.#changes.deletedKeys?.(expressions, keysPerStatement) ?? []) {
       const lists = keys.map((_, index) => batch.map((row) => row[index]));
-      const { rowCount } = await this.#run(deleteKeys(this.#fitted), lists);
+      const { rowCount } = await this.#run(deleteKeys(this.#mapping), lists);
       deleted += rowCount ?? 0;
     }
     return deleted;
   }
 
-  /** Staged rows by the names of their columns, with values that JSON can hold. */
+  /** Staged rows by column name, with JSON values. */
   async #stagedRows(condition: string): Promise<Record<string, unknown>[]> {
-    const { columns } = this.#fitted;
+    const { columns } = this.#mapping;
     const { rows } = await this.#run<{ row: Record<string, unknown> }>(
       `SELECT to_jsonb(s) AS row FROM ${stage} s WHERE ${condition} ORDER BY n LIMIT ${mostRefused + 1}`,
     );
@@ -195,11 +195,11 @@ export class TableLoader {
   }
 
   #run<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
-    return this.#session.query<Row>(this.#doing, sql, values);
+    return this.#session.query<Row>(this.#action, sql, values);
   }
 
-  /** What the server refuses for the sake of a row is undone, and nothing else of the transaction is. */
-  async #tried<Result extends object>(work: () => Promise<Result>): Promise<Result | RefusedRows> {
+  /** Undoes only this work, and not the whole transaction, if the server refuses a row. */
+  async #withSavepoint<Result extends object>(work: () => Promise<Result>): Promise<Result | RefusedRows> {
     await this.#run("SAVEPOINT trying");
     try {
       const result = await work();
@@ -221,17 +221,17 @@ interface RefusedRows {
 const isRefused = (error: unknown): error is RefusedRows =>
   typeof error === "object" && error !== null && "refusal" in error;
 
-/** SQLSTATE of classes 22 (a value) and 23 (a constraint), and of a trigger that raises an error. */
+/** SQLSTATE classes 22 (invalid value) and 23 (constraint), and errors that a trigger raises. */
 function refusalOf(error: unknown): string | undefined {
   const cause = error instanceof DataProblem ? error.cause : undefined;
   if (!(cause instanceof pg.DatabaseError) || !/^(22|23|P0001)/.test(cause.code ?? "")) return undefined;
   return `${cause.message}${cause.detail ? ` (${cause.detail})` : ""}`;
 }
 
-/** DuckDB SQL: a key as PostgreSQL reads it. */
-function keyText(fitted: PostgresTableMapping["columns"][number] | undefined): string {
-  const name = pg.escapeIdentifier(fitted?.column.name ?? "");
-  if (fitted?.column.type === "BLOB") return `'\\x' || hex(${name})`;
-  // DuckDB writes years before the first as "(BC)".
+/** DuckDB SQL: a key as text that PostgreSQL can parse. */
+function keyText(column: PostgresTableMapping["columns"][number] | undefined): string {
+  const name = pg.escapeIdentifier(column?.column.name ?? "");
+  if (column?.column.type === "BLOB") return `'\\x' || hex(${name})`;
+  // DuckDB writes years before year 1 with "(BC)".
   return `replace(CAST(${name} AS VARCHAR), ' (BC)', ' BC')`;
 }

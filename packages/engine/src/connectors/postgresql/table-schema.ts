@@ -12,81 +12,79 @@ import {
 } from "./existing-table.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** A column on its way into the table. */
+/** A column of the rows and its column in the table. */
 export interface PostgresMappedColumn {
-  /** As the warehouse and as the table call it. */
+  /** The column in the warehouse, and its name in the table. */
   readonly column: WarehouseColumn;
   readonly name: string;
   /** Its type in the table. */
   readonly base: string;
-  readonly carrying: ColumnEncoding;
+  readonly encoding: ColumnEncoding;
 }
 
-/** The table as it will be, and what there is of it. */
+/** The table after the schema change, and the existing one. */
 export interface PostgresTableMapping {
   /** SQL. */
   readonly table: string;
-  readonly kept: ExistingPostgresTable | undefined;
+  readonly existing: ExistingPostgresTable | undefined;
   readonly columns: readonly PostgresMappedColumn[];
-  /** As the table calls them. */
+  /** Their names in the table. */
   readonly keys: readonly string[];
   readonly strategy: Destination["strategy"];
 }
 
-/** PostgreSQL cuts off longer names without an error. */
+/** PostgreSQL silently truncates longer names. */
 const longestName = 63;
 
 export async function mapTable(
   session: PostgresSession,
-  place: PostgresTableName,
+  tableName: PostgresTableName,
   { name: named, columns, keys, strategy }: Destination,
 ): Promise<PostgresTableMapping & { readonly added: readonly WarehouseColumn[] }> {
-  const kept = await findTable(session, place);
-  for (const name of [place.schema, place.table, ...columns.map((column) => column.name)]) {
+  const existing = await findTable(session, tableName);
+  for (const name of [tableName.schema, tableName.table, ...columns.map((column) => column.name)]) {
     if (Buffer.byteLength(name) <= longestName) continue;
-    throw new DataProblem(
-      `"${name}" is longer than the ${longestName} bytes that PostgreSQL has for a name.`,
-    );
+    throw new DataProblem(`"${name}" is longer than ${longestName} bytes, PostgreSQL's limit for names.`);
   }
-  const there = kept?.columns ?? [];
-  const fitted = mapColumns({
+  const tableColumns = existing?.columns ?? [];
+  const mapping = mapColumns({
     table: named,
-    there: there.map(({ name, origin }) => ({ name, type: origin })),
-    coming: columns,
-    fits: (origin, column) => columnEncoding(column, baseOf(there, origin)) !== undefined,
+    existing: tableColumns.map(({ name, origin }) => ({ name, type: origin })),
+    incoming: columns,
+    fits: (origin, column) => columnEncoding(column, baseOf(tableColumns, origin)) !== undefined,
   });
   return {
-    table: quotedTable(kept ?? place),
-    kept,
-    columns: fitted.columns.map(({ name, column }) => fittedColumn(there, name, column)),
-    keys: keys.map((key) => fitted.columns.find(({ column }) => column.name === key)?.name ?? key),
+    table: quotedTable(existing ?? tableName),
+    existing,
+    columns: mapping.columns.map(({ name, column }) => mappedColumn(tableColumns, name, column)),
+    keys: keys.map((key) => mapping.columns.find(({ column }) => column.name === key)?.name ?? key),
     strategy,
-    added: fitted.added,
+    added: mapping.added,
   };
 }
 
-/** Two columns of one origin rest on the same type. */
-const baseOf = (there: ExistingPostgresTable["columns"], origin: string): string =>
-  there.find((column) => column.origin === origin)?.base ?? origin;
+/** Columns with the same type name have the same base type. */
+const baseOf = (tableColumns: ExistingPostgresTable["columns"], origin: string): string =>
+  tableColumns.find((column) => column.origin === origin)?.base ?? origin;
 
-function fittedColumn(
-  there: ExistingPostgresTable["columns"],
+function mappedColumn(
+  tableColumns: ExistingPostgresTable["columns"],
   name: string,
   column: WarehouseColumn,
 ): PostgresMappedColumn {
-  const base = there.find((one) => one.name === name)?.base ?? declaredType(column.type);
-  const carrying = columnEncoding(column, base);
-  if (!carrying) throw new Error(`A new column of the type ${column.type} cannot be written to ${base}.`);
-  return { column, name, base, carrying };
+  const base = tableColumns.find((one) => one.name === name)?.base ?? declaredType(column.type);
+  const encoding = columnEncoding(column, base);
+  if (!encoding) throw new Error(`A new column of the type ${column.type} cannot be written to ${base}.`);
+  return { column, name, base, encoding };
 }
 
-/** By it a row finds the one that it replaces. */
-export function requireUnique({ table, kept, keys, strategy }: PostgresTableMapping): void {
-  if (!kept || strategy !== "upsert") return;
+/** An upsert finds its rows by this index. */
+export function requireUnique({ table, existing, keys, strategy }: PostgresTableMapping): void {
+  if (!existing || strategy !== "upsert") return;
   const wanted = [...keys].sort().join("\0");
-  if (kept.unique.some((columns) => [...columns].sort().join("\0") === wanted)) return;
+  if (existing.unique.some((columns) => [...columns].sort().join("\0") === wanted)) return;
   const names = keys.map((key) => pg.escapeIdentifier(key)).join(", ");
   throw new DataProblem(
-    `${kept.schema}.${kept.table} has no unique index on ${keys.join(", ")}, by which an upsert finds its rows. Make one: CREATE UNIQUE INDEX ON ${table} (${names}).`,
+    `${existing.schema}.${existing.table} has no unique index on ${keys.join(", ")}, which an upsert needs. Create one: CREATE UNIQUE INDEX ON ${table} (${names}).`,
   );
 }

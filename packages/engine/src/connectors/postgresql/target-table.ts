@@ -16,61 +16,61 @@ import { postgresSource } from "./source.ts";
 import { TableLoader } from "./table-loader.ts";
 import { mapTable, requireUnique } from "./table-schema.ts";
 
-/** A table of a PostgreSQL. Its shape, its rows and the mark change in one transaction. */
+/** A PostgreSQL table. Its columns, its rows and the checkpoint change in one transaction. */
 export class PostgresTargetTable implements TargetTable {
   readonly #session: PostgresSession;
   readonly #signal: AbortSignal;
   readonly #destination: Destination;
-  readonly #place: PostgresTableName;
+  readonly #tableName: PostgresTableName;
   readonly #marks: PostgresCheckpoints;
-  /** What the run was told; undefined: it has not asked. */
-  #seen: { readonly mark: Checkpoint | undefined } | undefined;
+  /** The checkpoint that the run has read; undefined if it has not read one. */
+  #read: { readonly checkpoint: Checkpoint | undefined } | undefined;
 
   constructor(
     session: PostgresSession,
     signal: AbortSignal,
     destination: Destination,
-    place: PostgresTableName,
+    tableName: PostgresTableName,
   ) {
     this.#session = session;
     this.#signal = signal;
     this.#destination = destination;
-    this.#place = place;
-    this.#marks = new PostgresCheckpoints(session, place.schema);
+    this.#tableName = tableName;
+    this.#marks = new PostgresCheckpoints(session, tableName.schema);
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
-    const mark = await this.#marks.read(this.#destination.stream);
-    this.#seen = { mark };
-    return mark && (await findTable(this.#session, this.#place)) ? mark : undefined;
+    const checkpoint = await this.#marks.read(this.#destination.stream);
+    this.#read = { checkpoint };
+    return checkpoint && (await findTable(this.#session, this.#tableName)) ? checkpoint : undefined;
   }
 
   async existingRows() {
-    const kept = await findTable(this.#session, this.#place);
-    if (!kept) return undefined;
+    const existing = await findTable(this.#session, this.#tableName);
+    if (!existing) return undefined;
     return {
       source: postgresSource(this.#session.settings, this.#signal),
-      dataset: `${kept.schema}.${kept.table}`,
+      dataset: `${existing.schema}.${existing.table}`,
     };
   }
 
   async write(
     changes: ChangeSet,
-    mark: Checkpoint,
+    checkpoint: Checkpoint,
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { stream } = this.#destination;
     await this.#run("BEGIN");
     try {
-      await this.#makeSchema();
-      this.#requireSeen(await this.#marks.lock(stream));
-      const fitted = await this.#fit();
+      await this.#createSchema();
+      this.#requireUnchanged(await this.#marks.lock(stream));
+      const fitted = await this.#prepareTable();
       const loaded = await new TableLoader(this.#session, fitted, changes).load(crashPoint);
       signal.throwIfAborted();
       await changes.reject(loaded.rejected);
       await crashPoint("written");
-      await this.#marks.write(stream, mark);
+      await this.#marks.write(stream, checkpoint);
       await this.#run("COMMIT");
       await crashPoint("checkpointed");
       return loaded;
@@ -80,35 +80,45 @@ export class PostgresTargetTable implements TargetTable {
     }
   }
 
-  async #makeSchema(): Promise<void> {
-    const { rows } = await this.#run("SELECT 1 FROM pg_namespace WHERE nspname = $1", [this.#place.schema]);
+  async #createSchema(): Promise<void> {
+    const { rows } = await this.#run("SELECT 1 FROM pg_namespace WHERE nspname = $1", [
+      this.#tableName.schema,
+    ]);
     if (rows.length === 0) {
-      await this.#run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(this.#place.schema)}`);
+      await this.#run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(this.#tableName.schema)}`);
     }
   }
 
-  /** The rows were chosen by the mark that was there: after another's they may be the wrong ones. */
-  #requireSeen(now: Checkpoint | undefined): void {
-    if (!this.#seen || (now?.run === this.#seen.mark?.run && now?.value === this.#seen.mark?.value)) return;
+  /** The rows were selected with the checkpoint at that time. After another run they may be the wrong ones. */
+  #requireUnchanged(now: Checkpoint | undefined): void {
+    if (
+      !this.#read ||
+      (now?.run === this.#read.checkpoint?.run && now?.value === this.#read.checkpoint?.value)
+    )
+      return;
     throw new DataProblem(
-      `The run ${now?.run ?? "of another"} has written ${quotedTable(this.#place)} meanwhile.`,
+      `Another run${now ? ` (${now.run})` : ""} has written ${quotedTable(this.#tableName)} since this run started.`,
       { retryable: true },
     );
   }
 
-  async #fit() {
-    const fitted = await mapTable(this.#session, this.#place, this.#destination);
-    if (!fitted.kept) return fitted;
-    requireUnique(fitted);
-    for (const { name, type } of fitted.added) {
+  async #prepareTable() {
+    const mapping = await mapTable(this.#session, this.#tableName, this.#destination);
+    if (!mapping.existing) return mapping;
+    requireUnique(mapping);
+    for (const { name, type } of mapping.added) {
       await this.#run(
-        `ALTER TABLE ${fitted.table} ADD COLUMN ${pg.escapeIdentifier(name)} ${declaredType(type)}`,
+        `ALTER TABLE ${mapping.table} ADD COLUMN ${pg.escapeIdentifier(name)} ${declaredType(type)}`,
       );
     }
-    return fitted;
+    return mapping;
   }
 
   #run(sql: string, values: readonly unknown[] = []) {
-    return this.#session.query(`Writing ${quotedTable(this.#place)} in ${this.#session.place}`, sql, values);
+    return this.#session.query(
+      `Writing ${quotedTable(this.#tableName)} in ${this.#session.serverName}`,
+      sql,
+      values,
+    );
   }
 }

@@ -56,7 +56,7 @@ suite("a PostgreSQL as a target, besides", () => {
       assert.match(seven ?? "", /violates check constraint/);
       assert.match(middle ?? "", /violates check constraint/);
       assert.match(long ?? "", /too long for type character varying\(6\)/);
-      assert.match(nul ?? "", /the column "name": the text has the character U\+0000/);
+      assert.match(nul ?? "", /the column "name": the text contains the character U\+0000/);
       assert.deepEqual(writing.rejects, written.rejected);
       assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int, max(id) FROM orders"), [[2998, 3000]]);
     });
@@ -154,7 +154,8 @@ suite("a PostgreSQL as a target, besides", () => {
     );
     await assert.rejects(
       late,
-      (error) => error instanceof DataProblem && error.retryable && /meanwhile/.test(error.message),
+      (error) =>
+        error instanceof DataProblem && error.retryable && /since this run started/.test(error.message),
     );
     assert.equal((await writing.mark(schema.connection))?.value, "2");
   });

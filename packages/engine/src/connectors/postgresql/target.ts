@@ -1,6 +1,6 @@
+import type { Config } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readTargetSettings } from "../settings.ts";
-import type { ConnectorConfig } from "../source/context.ts";
 import { requireForeignName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { findings } from "../target/findings.ts";
@@ -12,9 +12,9 @@ import { postgresFields, postgresSettings } from "./settings.ts";
 import { postgresSource } from "./source.ts";
 import { PostgresTargetTable } from "./target-table.ts";
 
-/** Tables of a PostgreSQL as a target. It connects when it is first asked something. */
+/** Tables of PostgreSQL as a target. Connects on first use. */
 export async function openPostgresTarget(
-  config: ConnectorConfig,
+  config: Config,
   { signal }: Pick<TargetContext, "signal">,
 ): Promise<ConnectorTarget> {
   const settings = readTargetSettings(postgresFields, { config }, postgresSettings);
@@ -29,7 +29,7 @@ export async function openPostgresTarget(
       findings(
         async () => {
           await session.client();
-          return `can connect to ${session.place} as ${settings.user}`;
+          return `can connect to ${session.serverName} as ${settings.user}`;
         },
         names,
         (name) => mayWrite(session, placeOf(name)),
@@ -48,34 +48,34 @@ export async function openPostgresTarget(
   };
 }
 
-const askRights = `
+const privilegesQuery = `
 SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1) AS has_schema,
   (SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = $1) AS may_create,
   has_database_privilege(current_database(), 'CREATE') AS may_create_schema`;
 
-async function mayWrite(session: PostgresSession, place: PostgresTableName): Promise<string> {
-  const name = `${place.schema}.${place.table}`;
-  const doing = `Looking at ${name} in ${session.place}`;
+async function mayWrite(session: PostgresSession, tableName: PostgresTableName): Promise<string> {
+  const name = `${tableName.schema}.${tableName.table}`;
+  const action = `Checking ${name} of ${session.serverName}`;
   const { user } = session.settings;
-  const kept = await findTable(session, place);
-  if (kept) {
+  const existing = await findTable(session, tableName);
+  if (existing) {
     const { rows } = await session.query<{ missing: string | null }>(
-      doing,
+      action,
       `SELECT string_agg(r, ', ') AS missing FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) r
        WHERE NOT has_table_privilege($1, r)`,
-      [quotedTable(kept)],
+      [quotedTable(existing)],
     );
     const missing = rows[0]?.missing;
-    if (missing) throw new DataProblem(`${user} may not write ${name}: the right to ${missing} is missing.`);
-    return `may write ${name}, which has ${kept.columns.length} columns`;
+    if (missing) throw new DataProblem(`${user} may not write ${name}. Missing privileges: ${missing}.`);
+    return `may write ${name}, which has ${existing.columns.length} columns`;
   }
   const { rows } = await session.query<{
     has_schema: boolean;
     may_create: boolean | null;
     may_create_schema: boolean;
-  }>(doing, askRights, [place.schema]);
+  }>(action, privilegesQuery, [tableName.schema]);
   const rights = rows[0];
   const may = rights?.has_schema ? rights.may_create : rights?.may_create_schema;
-  if (!may) throw new DataProblem(`${user} may not make ${name}: the right to CREATE is missing.`);
-  return `${name} will be made by the first run`;
+  if (!may) throw new DataProblem(`${user} may not create ${name}. Missing privilege: CREATE.`);
+  return `${name} will be created by the first run`;
 }

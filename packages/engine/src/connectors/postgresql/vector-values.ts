@@ -1,19 +1,19 @@
 import duckdb from "@duckdb/node-bindings";
 
-/** The values of one column of a chunk: a copy of DuckDB's memory. */
+/** The values of one column of a chunk, copied from DuckDB's memory. */
 export interface ColumnValues {
   readonly bytes: Buffer;
   readonly view: DataView;
-  /** Undefined: no value is NULL. */
+  /** Undefined if no value is NULL. */
   readonly validity: Uint8Array | undefined;
-  /** Of texts and blobs that do not fit into their entry. */
+  /** Text and blobs that do not fit into their entry. */
   readonly long: LongValues | undefined;
 }
 
-/** Where each long value of a column is, by its row. */
+/** The location of each long value, by row. */
 interface LongValues {
   readonly runs: readonly Buffer[];
-  /** By run: whether a byte in it is 0. */
+  /** By run: whether it contains a zero byte. */
   readonly withNul: readonly boolean[];
   readonly run: Int32Array;
   readonly at: Int32Array;
@@ -21,7 +21,7 @@ interface LongValues {
 
 const entryBytes = 16;
 export const inlineBytes = 12;
-/** Between two values that are alive a gap below a page is memory that can be read. */
+/** A gap of less than a page between two live values is readable memory. */
 const largestGap = 4096;
 
 export function readColumn(
@@ -43,8 +43,8 @@ export const isNull = (validity: Uint8Array | undefined, row: number): boolean =
   validity !== undefined && ((validity[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
 
 /**
- * Reads neighbours in one call instead of a call for each value: of `column || ''`, DuckDB lays the values of a vector one
- * after the other (about five calls for a column of a chunk instead of 2048).
+ * Reads adjacent values in one call instead of one call per value. DuckDB stores the values of `column || ''` one after the
+ * other: about five calls per column and chunk instead of 2048.
  */
 function readLong(
   bytes: Buffer,
@@ -55,13 +55,13 @@ function readLong(
   const run = new Int32Array(rows);
   const at = new Int32Array(rows);
   const runs: Buffer[] = [];
-  /** Row of the value that the run begins with, and its bounds in memory: addresses fit a double. */
+  /** The row of the run's first value, and the run's bounds in memory. Addresses fit into a double. */
   let first = -1;
   let start = 0;
   let end = 0;
   const close = () => {
     if (first < 0) return;
-    // The call reads the pointer of the first value, and from there on.
+    // The call follows the pointer of the first value.
     const pointer = bytes.byteOffset + first * entryBytes + 8;
     const read = duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, pointer, end - start);
     runs.push(Buffer.from(read.buffer, read.byteOffset, read.byteLength));

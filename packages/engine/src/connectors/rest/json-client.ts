@@ -9,12 +9,12 @@ export interface JsonResponse {
   readonly bytes: number;
 }
 
-/** An answer is held in memory as a whole. */
+/** A response is held in memory as a whole. */
 const largest = 64 * 2 ** 20;
 const mostRedirects = 5;
 const longestPauseMs = 300_000;
 
-/** An answer's JSON. A server that is busy or fails is asked again, later each time. */
+/** Fetches JSON. Retries with increasing delays if the server is busy or fails. */
 export async function fetchJson(
   address: string,
   settings: RestSettings,
@@ -33,7 +33,7 @@ export async function fetchJson(
   }
 }
 
-/** Any answer will do: there is a server. */
+/** Any response will do. */
 export async function requireReachable(
   { url, headers, timeoutMs }: RestSettings,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function requireReachable(
   }
 }
 
-/** The server has answered, and not with what was asked for. */
+/** The server responded with an error. */
 class HttpRefusal extends Error {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
@@ -76,15 +76,15 @@ async function fetchFollowingRedirects(
     await answer.body?.cancel();
     at = sameServer(to, at);
   }
-  throw new DataProblem(`${shownAddress(address)} leads from one address to the next without an end.`);
+  throw new DataProblem(`${shownAddress(address)} redirects too often.`);
 }
 
-/** Another server must not get the headers, which may hold secrets. */
+/** Another server must not get the headers, which may contain secrets. */
 export function sameServer(link: string, from: string): string {
   const to = URL.parse(link, from);
   if (to?.origin === new URL(from).origin) return to.href;
   throw new DataProblem(
-    `${shownAddress(from)} refers to another server (${to?.origin ?? "no address"}), which is not asked: it would get the headers.`,
+    `${shownAddress(from)} links to another server (${to?.origin ?? "no address"}), which is not allowed because it would receive the headers.`,
   );
 }
 
@@ -95,7 +95,7 @@ async function readBody(address: string, answer: Response): Promise<{ json: unkn
     bytes += chunk.length;
     if (bytes > largest) {
       throw new DataProblem(
-        `${shownAddress(address)} answers with more than 64 MB at once. A page_size would make it less.`,
+        `${shownAddress(address)} responds with more than 64 MB. Set page_size to make responses smaller.`,
       );
     }
     chunks.push(chunk);
@@ -103,11 +103,11 @@ async function readBody(address: string, answer: Response): Promise<{ json: unkn
   try {
     return { json: parseExact(Buffer.concat(chunks).toString()), bytes };
   } catch (error) {
-    throw new DataProblem(`${shownAddress(address)} does not answer with JSON.`, { cause: error });
+    throw new DataProblem(`${shownAddress(address)} does not respond with JSON.`, { cause: error });
   }
 }
 
-/** What the server asks for, which it gives in seconds or as a date. */
+/** The value of Retry-After: seconds, or a date. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -115,25 +115,25 @@ function retryAfter(value: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-const told: Readonly<Record<number, string>> = {
-  401: "the headers do not say who is asking",
-  403: "who is asking may not read it",
+const statusReasons: Readonly<Record<number, string>> = {
+  401: "authentication is missing or wrong",
+  403: "access is denied",
   404: "there is nothing at this address",
-  429: "too much was asked of it",
+  429: "too many requests",
 };
 
 function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof DataProblem) return error;
   const at = shownAddress(address);
   if (error instanceof HttpRefusal) {
-    const why = told[error.status];
-    return new DataProblem(`${at} answers ${error.message}${why ? `: ${why}` : ""}.`, {
+    const why = statusReasons[error.status];
+    return new DataProblem(`${at} responds with ${error.message}${why ? `: ${why}` : ""}.`, {
       retryable: [429, 500, 502, 503, 504].includes(error.status),
       cause: error,
     });
   }
   if (error instanceof Error && error.name === "TimeoutError") {
-    return new DataProblem(`${at} does not answer in time.`, { retryable: true, cause: error });
+    return new DataProblem(`${at} does not respond in time.`, { retryable: true, cause: error });
   }
   const { cause } = error instanceof Error ? error : { cause: undefined };
   const reason =

@@ -10,7 +10,7 @@ export interface RecordPage {
   readonly bytes: number;
 }
 
-/** Page after page. It ends by what the server says, never by a page that is short. */
+/** Reads page after page. The server decides where it ends, not the size of a page. */
 export async function* pages(
   address: string,
   settings: RestSettings,
@@ -34,7 +34,7 @@ export async function* pages(
         const print = createHash("sha1").update(JSON.stringify(page.records)).digest("hex");
         if (print === before) {
           throw new DataProblem(
-            `${shownAddress(address)} answers two pages with the same records: is ${JSON.stringify(parameter)} its parameter for pages?`,
+            `${shownAddress(address)} returned the same records for two pages. Is ${JSON.stringify(parameter)} the right page parameter?`,
           );
         }
         before = print;
@@ -53,7 +53,7 @@ export async function* pages(
         const to =
           type === "link" ? sameServer(textOf(next), at) : withParameter(address, parameter, textOf(next));
         if (seen.has(to) || to === address) {
-          throw new DataProblem(`${shownAddress(address)} leads to the same page for the second time.`);
+          throw new DataProblem(`${shownAddress(address)} links to the same page twice.`);
         }
         seen.add(to);
         at = to;
@@ -79,11 +79,11 @@ function recordsOf(
   const where =
     recordsPath.length > 0
       ? ` at ${recordsPath.join(".")}`
-      : ": connection.config.records_path says where it is";
-  throw new DataProblem(`The answer of ${shownAddress(address)} has no list of records${where}.`);
+      : ". Set connection.config.records_path to its location";
+  throw new DataProblem(`The response of ${shownAddress(address)} has no list of records${where}.`);
 }
 
-/** The address with rel=next in the Link header, as RFC 8288 writes it. */
+/** The address with rel=next in the Link header (RFC 8288). */
 function nextLink(headers: Headers): string | undefined {
   for (const [, to, rest = ""] of (headers.get("Link") ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
     if (/rel="?[^";,]*\bnext\b/.test(rest)) return to;

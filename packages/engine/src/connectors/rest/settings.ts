@@ -1,3 +1,4 @@
+import type { Config } from "@lakehelm/contract/connections";
 import {
   field,
   type Paging,
@@ -7,17 +8,16 @@ import {
 } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readSourceSettings } from "../settings.ts";
-import type { ConnectorConfig } from "../source/context.ts";
 
-/** How an API is asked. Plain values: a thread gets them too. */
+/** How to request an API. Plain values, because threads get them too. */
 export interface RestSettings {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where in an answer its records are. */
+  /** The path of the records in a response. */
   readonly recordsPath: readonly string[];
   readonly paging: Paging;
   readonly pageSize: number | undefined;
-  /** The parameter that takes the mark. */
+  /** The query parameter for the watermark. */
   readonly watermarkParam: string | undefined;
   readonly timeoutMs: number;
   readonly retries: number;
@@ -33,7 +33,7 @@ const fields = {
   retries: field.integer(0, 20).default(5),
 };
 
-export const readRestSettings = (config: ConnectorConfig): RestSettings =>
+export const readRestSettings = (config: Config): RestSettings =>
   readSourceSettings(fields, config, (values, problems) => ({
     url: values.url.replace(/\/+$/, ""),
     headers: { Accept: "application/json", ...values.headers },
@@ -45,7 +45,7 @@ export const readRestSettings = (config: ConnectorConfig): RestSettings =>
     retries: values.retries,
   }));
 
-/** Where a dataset is: below the connection's address, with the parameters that stand in every request. */
+/** The address of a dataset below the connection's URL, with the parameters of every request. */
 export function addressOf({ url, pageSize, paging }: RestSettings, dataset: string): string {
   const problem = restDatasetProblem(dataset);
   if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
@@ -59,5 +59,5 @@ export function withParameter(address: string, name: string, value: string): str
   return url.href;
 }
 
-/** What can be said of an address aloud: parameters may be long, and of no interest to others. */
+/** An address for messages. Parameters are left out. */
 export const shownAddress = (address: string): string => address.split("?", 1)[0] ?? address;

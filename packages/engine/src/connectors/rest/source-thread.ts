@@ -20,7 +20,7 @@ for await (const { records, bytes } of pages(address, settings, never)) {
   for (const record of records) {
     if (isRecord(record)) take(record);
     else
-      rows.reject("the answer has something in its list that is no record", {
+      rows.reject("the list of records contains something that is not a record", {
         _text: textOf(record).slice(0, 10_000),
       });
   }

@@ -91,10 +91,10 @@ describe("a REST source", () => {
     const { rows, rejects } = await read(source, "things");
     assert.deepEqual(ids(rows), [10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 70]);
     assert.deepEqual(rejects.map(({ reason }) => reason).sort(), [
-      "the answer has something in its list that is no record",
-      "the answer has something in its list that is no record",
       'the column "id": 1.5 is not a BIGINT',
       'the column "id": seven is not a BIGINT',
+      "the list of records contains something that is not a record",
+      "the list of records contains something that is not a record",
     ]);
   });
 
@@ -255,24 +255,24 @@ describe("a REST source", () => {
       ),
       [
         `can reach ${at}`,
-        `${at}/broken answers 500 Internal Server Error.`,
-        `${at}/closed answers 401 Unauthorized: the headers do not say who is asking.`,
-        `${at}/half does not answer with JSON.`,
-        `The answer of ${at}/object has no list of records: connection.config.records_path says where it is.`,
-        `${at}/away refers to another server (http://127.0.0.2:9), which is not asked: it would get the headers.`,
-        `${at}/none answers 404 Not Found: there is nothing at this address.`,
+        `${at}/broken responds with 500 Internal Server Error.`,
+        `${at}/closed responds with 401 Unauthorized: authentication is missing or wrong.`,
+        `${at}/half does not respond with JSON.`,
+        `The response of ${at}/object has no list of records. Set connection.config.records_path to its location.`,
+        `${at}/away links to another server (http://127.0.0.2:9), which is not allowed because it would receive the headers.`,
+        `${at}/none responds with 404 Not Found: there is nothing at this address.`,
         `can read same of ${at}`,
       ],
     );
     const hasty = await openRestSource({ url, timeout: 1, retries: 0 }, context);
     await assert.rejects(hasty.describe("slow"), (error: DataProblem) => {
-      assert.equal(error.message, `${at}/slow does not answer in time.`);
+      assert.equal(error.message, `${at}/slow does not respond in time.`);
       return error.retryable;
     });
     const paged = await openRestSource({ url, paging: "page" }, context);
     await assert.rejects(
       paged.describe("same"),
-      /answers two pages with the same records: is "page" its parameter/,
+      /returned the same records for two pages\. Is "page" the right page parameter/,
     );
     await assert.rejects(source.describe("broken"), (error: DataProblem) => error.retryable);
     await assert.rejects(source.describe("../other"), /leaves the connection's url/);
@@ -305,7 +305,7 @@ describe("a REST source", () => {
       },
       { paging: "page" },
     );
-    await assert.rejects(read(source, "half"), /half answers 400 Bad Request/);
+    await assert.rejects(read(source, "half"), /half responds with 400 Bad Request/);
     await assert.rejects(read(source, "endless", { signal: calling.signal }), /called off/);
     assert.ok(pages < 1000);
   });

@@ -1,6 +1,7 @@
+import type { Config } from "@lakehelm/contract/connections";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { runChecks } from "../source/checks.ts";
-import type { ConnectorConfig, SourceContext } from "../source/context.ts";
+import type { SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/exact-json.ts";
 import type { ConnectorSource, Since } from "../source/source.ts";
@@ -12,13 +13,13 @@ import type { RestReading } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
-/** So much of an API is looked at to find its columns: what is in none of these records is not seen. */
+/** How much of an API is read to find its columns. Fields that appear only in later records are not found. */
 const sampleRecords = 1000;
 const samplePages = 5;
 
-/** An API that answers with JSON. A dataset is a path below its address. */
+/** An API that returns JSON. A dataset is a path below its URL. */
 export async function openRestSource(
-  config: ConnectorConfig,
+  config: Config,
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
   const settings = readRestSettings(config);
@@ -52,7 +53,7 @@ export async function openRestSource(
           run: () => describe(dataset),
         })),
       ),
-    // An API does not tell what it offers.
+    // An API does not list its datasets.
     discover: async () => [],
     describe,
     async read({ dataset, columns, since, into }) {
@@ -62,7 +63,9 @@ export async function openRestSource(
       const reading: RestReading = {
         settings,
         address:
-          since && watermarkParam ? withParameter(address, watermarkParam, sentMark(type, since)) : address,
+          since && watermarkParam
+            ? withParameter(address, watermarkParam, watermarkParameter(type, since))
+            : address,
         columns,
         since: since && { ...since, type },
       };
@@ -72,6 +75,6 @@ export async function openRestSource(
   };
 }
 
-/** The mark as the API writes it: times in ISO 8601, everything else as it came. */
-const sentMark = (type: string, { value }: Since): string =>
+/** The watermark as the API expects it: times in ISO 8601, other values unchanged. */
+const watermarkParameter = (type: string, { value }: Since): string =>
   type.startsWith("TIMESTAMP") ? `${value.replace(" ", "T").replace(/\+00(:00)?$/, "")}Z` : value;

@@ -2,24 +2,26 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding } from "../../protocol/transfer.ts";
 
 interface ConnectionCheck {
-  /** What is told when it works. */
+  /** The finding if the check succeeds. */
   readonly sentence: string;
   run(): Promise<unknown>;
 }
 
-/** Tries one after the other. Where the first fails, which opens the connection, the others would fail for the same reason. */
+/**
+ * Runs the checks in order. If the first one, which opens the connection, fails, the others would fail for the same reason.
+ */
 export async function runChecks(
-  opening: ConnectionCheck,
-  trials: readonly ConnectionCheck[],
+  first: ConnectionCheck,
+  others: readonly ConnectionCheck[],
 ): Promise<ConnectionFinding[]> {
-  const first = await tried(opening);
-  if (!first.ok) return [first];
-  const findings = [first];
-  for (const trial of trials) findings.push(await tried(trial));
+  const opened = await runCheck(first);
+  if (!opened.ok) return [opened];
+  const findings = [opened];
+  for (const check of others) findings.push(await runCheck(check));
   return findings;
 }
 
-async function tried({ sentence, run }: ConnectionCheck): Promise<ConnectionFinding> {
+async function runCheck({ sentence, run }: ConnectionCheck): Promise<ConnectionFinding> {
   try {
     await run();
     return { ok: true, sentence };

@@ -1,11 +1,8 @@
-import type { Config } from "@lakehelm/contract/connections";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
-/** What a source works with, besides its config. */
+/** What a source is given besides its config. */
 export interface SourceContext {
   readonly signal: AbortSignal;
-  /** Another DuckDB, which may open files of others. To be closed. */
+  /** Opens an external DuckDB, which may open files of others. The caller must close it. */
   openExternal(): ReturnType<Warehouse["openExternal"]>;
 }
-
-export type ConnectorConfig = Config;

@@ -1,12 +1,12 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { instant } from "./instant.ts";
 
-/** A text as the warehouse casts it without a loss; undefined: the type cannot hold exactly this. */
+/** A text that the warehouse casts without loss; undefined if the type cannot hold the value exactly. */
 type ExactText = (text: string) => string | undefined;
 
 /**
- * DuckDB's own casts round (`'12.345'` to DECIMAL(12,2), `'1.5'` to BIGINT), cut off (a time to a DATE) and overlook an offset (a text to TIMESTAMP).
- * What would lose something is refused here, before it is cast.
+ * DuckDB's casts round (`'12.345'` to DECIMAL(12,2), `'1.5'` to BIGINT), truncate (a time to a DATE) and ignore offsets (a
+ * text to TIMESTAMP). A value that would lose something is refused before the cast.
  */
 export function exactText(type: string): ExactText {
   const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
@@ -32,7 +32,7 @@ export function exactText(type: string): ExactText {
 const farDay = String.raw`(\d{5,7}-\d\d-\d\d|\d{4,7}-\d\d-\d\d \(BC\))`;
 const time = String.raw`\d\d:\d\d:\d\d(\.\d{1,6})?(\+00(:00)?)?`;
 
-/** What is beyond the four digits of a year, as the warehouse itself writes it. */
+/** Years with more than four digits and other special values, as the warehouse writes them. */
 function orFar(near: ExactText, hasTime: boolean): ExactText {
   const far = new RegExp(`^(-?infinity|${farDay}${hasTime ? ` ${time}` : ""})$`);
   return (text) => near(text) ?? (far.test(text) ? text : undefined);
@@ -47,7 +47,7 @@ function dayText(text: string): string | undefined {
 function decimalReader(precision: number, scale: number): ExactText {
   const full = (text: string) => decimalText(text, precision, scale);
   if (scale === precision) return full;
-  // As nearly all are written: they need no second look.
+  // Nearly all numbers are written like this and need no further check.
   const plain = new RegExp(`^-?\\d{1,${precision - scale}}(\\.\\d{0,${scale}})?$`);
   return (text) => (plain.test(text) ? text : full(text));
 }
@@ -65,6 +65,6 @@ function decimalText(text: string, precision: number, scale: number): string | u
   return `${sign}${whole || "0"}${part && `.${part}`}`;
 }
 
-/** Why a row is rejected, in the words that the warehouse uses for a value that it cannot cast. */
+/** The reason of a reject, in the same words as for a failed cast in the warehouse. */
 export const misfit = ({ name, type }: Pick<WarehouseColumn, "name" | "type">, value: unknown): string =>
   `the column ${JSON.stringify(name)}: ${String(value).slice(0, 100)} is not a ${type}`;

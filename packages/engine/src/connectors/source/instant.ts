@@ -2,13 +2,16 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 interface Instant {
-  /** `2026-01-31 23:59:59.000000` in UTC, so that texts compare as times do. */
+  /** `2026-01-31 23:59:59.000000` in UTC, so that texts compare like times. */
   readonly text: string;
-  /** It was written as a day, without a time. */
+  /** Written as a date without a time. */
   readonly isDay: boolean;
 }
 
-/** A day or a time as ISO 8601 and SQL write them, in UTC unless it says otherwise; undefined: none, or finer than microseconds. */
+/**
+ * Parses a date or time of ISO 8601 or SQL, in UTC unless it has an offset; undefined if it is neither, or finer than
+ * microseconds.
+ */
 export function instant(written: string): Instant | undefined {
   const parts = pattern.exec(written) ?? pattern.exec(written.trim());
   if (!parts) return undefined;
@@ -20,10 +23,10 @@ export function instant(written: string): Instant | undefined {
   return { text: `${seconds}.${fraction.slice(0, 6).padEnd(6, "0")}`, isDay: hour === undefined };
 }
 
-/** Undefined: there is no such day or time. */
+/** Undefined if there is no such date or time. */
 function inUtc(day: string, time: string, offset: string): string | undefined {
   const isUtc = offset === "Z" || offset === "z";
-  // Most days are in every month: these need no calendar, which takes longer than all the rest.
+  // Days up to the 28th exist in every month. This avoids the calendar, which takes longer than everything else.
   if (
     isUtc &&
     /^(?!0000)....-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/.test(day) &&
@@ -32,7 +35,7 @@ function inUtc(day: string, time: string, offset: string): string | undefined {
     return `${day} ${time}`;
   }
   const read = new Date(`${day}T${time}Z`);
-  // The 31st of February is taken for a day in March, and 24:00 for the next day.
+  // Date accepts February 31 as a day in March, and 24:00 as the next day.
   if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day) return undefined;
   const utc = new Date(read.getTime() - offsetMs(offset));
   const year = utc.getUTCFullYear();

@@ -1,14 +1,12 @@
-import { suggestion } from "@lakehelm/contract/text";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { DataProblem } from "../../protocol/problem.ts";
 
 const isTime = (type: string) => /^(TIMESTAMP|DATETIME)/.test(type);
 const isWhole = (type: string) => /^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type);
 const saysChange = /updat|modif|chang|edit|touch/i;
 
 /**
- * Columns that only grow when a row changes, the likeliest first: times of change, other times, days, and at last a key that
- * is counted up, which sees new rows and no changed ones.
+ * Columns that grow whenever a row changes, the best candidate first: modification times, other times, dates, and finally
+ * an increasing key, which finds new rows but no changed ones.
  */
 export function watermarkCandidates(
   columns: readonly Pick<WarehouseColumn, "name" | "type">[],
@@ -24,22 +22,4 @@ export function watermarkCandidates(
     .filter((candidate) => candidate.rank < 5)
     .sort((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
-}
-
-/** The one that is meant: by its exact name, or by the only one that differs in case alone. */
-export function pickDataset<Known extends { readonly name: string }>(
-  dataset: string,
-  known: readonly Known[],
-  where: string,
-): Known {
-  const exact = known.find(({ name }) => name === dataset);
-  if (exact) return exact;
-  const alike = known.filter(({ name }) => name.toLowerCase() === dataset.toLowerCase());
-  if (alike.length === 1 && alike[0]) return alike[0];
-  throw new DataProblem(
-    `There is no ${JSON.stringify(dataset)} in ${where}.${suggestion(
-      dataset,
-      known.map(({ name }) => name),
-    )}`,
-  );
 }

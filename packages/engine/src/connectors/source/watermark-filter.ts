@@ -1,16 +1,16 @@
 import { instant } from "./instant.ts";
 
-/** Whether a value is at the mark or above it. What has no value, or none that can be compared, is read. */
-export function isSince(type: string, mark: string): (value: string | null) => boolean {
-  const place = placing(type);
-  const from = place(mark);
+/** Whether a value is at or above the watermark. Values that are missing or cannot be compared are included. */
+export function isSince(type: string, watermark: string): (value: string | null) => boolean {
+  const toComparable = comparable(type);
+  const from = toComparable(watermark);
   return (value) => {
-    const at = value === null ? undefined : place(value);
+    const at = value === null ? undefined : toComparable(value);
     return at === undefined || from === undefined || at >= from;
   };
 }
 
-function placing(type: string): (text: string) => bigint | number | string | undefined {
+function comparable(type: string): (text: string) => bigint | number | string | undefined {
   if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type)) {
     return (text) => (/^-?\d+$/.test(text) ? BigInt(text) : undefined);
   }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { DataProblem } from "../../protocol/problem.ts";
 
 const codes: Readonly<Record<number, string>> = {
-  1: "its tables are not as expected",
-  5: "somebody is writing to it",
-  6: "somebody is writing to it",
+  1: "its schema is not as expected",
+  5: "another process is writing to it",
+  6: "another process is writing to it",
   8: "it cannot be opened for reading: the folder of a database in WAL mode must be writable",
   10: "it could not be read from disk",
   11: "it is damaged",
@@ -13,7 +13,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 const retryableCodes = [5, 6, 10];
 
-/** What SQLite says, as a sentence about the file. */
+/** A SQLite error as a problem of the file. */
 export function sqliteProblem(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const code = Number(error.errcode) & 0xff;

@@ -4,7 +4,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import type { SqliteCall, SqliteOpenOptions, SqliteReply, SqliteRow } from "./target-thread.ts";
 
-/** An error of SQLite. The lower eight bits of its code are the kind. */
+/** The lower eight bits of the code are the kind of the error. */
 class SqliteStatementError extends Error {
   readonly kind: number;
   constructor(message: string, code: number) {
@@ -13,23 +13,26 @@ class SqliteStatementError extends Error {
   }
 }
 
-/** A SQLite database in a thread of its own, asked one statement at a time. The first starts it and opens the file. */
+/**
+ * A SQLite database in its own thread, which runs one statement at a time. The first statement starts it and opens the
+ * file.
+ */
 export class SqliteSession {
-  readonly #opening: SqliteOpenOptions;
+  readonly #options: SqliteOpenOptions;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(opening: SqliteOpenOptions) {
-    this.#opening = opening;
+  constructor(options: SqliteOpenOptions) {
+    this.#options = options;
   }
 
   async all(sql: string, values: readonly CellValue[] = []): Promise<SqliteRow[]> {
-    return (await this.#ask({ kind: "all", sql, values: [values] })).rows;
+    return (await this.#call({ kind: "all", sql, values: [values] })).rows;
   }
 
-  /** Runs it once for each list of values; answers how many rows have changed. */
+  /** Runs a statement once per list of values. Returns the number of changed rows. */
   async run(sql: string, values: readonly (readonly CellValue[])[] = [[]]): Promise<number> {
-    return (await this.#ask({ kind: "run", sql, values })).changes;
+    return (await this.#call({ kind: "run", sql, values })).changes;
   }
 
   async close(): Promise<void> {
@@ -37,20 +40,20 @@ export class SqliteSession {
     await this.#worker?.terminate();
   }
 
-  #ask(asked: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
-    const asking = this.#last.catch(() => {}).then(() => this.#answer(asked));
-    this.#last = asking;
-    return asking;
+  #call(call: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
+    const pending = this.#last.catch(() => {}).then(() => this.#execute(call));
+    this.#last = pending;
+    return pending;
   }
 
-  async #answer(asked: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
-    this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#opening });
-    const answered = once(this.#worker, "message") as Promise<[SqliteReply]>;
-    this.#worker.postMessage(asked);
-    const [answer] = await answered;
-    if (!("failure" in answer)) return answer;
-    const error = new SqliteStatementError(answer.failure, answer.code);
-    throw databaseProblem(error, this.#opening.path) ?? error;
+  async #execute(call: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
+    this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#options });
+    const replied = once(this.#worker, "message") as Promise<[SqliteReply]>;
+    this.#worker.postMessage(call);
+    const [reply] = await replied;
+    if (!("failure" in reply)) return reply;
+    const error = new SqliteStatementError(reply.failure, reply.code);
+    throw databaseProblem(error, this.#options.path) ?? error;
   }
 }
 
@@ -68,7 +71,7 @@ const kinds = {
   notADatabase: 26,
 };
 
-/** What is wrong with the file as a whole, in words; undefined: something else is. */
+/** A problem of the whole file; undefined for other errors. */
 function databaseProblem(error: SqliteStatementError, path: string): DataProblem | undefined {
   const cause = { cause: error };
   switch (error.kind) {
@@ -77,7 +80,7 @@ function databaseProblem(error: SqliteStatementError, path: string): DataProblem
       return new DataProblem(`${path} is locked by another program.`, { retryable: true, ...cause });
     case kinds.readOnly:
     case kinds.permission:
-      return new DataProblem(`${path} may not be written: ${error.message}.`, cause);
+      return new DataProblem(`${path} cannot be written: ${error.message}.`, cause);
     case kinds.full:
       return new DataProblem(`The disk of ${path} is full.`, { retryable: true, ...cause });
     case kinds.cannotOpen:
@@ -90,7 +93,7 @@ function databaseProblem(error: SqliteStatementError, path: string): DataProblem
   }
 }
 
-/** Why SQLite refuses a row; undefined: the error is not about a row. */
+/** Why SQLite refuses a row; undefined if the error is not about a row. */
 export const sqliteRefusal = (error: unknown): string | undefined =>
   error instanceof SqliteStatementError &&
   [kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)

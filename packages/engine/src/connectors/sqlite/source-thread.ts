@@ -1,4 +1,4 @@
-/** The thread that reads a SQLite table: SQLite knows no waiting but that of its caller. */
+/** The thread that reads a SQLite table. SQLite's calls are synchronous. */
 import { DatabaseSync } from "node:sqlite";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
@@ -14,7 +14,7 @@ export interface SqliteReading {
   readonly sql: string;
   readonly parameters: readonly (string | number | bigint)[];
   readonly columns: readonly WarehouseColumn[];
-  /** The mark, and where its column is among what the SELECT gives. */
+  /** The watermark, and the index of its column in the SELECT. */
   readonly since: (Since & { readonly type: string; readonly at: number }) | undefined;
 }
 
@@ -35,8 +35,8 @@ try {
 }
 
 function take(row: readonly SqliteValue[]): void {
-  const mark = since ? row[since.at] : undefined;
-  if (!wanted(mark === undefined || mark === null ? null : String(mark))) return;
+  const watermark = since ? row[since.at] : undefined;
+  if (!wanted(watermark === undefined || watermark === null ? null : String(watermark))) return;
   const cells: CellValue[] = [];
   let bytes = 0;
   for (const [at, column] of columns.entries()) {
@@ -52,7 +52,7 @@ function take(row: readonly SqliteValue[]): void {
   rows.row(cells);
 }
 
-/** About what SQLite keeps: texts and blobs by their length, numbers as eight bytes. */
+/** Approximately what SQLite stores: the length of text and blobs, eight bytes for a number. */
 function sizeOf(cell: CellValue): number {
   return cell === null ? 0 : typeof cell === "string" || cell instanceof Uint8Array ? cell.length : 8;
 }

@@ -1,6 +1,6 @@
-import { warehouseType as writtenType } from "./target-types.ts";
+import { declaredWarehouseType as writtenType } from "./target-types.ts";
 
-/** What SQLite calls a type says what is meant, not what is kept: each value may be of any kind. */
+/** SQLite's declared types are only hints: a value may have any type. */
 const types: readonly (readonly [RegExp, string])[] = [
   [/^(UNSIGNED )?(TINY|SMALL|MEDIUM|BIG)? ?INT(EGER|[248])?\b/, "BIGINT"],
   [/^BOOL(EAN)?\b/, "BOOLEAN"],
@@ -14,7 +14,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/^BLOB\b/, "BLOB"],
 ];
 
-/** The warehouse's type for a declared one; text can hold all that is not known. */
+/** The warehouse type of a declared type. Unknown types become text. */
 export function warehouseType(declared: string): string {
   const name = declared.trim().toUpperCase().replace(/\s+/g, " ");
   const decimal = /^(?:DECIMAL|NUMERIC|NUMBER) ?\( ?(\d+) ?(?:, ?(\d+) ?)?\)$/.exec(name);
@@ -25,9 +25,9 @@ export function warehouseType(declared: string): string {
 const decimalType = (precision: number, scale: number): string =>
   precision >= 1 && precision <= 38 && scale <= precision ? `DECIMAL(${precision},${scale})` : "VARCHAR";
 
-/** What rows arrive as, where a value must be looked at before it is one of its type. */
+/** The wire type, if values must be checked before they are cast. */
 export function wireOf(type: string): string | undefined {
   if (["BIGINT", "DOUBLE", "BLOB", "VARCHAR"].includes(type)) return undefined;
-  // Only our own tables have lists and structs, as JSON.
+  // Only tables that Lakehelm created have lists and structs, as JSON.
   return /[[(]/.test(type) && !type.startsWith("DECIMAL(") ? "JSON" : "VARCHAR";
 }

@@ -173,7 +173,7 @@ describe("a SQLite source", () => {
     assert.deepEqual(await source.check(["recent", "ordres"]), [
       { ok: true, sentence: `can open ${path}` },
       { ok: true, sentence: `can read recent in ${path}` },
-      { ok: false, sentence: `There is no "ordres" in ${path}. Did you mean orders?` },
+      { ok: false, sentence: `There is no dataset "ordres" in ${path}. Did you mean orders?` },
     ]);
   });
 

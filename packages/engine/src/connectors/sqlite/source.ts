@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
@@ -7,25 +8,26 @@ import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
 import { readSourceSettings } from "../settings.ts";
 import { runChecks } from "../source/checks.ts";
-import type { ConnectorConfig, SourceContext } from "../source/context.ts";
+import type { SourceContext } from "../source/context.ts";
+import { findDataset } from "../source/dataset-lookup.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, ReadRequest, Since } from "../source/source.ts";
-import { pickDataset, watermarkCandidates } from "../source/watermark-candidates.ts";
+import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { sqliteProblem } from "./problem.ts";
 import type { SqliteReading } from "./source-thread.ts";
 import { warehouseType, wireOf } from "./source-types.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
-/** A SQLite file. It is opened for reading only, and only while it is read. */
+/** A SQLite file. It is opened read-only, and only while it is read. */
 export async function openSqliteSource(
-  config: ConnectorConfig,
+  config: Config,
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const tables = () => inDatabase(path, signal, tableNames);
   const describe = async (dataset: string) => {
-    const table = pickDataset(dataset, await tables(), path);
+    const table = findDataset(dataset, await tables(), path);
     return inDatabase(path, signal, (database) => offered(database, table.name));
   };
   return {
@@ -48,7 +50,7 @@ export async function openSqliteSource(
   };
 }
 
-/** Reading the schema takes no time, but a writer may hold the file: it is waited for without holding up anybody. */
+/** Reading the schema is fast, but a writer may hold the file. Waits for it without blocking the thread. */
 async function inDatabase<Result>(
   path: string,
   signal: AbortSignal,
@@ -110,28 +112,29 @@ function readingOf(
   { columns, since }: ReadRequest,
 ): SqliteReading {
   const names = columns.map(({ name }) => quote(name));
-  const marked = known.find(({ name }) => name === since?.column);
+  const watermark = known.find(({ name }) => name === since?.column);
   const from = `FROM ${quote(table)}`;
-  if (!since || !marked) {
+  if (!since || !watermark) {
     return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
   }
-  const column = quote(marked.name);
-  const least = leastOf(marked.type, since);
-  const where = least === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
+  const column = quote(watermark.name);
+  const bound = lowerBound(watermark.type, since);
+  const where = bound === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
   return {
     path,
     sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
-    parameters: least === undefined ? [] : [least],
+    parameters: bound === undefined ? [] : [bound],
     columns,
-    since: { ...since, type: marked.type, at: names.length },
+    since: { ...since, type: watermark.type, at: names.length },
   };
 }
 
 /**
- * What SQLite is asked for; the thread looks closer. Times are texts there, with "T" or a blank, with an offset or without: the
- * day before the mark's is below them all. Undefined: SQLite orders the values in another way.
+ * A lower bound for SQLite's filter; the thread filters exactly. Times are text in SQLite, with "T" or a blank, with or
+ * without offset: the day before the watermark's day is less than all of them. Undefined if SQLite orders the values
+ * differently.
  */
-function leastOf(type: string, { value }: Since): string | number | bigint | undefined {
+function lowerBound(type: string, { value }: Since): string | number | bigint | undefined {
   if (type === "BIGINT") return BigInt(value);
   if (type === "DOUBLE") return Number(value);
   if (type === "VARCHAR") return value;

@@ -3,11 +3,11 @@ import type { MappedColumn } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
 import { declaredType } from "./target-types.ts";
 
-/** Temporary tables of the session. They are in a file of their own: filling them locks nobody out. */
+/** Temporary tables of the session. They are in their own file, so filling them locks nobody out. */
 export const stage = 'temp."_lakehelm_stage"';
 export const deletedKeys = 'temp."_lakehelm_gone"';
 
-/** Columns of a staging table, without a type: they keep what they are handed. */
+/** Columns of a staging table. Without a type they keep each value as it is. */
 export const cells = (count: number): string[] => Array.from({ length: count }, (_, at) => `c${at}`);
 
 export const createStage = (name: string, count: number): string =>
@@ -20,7 +20,7 @@ export const fillStage = (name: string, count: number): string =>
     .fill("?")
     .join(", ")})`;
 
-/** An append may bring several states of a row: a key would refuse all but the first. */
+/** An append may contain several states of a row. A key would refuse all but the first. */
 export function createTable({ name, columns, keys, strategy }: Destination): string {
   const declared = columns.map((column) => {
     const isKey = strategy !== "append" && keys.includes(column.name);
@@ -31,37 +31,37 @@ export function createTable({ name, columns, keys, strategy }: Destination): str
   return `CREATE TABLE main.${quote(name)} (${[...declared, ...key].join(", ")})`;
 }
 
-/** What is known once the columns are fitted: everything by the names that the table has. */
+/** How the rows map to a table. All names are those of the table. */
 export interface SqliteTableMapping {
   readonly table: string;
   readonly columns: readonly MappedColumn[];
-  /** The places of the keys among the columns. */
+  /** Indexes of the key columns. */
   readonly keys: readonly number[];
 }
 
 const named = ({ columns }: SqliteTableMapping, at: number): string => quote(columns[at]?.name ?? "");
 const within = "n >= ? AND n < ?";
 
-/** Rows of the stage from one number to before another; with keys, over those that are there where anything differs. */
-export function insertRows(fitted: SqliteTableMapping, upsert: boolean): string {
-  const { table, columns, keys } = fitted;
+/** Inserts a range of staged rows. An upsert also updates existing rows that differ. */
+export function insertRows(mapping: SqliteTableMapping, upsert: boolean): string {
+  const { table, columns, keys } = mapping;
   const insert = `INSERT INTO main.${quote(table)} (${columns.map(({ name }) => quote(name)).join(", ")}) SELECT ${cells(columns.length).join(", ")} FROM ${stage} WHERE ${within} ORDER BY n`;
   if (!upsert) return insert;
-  const others = columns.flatMap((_, at) => (keys.includes(at) ? [] : [named(fitted, at)]));
-  const conflict = `ON CONFLICT (${keys.map((at) => named(fitted, at)).join(", ")}) DO`;
+  const others = columns.flatMap((_, at) => (keys.includes(at) ? [] : [named(mapping, at)]));
+  const conflict = `ON CONFLICT (${keys.map((at) => named(mapping, at)).join(", ")}) DO`;
   if (others.length === 0) return `${insert} ${conflict} NOTHING`;
   const sets = others.map((name) => `${name} = excluded.${name}`).join(", ");
   const differs = others.map((name) => `${quote(table)}.${name} IS NOT excluded.${name}`).join(" OR ");
   return `${insert} ${conflict} UPDATE SET ${sets} WHERE ${differs}`;
 }
 
-/** How many rows of the stage have a key that is there already. */
-export function countKnown(fitted: SqliteTableMapping): string {
-  const same = fitted.keys.map((at) => `t.${named(fitted, at)} = s.c${at}`).join(" AND ");
-  return `SELECT count(*) AS n FROM ${stage} s JOIN main.${quote(fitted.table)} t ON ${same} WHERE s.${within.replace("AND ", "AND s.")}`;
+/** Counts the staged rows whose key already exists. */
+export function countKnown(mapping: SqliteTableMapping): string {
+  const same = mapping.keys.map((at) => `t.${named(mapping, at)} = s.c${at}`).join(" AND ");
+  return `SELECT count(*) AS n FROM ${stage} s JOIN main.${quote(mapping.table)} t ON ${same} WHERE s.${within.replace("AND ", "AND s.")}`;
 }
 
-export function deleteStagedKeys(fitted: SqliteTableMapping): string {
-  const keys = fitted.keys.map((at) => named(fitted, at)).join(", ");
-  return `DELETE FROM main.${quote(fitted.table)} WHERE (${keys}) IN (SELECT ${cells(fitted.keys.length).join(", ")} FROM ${deletedKeys})`;
+export function deleteStagedKeys(mapping: SqliteTableMapping): string {
+  const keys = mapping.keys.map((at) => named(mapping, at)).join(", ");
+  return `DELETE FROM main.${quote(mapping.table)} WHERE (${keys}) IN (SELECT ${cells(mapping.keys.length).join(", ")} FROM ${deletedKeys})`;
 }

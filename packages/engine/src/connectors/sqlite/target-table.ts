@@ -30,33 +30,33 @@ import {
 } from "./statements.ts";
 import { declaredType, sqliteFits, sqliteValue } from "./target-types.ts";
 
-/** Rows in one message to the thread. */
+/** Rows per message to the thread. */
 const batchSize = 2000;
-/** Rows in one statement: a run that is called off waits for one of them. */
+/** Rows per statement. A cancelled run waits for one statement. */
 const rowsPerStatement = 20_000;
 
-/** A table of a SQLite file. Rows are staged first, so that the file is locked only while they are moved over. */
+/** A table of a SQLite file. Rows are staged first, so that the file is locked only while they are copied. */
 export class SqliteTargetTable implements TargetTable {
   readonly #session: SqliteSession;
   readonly #destination: Destination;
-  readonly #isThere: () => Promise<boolean>;
+  readonly #exists: () => Promise<boolean>;
   readonly #source: () => Promise<ConnectorSource>;
 
   constructor(
     session: SqliteSession,
     destination: Destination,
-    isThere: () => Promise<boolean>,
+    exists: () => Promise<boolean>,
     source: () => Promise<ConnectorSource>,
   ) {
     this.#session = session;
     this.#destination = destination;
-    this.#isThere = isThere;
+    this.#exists = exists;
     this.#source = source;
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { stream, name } = this.#destination;
-    if (!(await this.#isThere()) || !(await findTable(this.#session, checkpointTable))) return undefined;
+    if (!(await this.#exists()) || !(await findTable(this.#session, checkpointTable))) return undefined;
     if (!(await findTable(this.#session, name))) return undefined;
     const [row] = await this.#session.all(
       `SELECT value, time, run FROM main.${checkpointTable} WHERE stream = ?`,
@@ -72,13 +72,15 @@ export class SqliteTargetTable implements TargetTable {
   }
 
   async existingRows() {
-    const kept = (await this.#isThere()) ? await findTable(this.#session, this.#destination.name) : undefined;
-    return kept && { source: await this.#source(), dataset: kept.name };
+    const existing = (await this.#exists())
+      ? await findTable(this.#session, this.#destination.name)
+      : undefined;
+    return existing && { source: await this.#source(), dataset: existing.name };
   }
 
   async write(
     changes: ChangeSet,
-    mark: Checkpoint,
+    checkpoint: Checkpoint,
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
@@ -86,20 +88,20 @@ export class SqliteTargetTable implements TargetTable {
     const values = columns.map(sqliteValue);
     const rows = await this.#stage(stage, changes.batches(values, batchSize), columns.length, signal);
     const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
-    const gone = changes.deletedKeys?.(keyColumns.map(sqliteValue), batchSize);
-    if (gone) await this.#stage(deletedKeys, gone, keys.length, signal);
+    const deleted = changes.deletedKeys?.(keyColumns.map(sqliteValue), batchSize);
+    if (deleted) await this.#stage(deletedKeys, deleted, keys.length, signal);
     await crashPoint("staged");
 
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
-      const fitted = await this.#fit();
-      const deleted = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(fitted.table)}`) : 0;
-      const moved = await this.#move(fitted, rows, changes.whole, signal);
+      const mapping = await this.#prepareTable();
+      const cleared = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(mapping.table)}`) : 0;
+      const moved = await this.#move(mapping, rows, changes.whole, signal);
       await changes.reject(moved.rejected);
-      const left = gone ? await this.#session.run(deleteStagedKeys(fitted)) : 0;
+      const removed = deleted ? await this.#session.run(deleteStagedKeys(mapping)) : 0;
       await crashPoint("written");
-      await this.#keepMark(mark);
+      await this.#writeCheckpoint(checkpoint);
       signal.throwIfAborted();
-      return { ...moved, deleted: deleted + left, bytes: 0 };
+      return { ...moved, deleted: cleared + removed, bytes: 0 };
     });
     await crashPoint("checkpointed");
     return written;
@@ -138,27 +140,27 @@ export class SqliteTargetTable implements TargetTable {
     });
   }
 
-  async #fit(): Promise<SqliteTableMapping> {
+  async #prepareTable(): Promise<SqliteTableMapping> {
     const { name, columns, keys, strategy } = this.#destination;
-    const kept = await findTable(this.#session, name);
-    if (!kept) await this.#session.run(createTable(this.#destination));
-    const there = kept ?? {
+    const existing = await findTable(this.#session, name);
+    if (!existing) await this.#session.run(createTable(this.#destination));
+    const table = existing ?? {
       name,
       columns: columns.map((one) => ({ name: one.name, type: declaredType(one.type) })),
     };
-    const fit = mapColumns({ table: name, there: there.columns, coming: columns, fits: sqliteFits });
-    for (const column of fit.added) {
+    const mapped = mapColumns({ table: name, existing: table.columns, incoming: columns, fits: sqliteFits });
+    for (const column of mapped.added) {
       await this.#session.run(
-        `ALTER TABLE main.${quote(there.name)} ADD COLUMN ${quote(column.name)} ${declaredType(column.type)}`,
+        `ALTER TABLE main.${quote(table.name)} ADD COLUMN ${quote(column.name)} ${declaredType(column.type)}`,
       );
     }
-    const places = keys.map((key) => columns.findIndex((column) => column.name === key));
-    const keyNames = places.map((at) => fit.columns[at]?.name ?? "");
-    if (kept && strategy === "upsert") await this.#requireUnique(kept.name, keyNames);
-    return { table: there.name, columns: fit.columns, keys: places };
+    const keyIndexes = keys.map((key) => columns.findIndex((column) => column.name === key));
+    const keyNames = keyIndexes.map((at) => mapped.columns[at]?.name ?? "");
+    if (existing && strategy === "upsert") await this.#requireUnique(existing.name, keyNames);
+    return { table: table.name, columns: mapped.columns, keys: keyIndexes };
   }
 
-  /** By it a row finds the one that it replaces. */
+  /** An upsert finds its rows by this index. */
   async #requireUnique(table: string, keys: readonly string[]): Promise<void> {
     const lists = await this.#session.all(
       `SELECT json_group_array(name) AS names FROM pragma_table_info(?1) WHERE pk > 0
@@ -170,20 +172,20 @@ export class SqliteTargetTable implements TargetTable {
       JSON.stringify(names.map((name) => String(name).toLowerCase()).sort()) === JSON.stringify(wanted);
     if (lists.some(({ names }) => isWanted(JSON.parse(String(names)) as string[]))) return;
     throw new DataProblem(
-      `${table} has no unique index on ${keys.join(", ")}, by which an upsert finds its rows. Make one: CREATE UNIQUE INDEX ${quote(`${table}_key`)} ON ${quote(table)} (${keys.map(quote).join(", ")}).`,
+      `${table} has no unique index on ${keys.join(", ")}, which an upsert needs. Create one: CREATE UNIQUE INDEX ${quote(`${table}_key`)} ON ${quote(table)} (${keys.map(quote).join(", ")}).`,
     );
   }
 
-  async #move(fitted: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
+  async #move(mapping: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
     const { name, strategy, columns } = this.#destination;
     const upsert = strategy === "upsert";
     const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
     const take = async (from: number, to: number) => {
       signal.throwIfAborted();
-      // A row that is refused undoes its statement, and no other.
-      const known = upsert && !whole ? await this.#session.all(countKnown(fitted), [from, to]) : [];
+      // A refused row only undoes its own statement.
+      const known = upsert && !whole ? await this.#session.all(countKnown(mapping), [from, to]) : [];
       const inserted = to - from - Number(known[0]?.n ?? 0);
-      const changed = await this.#session.run(insertRows(fitted, upsert), [[from, to]]);
+      const changed = await this.#session.run(insertRows(mapping, upsert), [[from, to]]);
       moved.inserted += inserted;
       moved.updated += changed - inserted;
     };
@@ -205,7 +207,7 @@ export class SqliteTargetTable implements TargetTable {
     return moved;
   }
 
-  async #keepMark({ value, time, run }: Checkpoint): Promise<void> {
+  async #writeCheckpoint({ value, time, run }: Checkpoint): Promise<void> {
     await this.#session.run(
       `CREATE TABLE IF NOT EXISTS main.${checkpointTable} (stream TEXT PRIMARY KEY, value TEXT, time TEXT NOT NULL, run TEXT NOT NULL)`,
     );
@@ -216,7 +218,7 @@ export class SqliteTargetTable implements TargetTable {
   }
 }
 
-/** A table that is there, by its own spelling; undefined: there is none. A view cannot be written. */
+/** The table as it is spelled in the file; undefined if there is none. Throws a DataProblem for a view. */
 export async function findTable(
   session: SqliteSession,
   name: string,

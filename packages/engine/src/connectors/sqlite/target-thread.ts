@@ -2,13 +2,13 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqli
 import { parentPort, workerData } from "node:worker_threads";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 
-/** The file, and how many milliseconds a statement waits for another writer. */
 export interface SqliteOpenOptions {
   readonly path: string;
-  readonly patience: number;
+  /** How long a statement waits for another writer. */
+  readonly timeoutMs: number;
 }
 
-/** What the thread is asked: statements that give rows, or that run once for each list of values. */
+/** A statement that returns rows, or one that runs once per list of values. */
 export interface SqliteCall {
   readonly kind: "all" | "run";
   readonly sql: string;
@@ -21,22 +21,22 @@ export type SqliteReply =
   | { readonly rows: SqliteRow[]; readonly changes: number }
   | { readonly failure: string; readonly code: number };
 
-/** node:sqlite works synchronously: a statement holds up this thread, and nobody else. */
+/** node:sqlite is synchronous: a statement blocks only this thread. */
 if (parentPort) {
   const port = parentPort;
   let database: DatabaseSync | undefined;
-  port.on("message", (asked: SqliteCall) => {
+  port.on("message", (call: SqliteCall) => {
     try {
-      const { path, patience } = workerData as SqliteOpenOptions;
-      database ??= new DatabaseSync(path, { timeout: patience });
-      port.postMessage(answer(database, asked));
+      const { path, timeoutMs } = workerData as SqliteOpenOptions;
+      database ??= new DatabaseSync(path, { timeout: timeoutMs });
+      port.postMessage(execute(database, call));
     } catch (error) {
       port.postMessage(failureOf(error));
     }
   });
 }
 
-function answer(database: DatabaseSync, { kind, sql, values }: SqliteCall): SqliteReply {
+function execute(database: DatabaseSync, { kind, sql, values }: SqliteCall): SqliteReply {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   if (kind === "all") return { rows: statement.all(...bound(values[0] ?? [])), changes: 0 };
@@ -47,7 +47,7 @@ function answer(database: DatabaseSync, { kind, sql, values }: SqliteCall): Sqli
 
 const bound = (cells: readonly CellValue[]): SQLInputValue[] => cells.map(inputOf);
 
-/** SQLite keeps a double that is not a number as NULL: it goes as text, which a column of doubles keeps. */
+/** SQLite stores NaN as NULL. As text, a column of doubles keeps it. */
 function inputOf(cell: CellValue): SQLInputValue {
   if (typeof cell === "boolean") return cell ? 1 : 0;
   return Number.isNaN(cell) ? "NaN" : cell;

@@ -3,10 +3,10 @@ import { quote } from "../../warehouse/names.ts";
 import { holdsDecimal, kindOf } from "../target/type-kinds.ts";
 
 /**
- * How SQLite declares a type of the warehouse. SQLite takes its way of keeping a value from words in the declared name: "INT"
- * makes integers; then "CHAR", "CLOB" and "TEXT" text; "BLOB" bytes; "REAL", "FLOA" and "DOUB" doubles; any other name makes
- * a number of text that looks like one. DECIMAL would turn '1.10' into 1.1 and lose digits beyond fifteen, so exact numbers
- * and JSON are declared as TEXT_ of something, without "INT" in the name. Times never look like numbers.
+ * The declared SQLite type of each warehouse type. SQLite derives a column's affinity from words in the type name: "INT"
+ * means integer; then "CHAR", "CLOB" and "TEXT" mean text; "BLOB" bytes; "REAL", "FLOA" and "DOUB" doubles; any other name
+ * turns text that looks like a number into a number. DECIMAL would turn '1.10' into 1.1 and lose digits beyond fifteen, so
+ * exact numbers and JSON have types that begin with TEXT_ and do not contain "INT". Times never look like numbers.
  */
 const declared: Readonly<Record<string, string>> = {
   BOOLEAN: "BOOLEAN",
@@ -37,7 +37,7 @@ const declared: Readonly<Record<string, string>> = {
 
 const warehouseTypes = new Map(Object.entries(declared).map(([type, name]) => [name, type]));
 
-/** The declared type of a new column. Lists and structs keep the warehouse's name, in quotes: their JSON is no number. */
+/** The declared type of a new column. Lists and structs keep the warehouse's name, in quotes: their JSON is not a number. */
 export function declaredType(type: string): string {
   const kind = kindOf(type);
   if (kind === "decimal") return `TEXT_${type}`;
@@ -45,16 +45,16 @@ export function declaredType(type: string): string {
 }
 
 /**
- * The way back, for whoever reads such a table: the warehouse's type of a declared type that is one of ours; undefined: it is
- * not. Lists, structs, `TEXT_…`, dates and times are kept as text, lists and structs as JSON; `BOOLEAN` as 0 and 1.
+ * The warehouse type of a declared type that Lakehelm uses; undefined for other types. Lists, structs, `TEXT_…`, dates and
+ * times are stored as text, lists and structs as JSON, `BOOLEAN` as 0 and 1.
  */
-export function warehouseType(name: string): string | undefined {
+export function declaredWarehouseType(name: string): string | undefined {
   if (name.startsWith("TEXT_DECIMAL(")) return name.slice("TEXT_".length);
   if (kindOf(name) === "nested") return name;
   return name === "TEXT" ? "VARCHAR" : warehouseTypes.get(name);
 }
 
-/** SQL: the column as SQLite is handed it. Moments carry the offset in SQLite's own form, and sort as text. */
+/** DuckDB SQL: the value that is sent to SQLite. Timestamps with time zone have SQLite's offset format and sort as text. */
 export function sqliteValue({ name, type }: WarehouseColumn): string {
   const value = quote(name);
   switch (kindOf(type)) {
@@ -76,7 +76,7 @@ export function sqliteValue({ name, type }: WarehouseColumn): string {
 
 type Affinity = "integer" | "text" | "none" | "real" | "numeric";
 
-/** SQLite's own rule, in its order. */
+/** SQLite's own rules, in order. */
 function affinityOf(name: string): Affinity {
   if (/INT/i.test(name)) return "integer";
   if (/CHAR|CLOB|TEXT/i.test(name)) return "text";
@@ -84,17 +84,19 @@ function affinityOf(name: string): Affinity {
   return /REAL|FLOA|DOUB/i.test(name) ? "real" : "numeric";
 }
 
-/** Whether a column that is declared so keeps each value of this type. */
-export function sqliteFits(there: string, { type }: WarehouseColumn): boolean {
-  if (there === declaredType(type) || there === type) return true;
-  const ours = warehouseType(there.toUpperCase());
+/** Whether a column with this declared type holds every value of the warehouse column. */
+export function sqliteFits(existing: string, { type }: WarehouseColumn): boolean {
+  if (existing === declaredType(type) || existing === type) return true;
+  const ours = declaredWarehouseType(existing.toUpperCase());
   if (ours?.startsWith("DECIMAL(")) return kindOf(type) === "decimal" && holdsDecimal(ours, type);
-  if (/^TEXT_/i.test(there)) return false;
-  const affinity = affinityOf(there);
+  if (/^TEXT_/i.test(existing)) return false;
+  const affinity = affinityOf(existing);
   switch (kindOf(type)) {
     case "boolean":
     case "integer":
-      return affinity === "integer" || (affinity === "numeric" && !/BOOL|DATE|TIME|UUID|JSON/i.test(there));
+      return (
+        affinity === "integer" || (affinity === "numeric" && !/BOOL|DATE|TIME|UUID|JSON/i.test(existing))
+      );
     case "real":
       return affinity === "real";
     case "binary":
@@ -104,8 +106,8 @@ export function sqliteFits(there: string, { type }: WarehouseColumn): boolean {
     case "timestamp":
     case "fine timestamp":
     case "instant":
-      return affinity === "text" || (there !== "" && /DATE|TIME/i.test(there) && !ours);
+      return affinity === "text" || (existing !== "" && /DATE|TIME/i.test(existing) && !ours);
     default:
-      return affinity === "text" || there === "";
+      return affinity === "text" || existing === "";
   }
 }

@@ -7,7 +7,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 import { openSqliteTarget } from "./target.ts";
-import { declaredType, warehouseType } from "./target-types.ts";
+import { declaredType, declaredWarehouseType } from "./target-types.ts";
 
 targetSuite(
   "SQLite as a target",
@@ -89,7 +89,7 @@ suite("SQLite that others made", () => {
     const { writing, there } = await madeBy("CREATE VIEW orders AS SELECT 1 AS id");
     const run = { select: "SELECT 1 AS id" };
     await assert.rejects(writing.write(there, run), /orders is a view/);
-    await assert.rejects(writing.write(there, { ...run, name: "_lakehelm_marks" }), /Lakehelm's own/);
+    await assert.rejects(writing.write(there, { ...run, name: "_lakehelm_marks" }), /reserved for Lakehelm/);
     const at = (place: string) => ({ type: "sqlite", config: { path: place } });
     const isProblem = (pattern: RegExp) => (error: unknown) =>
       error instanceof DataProblem && !error.retryable && pattern.test(error.message);
@@ -113,7 +113,7 @@ suite("SQLite that others made", () => {
     await mkdir(writing.context.ownFolder);
     await assert.rejects(
       writing.write(at(join(writing.context.ownFolder, "x.db")), run),
-      isProblem(/Lakehelm's own/),
+      isProblem(/Lakehelm's warehouse folder/),
     );
     await mkdir(join(writing.folder, "folder.db"));
     await assert.rejects(
@@ -161,8 +161,8 @@ test("a declared type of SQLite says which type of the warehouse it was", () => 
     "VARCHAR",
     "TIMESTAMP_NS",
   ];
-  for (const type of types) assert.equal(warehouseType(declaredType(type)), type);
+  for (const type of types) assert.equal(declaredWarehouseType(declaredType(type)), type);
   assert.equal(declaredType("STRUCT(a INTEGER)[]"), '"STRUCT(a INTEGER)[]"');
-  assert.equal(warehouseType("STRUCT(a INTEGER)[]"), "STRUCT(a INTEGER)[]");
-  assert.equal(warehouseType("NVARCHAR(20)"), undefined);
+  assert.equal(declaredWarehouseType("STRUCT(a INTEGER)[]"), "STRUCT(a INTEGER)[]");
+  assert.equal(declaredWarehouseType("NVARCHAR(20)"), undefined);
 });

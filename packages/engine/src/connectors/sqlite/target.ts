@@ -9,14 +9,14 @@ import { SqliteSession } from "./session.ts";
 import { openSqliteSource } from "./source.ts";
 import { findTable, SqliteTargetTable } from "./target-table.ts";
 
-/** A SQLite file as a target. The first run makes it, if its folder is there. */
+/** A SQLite file as a target. The first run creates it if its folder exists. */
 export async function openSqliteTarget(
   connection: ConnectionConfig,
   context: TargetContext,
-  patience = 30_000,
+  timeoutMs = 30_000,
 ): Promise<ConnectorTarget> {
   const path = await targetPath(connection, context.ownFolder);
-  const session = new SqliteSession({ path, patience });
+  const session = new SqliteSession({ path, timeoutMs });
   const source = () => openSqliteSource({ path }, context);
   return {
     check: (names) =>
@@ -28,7 +28,7 @@ export async function openSqliteTarget(
             return `can open and write ${path}`;
           }
           await requireWritable(dirname(path));
-          return `${path} will be made by the first run`;
+          return `${path} will be created by the first run`;
         },
         names,
         async (name) => {
@@ -36,7 +36,7 @@ export async function openSqliteTarget(
           const table = (await pathExists(path)) ? await findTable(session, name) : undefined;
           return table
             ? `can write ${table.name}, which has ${table.columns.length} columns`
-            : `${name} will be made by the first run`;
+            : `${name} will be created by the first run`;
         },
       ),
     async discover() {

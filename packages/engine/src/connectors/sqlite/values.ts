@@ -4,7 +4,7 @@ import { exactText } from "../source/exact-text.ts";
 
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
-/** A value as the column's wire takes it; undefined: the column cannot hold exactly this. */
+/** Converts a value to the column's wire type; undefined if the column cannot hold it exactly. */
 export type SqliteValueReader = (value: SqliteValue) => CellValue | undefined;
 
 export function readerOf({ type }: WarehouseColumn): SqliteValueReader {
@@ -39,7 +39,7 @@ function realNumber(value: SqliteValue): CellValue | undefined {
   return BigInt(Number.isNaN(number) ? 0 : number) === value ? number : undefined;
 }
 
-/** SQLite keeps 0.3 as the nearest double: what is off by no more than a double's own error is meant to be exact. */
+/** SQLite stores 0.3 as the nearest double. A difference within a double's precision is treated as exact. */
 function decimalOf(value: number, scale: number): string {
   const rounded = value.toFixed(scale);
   return Math.abs(Number(rounded) - value) <= Math.abs(value) * 4 * Number.EPSILON ? rounded : String(value);
@@ -47,7 +47,7 @@ function decimalOf(value: number, scale: number): string {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** As SQLite itself writes it, so that 1.0 is not taken for the whole number. */
+/** As SQLite writes it, so that 1.0 does not become an integer. */
 function textOf(value: Exclude<SqliteValue, null>): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1);

@@ -1,19 +1,19 @@
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** More than that is not a matter of single rows. */
+/** Beyond this, the rows are not the problem. */
 const mostRefused = 10_000;
 
 export interface BisectedWrite {
   readonly table: string;
-  /** Takes the rows from one place to before the other, all of them or none. */
+  /** Writes the rows from one index to before another, all or none. */
   take(from: number, to: number): Promise<void>;
-  /** Why the target refuses rows; undefined: the error is not about rows. */
+  /** Why the target refuses rows; undefined if the error is not about rows. */
   refusal(error: unknown): string | undefined;
-  /** One row, found at last. */
+  /** Called for each refused row. */
   refused(at: number, reason: string): void | Promise<void>;
 }
 
-/** Takes what the target takes. Rows that it refuses are found by halving what was refused. */
+/** Writes all rows that the target accepts. Refused rows are found by bisection. */
 export async function writeByBisection(
   { table, take, refusal, refused }: BisectedWrite,
   from: number,
@@ -30,7 +30,7 @@ export async function writeByBisection(
       if (reason === undefined) throw error;
       if (end - start > 1) {
         const middle = Math.floor((start + end) / 2);
-        // The first half is taken first: rows keep their order.
+        // The first half is written first, so that rows keep their order.
         ranges.push([middle, end], [start, middle]);
         continue;
       }

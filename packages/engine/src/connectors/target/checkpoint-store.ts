@@ -1,7 +1,7 @@
 import type { Checkpoint } from "./target.ts";
 
-/** The marks of targets that cannot keep their own: in the warehouse, written when every row was acknowledged. */
+/** Stores the checkpoints of targets that cannot store their own, in the warehouse. Written when all rows are acknowledged. */
 export interface CheckpointStore {
   read(stream: string): Promise<Checkpoint | undefined>;
-  write(stream: string, mark: Checkpoint): Promise<void>;
+  write(stream: string, checkpoint: Checkpoint): Promise<void>;
 }

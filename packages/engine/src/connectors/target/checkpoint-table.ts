@@ -1,13 +1,13 @@
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** The table in a target that holds the marks of the rows beside it. */
+/** The table in a target that stores its checkpoints. */
 export const checkpointTable = "_lakehelm_marks";
 
-/** Tables of ours are not written to as if they were somebody's. */
+/** Lakehelm's own tables cannot be used as targets. */
 export function requireForeignName(table: string): void {
   if (/^_?lakehelm_/i.test(table)) {
     throw new DataProblem(
-      `${table} cannot be written: names that begin with "lakehelm_" are Lakehelm's own.`,
+      `${table} cannot be written: names that begin with "lakehelm_" are reserved for Lakehelm.`,
     );
   }
 }

@@ -1,44 +1,44 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** A column of a table that is there. */
+/** A column of an existing table. */
 export interface ExistingColumn {
   readonly name: string;
-  /** As the target calls it. */
+  /** The target's name of the type. */
   readonly type: string;
 }
 
-/** A column that comes, under the name that the target has for it. */
+/** A column of the rows, with its name in the target. */
 export interface MappedColumn {
   readonly name: string;
   readonly column: WarehouseColumn;
 }
 
 export interface MappingInput {
-  /** As the target is called in sentences. */
+  /** The table's name for messages. */
   readonly table: string;
-  readonly there: readonly ExistingColumn[];
-  readonly coming: readonly WarehouseColumn[];
-  /** Whether a column of that type keeps each value of this one. */
+  readonly existing: readonly ExistingColumn[];
+  readonly incoming: readonly WarehouseColumn[];
+  /** Whether a column of that type holds every value of the warehouse column. */
   fits(type: string, column: WarehouseColumn): boolean;
 }
 
 /**
- * Which columns go where, and which are new. Names differ by more than case in none of the targets that use this. Columns
- * that are there and do not come are left alone.
+ * Maps the columns to those of the table, and finds new ones. Column names in these targets are not case-sensitive. Other
+ * columns of the table are left alone.
  */
-export function mapColumns({ table, there, coming, fits }: MappingInput): {
+export function mapColumns({ table, existing, incoming, fits }: MappingInput): {
   readonly columns: readonly MappedColumn[];
   readonly added: readonly WarehouseColumn[];
 } {
-  const kept = new Map(there.map((column) => [column.name.toLowerCase(), column]));
+  const byName = new Map(existing.map((column) => [column.name.toLowerCase(), column]));
   const added: WarehouseColumn[] = [];
-  const columns = coming.map((column): MappedColumn => {
-    const same = kept.get(column.name.toLowerCase());
+  const columns = incoming.map((column): MappedColumn => {
+    const same = byName.get(column.name.toLowerCase());
     if (!same) added.push(column);
     else if (!fits(same.type, column)) {
       throw new DataProblem(
-        `The column "${column.name}" of ${table} is ${same.type || "without a type"} in the target, and what comes is ${column.type}: it does not fit. Change the column in the target, or the type in the warehouse.`,
+        `The column "${column.name}" of ${table} is ${same.type || "without a type"} in the target, which cannot hold ${column.type}. Change the column in the target, or the type in the warehouse.`,
       );
     }
     return { name: same?.name ?? column.name, column };

@@ -4,11 +4,11 @@ import type { CheckpointStore } from "./checkpoint-store.ts";
 /** What a target is given for one run. */
 export interface TargetContext {
   readonly signal: AbortSignal;
-  /** Whose rows they are, for targets that are told. */
+  /** The connector's id, for targets that record it. */
   readonly connector: string;
-  /** Another DuckDB, one that may open the files of the target. */
+  /** Opens an external DuckDB, which may open the target's files. */
   openExternal(): ReturnType<Warehouse["openExternal"]>;
   readonly checkpoints: CheckpointStore;
-  /** Where the warehouses are: no target may be in there. */
+  /** The folder of the warehouses. No target may be in it. */
   readonly ownFolder: string;
 }

@@ -7,10 +7,10 @@ const growing = [
   ["FLOAT", "DOUBLE"],
 ];
 
-/** Whether every value of a column is one of the type that is there. */
-export function duckdbFits(there: string, { type }: Pick<WarehouseColumn, "type">): boolean {
-  if (there === type) return true;
-  if (kindOf(there) === "decimal" && kindOf(type) === "decimal") return holdsDecimal(there, type);
-  if (there === "VARCHAR") return type === "JSON" || type.startsWith("ENUM(");
-  return growing.some((types) => types.includes(type) && types.indexOf(there) > types.indexOf(type));
+/** Whether the existing type holds every value of the column. */
+export function duckdbFits(existing: string, { type }: Pick<WarehouseColumn, "type">): boolean {
+  if (existing === type) return true;
+  if (kindOf(existing) === "decimal" && kindOf(type) === "decimal") return holdsDecimal(existing, type);
+  if (existing === "VARCHAR") return type === "JSON" || type.startsWith("ENUM(");
+  return growing.some((types) => types.includes(type) && types.indexOf(existing) > types.indexOf(type));
 }

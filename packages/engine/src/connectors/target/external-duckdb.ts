@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import type { TargetContext } from "./context.ts";
 
-/** Works in a DuckDB that may open files; it ends with the work, or when the run is called off. */
+/** Runs work in an external DuckDB, which is closed afterwards and interrupted when the run is aborted. */
 export async function withExternalDuckdb<Result>(
   { openExternal }: Pick<TargetContext, "openExternal">,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function countOf(connection: DuckDBConnection, sql: string): Promis
   return Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0] ?? 0);
 }
 
-/** What DuckDB says about a file, as a sentence about it. */
+/** A DuckDB error as a problem of the file. */
 export function fileProblem(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
   const retryable = /lock on file|Resource temporarily unavailable|No space left/.test(error.message);

@@ -1,7 +1,7 @@
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding } from "../../protocol/transfer.ts";
 
-/** Tries something. What it answers is told, and so is a problem; anything else is an error of ours. */
+/** A finding with the returned sentence, or with a DataProblem's message. Other errors are thrown. */
 async function toFinding(trying: () => Promise<string>): Promise<ConnectionFinding> {
   try {
     return { ok: true, sentence: await trying() };
@@ -11,7 +11,7 @@ async function toFinding(trying: () => Promise<string>): Promise<ConnectionFindi
   }
 }
 
-/** The target itself first; its tables only where that went well. */
+/** Checks the target first, and its tables only if that succeeds. */
 export async function findings(
   target: () => Promise<string>,
   names: readonly string[],

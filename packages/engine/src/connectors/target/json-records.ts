@@ -2,13 +2,13 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { digitsOf, kindOf, textOf } from "./type-kinds.ts";
 
-/** How numbers go that a double cannot hold: as JSON numbers with all their digits, or as texts. */
+/** How to write numbers that a double cannot hold: as JSON numbers with all digits, or as strings. */
 export type LongNumbers = "numbers" | "texts";
 
-/** A double has fifteen decimal digits for certain. */
+/** Decimal digits that a double always holds. */
 const digitsOfDouble = 15;
 
-/** SQL: the row as a JSON object in one line. Columns that are NULL are `null`. */
+/** SQL: the row as a JSON object in one line. NULL is `null`. */
 export function recordOf(columns: readonly WarehouseColumn[], long: LongNumbers): string {
   const members = columns.map((column, at) => {
     const label = `${at === 0 ? "{" : ", "}${JSON.stringify(column.name)}: `;
@@ -20,7 +20,7 @@ export function recordOf(columns: readonly WarehouseColumn[], long: LongNumbers)
 const nullable = ({ name }: WarehouseColumn, json: string) =>
   `CASE WHEN ${quote(name)} IS NULL THEN 'null' ELSE ${json} END`;
 
-/** SQL: the column as JSON, with the digits that it has. */
+/** SQL: the column as JSON with all its digits. */
 function jsonOf(column: WarehouseColumn, long: LongNumbers): string {
   const value = quote(column.name);
   const text = textOf(column);
@@ -36,7 +36,7 @@ function jsonOf(column: WarehouseColumn, long: LongNumbers): string {
     case "real":
       return `CASE WHEN isfinite(${value}) THEN ${text} ELSE ${quoted} END`;
     case "json":
-      // Line breaks in JSON are blanks: within a text they would be escaped.
+      // A line break in JSON is only whitespace: in a string it would be escaped.
       return `translate(${text}, chr(10) || chr(13), '  ')`;
     case "nested":
       return text;

@@ -6,8 +6,8 @@ import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { readTargetSettings } from "../settings.ts";
 
 /**
- * The `path` of a connection, with links followed as far as it exists. The folder of a file must be there: a disk that is
- * not mounted should not become a folder on another one.
+ * The `path` of a connection with links resolved, as far as it exists. The folder of a file must exist: an unmounted disk
+ * must not become a folder on another disk.
  */
 export async function targetPath(connection: ConnectionConfig, ownFolder: string): Promise<string> {
   const path = readTargetSettings({ path: field.text() }, connection, ({ path }) => path);
@@ -15,7 +15,9 @@ export async function targetPath(connection: ConnectionConfig, ownFolder: string
   const real = (await followed(path)) ?? join(await folderOf(path), basename(path));
   const own = (await followed(ownFolder)) ?? ownFolder;
   if (`${real}${sep}`.startsWith(`${own}${sep}`)) {
-    throw new DataProblem(`The path ${path} lies in the folder of the warehouse, which is Lakehelm's own.`);
+    throw new DataProblem(
+      `The path ${path} is in Lakehelm's warehouse folder, which connectors may not use.`,
+    );
   }
   return real;
 }
@@ -45,12 +47,12 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the quota of the disk is used up",
-  ENOENT: "it is not there",
+  ENOENT: "it does not exist",
   ENOTDIR: "part of it is not a folder",
   EISDIR: "it is a folder",
 };
 
-/** In words, for the errors that files usually have. */
+/** A message for common file errors. */
 export const fileReason = (error: unknown): string =>
   reasons[codeOf(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
 
@@ -64,6 +66,6 @@ export async function requireWritable(path: string): Promise<void> {
   try {
     await access(path, constants.W_OK);
   } catch (error) {
-    throw new DataProblem(`${path} may not be written: ${fileReason(error)}.`, { cause: error });
+    throw new DataProblem(`${path} cannot be written: ${fileReason(error)}.`, { cause: error });
   }
 }

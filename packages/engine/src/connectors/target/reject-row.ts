@@ -1,7 +1,7 @@
 import type { Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 
-/** A row that a target has refused, with values that JSON can hold. */
+/** A row that a target refused, with JSON values. */
 export const rejectOf = (reason: string, names: readonly string[], cells: readonly CellValue[]): Reject => ({
   reason,
   row: Object.fromEntries(names.map((name, at) => [name, plain(cells[at] ?? null)])),

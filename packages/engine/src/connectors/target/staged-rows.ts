@@ -5,39 +5,39 @@ import { rowsOf } from "./external-duckdb.ts";
 import type { Destination } from "./target.ts";
 import { kindOf } from "./type-kinds.ts";
 
-/** The rows of a run, in a DuckDB that has attached their file as `here`; and the numbers of those that are left out. */
+/** The row numbers of refused rows, in an external DuckDB that has attached the staging file as `stage`. */
 const refusedRows = "temp.main.refused_rows";
 
-export async function createRefusedRows(outside: DuckDBConnection): Promise<void> {
-  await outside.run("CREATE OR REPLACE TEMP TABLE refused_rows (n BIGINT)");
+export async function createRefusedRows(external: DuckDBConnection): Promise<void> {
+  await external.run("CREATE OR REPLACE TEMP TABLE refused_rows (n BIGINT)");
 }
 
-export async function refuseRow(outside: DuckDBConnection, at: number): Promise<void> {
-  await outside.run(`INSERT INTO ${refusedRows} VALUES (${at})`);
+export async function refuseRow(external: DuckDBConnection, at: number): Promise<void> {
+  await external.run(`INSERT INTO ${refusedRows} VALUES (${at})`);
 }
 
-/** SQL: whether a row of `here.changes` is not among those that are left out. */
+/** SQL: whether a row of `stage.changes` is not refused. */
 export const isAccepted = `rowid NOT IN (SELECT n FROM ${refusedRows})`;
 
-/** Rows without a whole key can find no other: they are left out. */
+/** An upsert needs complete keys. Rows without them are refused. */
 export async function refuseKeylessRows(
-  outside: DuckDBConnection,
+  external: DuckDBConnection,
   destination: Destination,
 ): Promise<Reject[]> {
   const rejects: Reject[] = [];
   for (const key of destination.keys) {
     const isMissing = `${quote(key)} IS NULL AND ${isAccepted}`;
     rejects.push(
-      ...(await rejectedRows(outside, destination, isMissing, `the primary key "${key}" is NULL`)),
+      ...(await rejectedRows(external, destination, isMissing, `the primary key "${key}" is NULL`)),
     );
-    await outside.run(`INSERT INTO ${refusedRows} SELECT rowid FROM here.changes WHERE ${isMissing}`);
+    await external.run(`INSERT INTO ${refusedRows} SELECT rowid FROM stage.changes WHERE ${isMissing}`);
   }
   return rejects;
 }
 
-/** Rows of `here.changes` as rejects. */
+/** Rows of `stage.changes` as rejects. */
 export async function rejectedRows(
-  outside: DuckDBConnection,
+  external: DuckDBConnection,
   { columns }: Destination,
   condition: string,
   reason: string,
@@ -46,6 +46,6 @@ export async function rejectedRows(
     const text = kindOf(type) === "binary" ? `base64(${quote(name)})` : `CAST(${quote(name)} AS VARCHAR)`;
     return `${text} AS ${quote(name)}`;
   });
-  const rows = await rowsOf(outside, `SELECT ${values.join(", ")} FROM here.changes WHERE ${condition}`);
+  const rows = await rowsOf(external, `SELECT ${values.join(", ")} FROM stage.changes WHERE ${condition}`);
   return rows.map((row) => ({ reason, row }));
 }

@@ -3,13 +3,13 @@ import { DataProblem } from "../../protocol/problem.ts";
 const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|[^."`]+';
 const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
 
-/** Reads `table` or `schema.table`; a part that holds a dot stands in quotes. */
+/** Parses `table` or `schema.table`. Parts may be quoted. */
 export function schemaAndTable(
   text: string,
   schema: string,
 ): { readonly schema: string; readonly table: string } {
   const found = whole.exec(text);
-  if (!found) throw new DataProblem(`${text} is not the name of a table: expected table or schema.table.`);
+  if (!found) throw new DataProblem(`${text} is not a table name. Expected table or schema.table.`);
   return { schema: found[1] === undefined ? schema : unquoted(found[1]), table: unquoted(found[2] ?? "") };
 }
 

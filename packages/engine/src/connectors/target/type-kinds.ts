@@ -1,28 +1,28 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
 
-/** What matters of a warehouse type to those who keep its values elsewhere. */
+/** Groups warehouse types by how other systems store their values. */
 export type TypeKind =
   | "boolean"
-  /** Fits 64 bits with sign. */
+  /** Fits a signed 64-bit integer. */
   | "integer"
-  /** Whole numbers beyond that: HUGEINT, UBIGINT. */
+  /** Larger integers: HUGEINT, UBIGINT. */
   | "huge"
   | "decimal"
   | "real"
   | "date"
   | "time"
   | "timestamp"
-  /** With nanoseconds, which few others have. */
+  /** With nanoseconds. */
   | "fine timestamp"
-  /** With a time zone: a moment. */
+  /** With time zone. */
   | "instant"
   | "uuid"
   | "binary"
   | "json"
   /** Lists, structs, maps, unions. */
   | "nested"
-  /** Text, and everything else by its text. */
+  /** Text, and all other types as text. */
   | "text";
 
 const kinds: Readonly<Record<string, TypeKind>> = {
@@ -51,29 +51,28 @@ const kinds: Readonly<Record<string, TypeKind>> = {
   JSON: "json",
 };
 
-/** Of a type as DuckDB writes it. */
 export function kindOf(type: string): TypeKind {
   if (/\]$|^(STRUCT|MAP|UNION)\(/.test(type)) return "nested";
   return type.startsWith("DECIMAL(") ? "decimal" : (kinds[type] ?? "text");
 }
 
-/** `DECIMAL(12,2)` has 12 digits, 2 of them behind the point. */
+/** `DECIMAL(12,2)` has 12 digits, 2 of them decimal places. */
 export function digitsOf(type: string): { readonly precision: number; readonly scale: number } {
   const [precision = 18, scale = 3] = (type.match(/\d+/g) ?? []).map(Number);
   return { precision, scale };
 }
 
-const wholeDigits = ({ precision, scale }: ReturnType<typeof digitsOf>) => precision - scale;
+const integerDigits = ({ precision, scale }: ReturnType<typeof digitsOf>) => precision - scale;
 
-/** Whether every value of one DECIMAL is one of the other. */
-export function holdsDecimal(there: string, coming: string): boolean {
-  const [wide, narrow] = [digitsOf(there), digitsOf(coming)];
-  return wide.scale >= narrow.scale && wholeDigits(wide) >= wholeDigits(narrow);
+/** Whether one DECIMAL type holds every value of the other. */
+export function holdsDecimal(wide: string, narrow: string): boolean {
+  const [outer, inner] = [digitsOf(wide), digitsOf(narrow)];
+  return outer.scale >= inner.scale && integerDigits(outer) >= integerDigits(inner);
 }
 
 /**
- * SQL: the column as text that a person and another program can read: times as in ISO 8601, binary as base64, lists and
- * structs as JSON. In a DuckDB whose time zone is UTC.
+ * SQL: the column as portable text: times in ISO 8601, binary values in base64, lists and structs as JSON. The DuckDB
+ * session must be in UTC.
  */
 export function textOf({ name, type }: WarehouseColumn): string {
   const value = quote(name);
@@ -93,7 +92,7 @@ export function textOf({ name, type }: WarehouseColumn): string {
   }
 }
 
-/** SQL: the value whose text, by `textOf`, an expression gives. */
+/** SQL: parses the text that `textOf` wrote. */
 export function valueFrom(type: string, text: string): string {
   const kind = kindOf(type);
   if (kind === "binary") return `from_base64(${text})`;

@@ -227,7 +227,7 @@ for (const engine of engines) {
 
     test("what keeps the trigger of its job from working shows in its state", async () => {
       const { place, schedules } = await released("embedded");
-      const problem = "The folder /in cannot be read: it is not there.";
+      const problem = "The folder /in cannot be read: it does not exist.";
       const { store } = server.server;
       await run(store, `update jobs set problem = '${problem}' where environment_id = '${place.id}'`);
       assert.deepEqual(

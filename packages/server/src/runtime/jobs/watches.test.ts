@@ -225,7 +225,7 @@ for (const engine of engines) {
       const id = await at.install({ ...trigger, path: join(folder, "later") });
       await at.pass(1);
       await at.pass(2);
-      const problem = `The folder ${join(folder, "later")} cannot be read: it is not there.`;
+      const problem = `The folder ${join(folder, "later")} cannot be read: it does not exist.`;
       assert.equal((await at.jobs.views.get(id))?.problem, problem);
       await mkdir(join(folder, "later"));
       await put("later/a.csv", "1");

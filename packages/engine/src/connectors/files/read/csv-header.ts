@@ -2,7 +2,7 @@ import { DataProblem } from "../../../protocol/problem.ts";
 import { openDecompressed } from "./record-texts.ts";
 import type { CsvDialect } from "./settings.ts";
 
-/** What the first record of a CSV file says about all of them. */
+/** What the first record of a CSV file determines for all others. */
 export interface CsvHeader {
   readonly names: readonly string[];
   readonly newLine: "\n" | "\r\n" | "\r";
@@ -11,7 +11,7 @@ export interface CsvHeader {
 const longest = 2 ** 20;
 const decoders = { "utf-8": "utf-8", "latin-1": "latin1", "utf-16": "utf-16le" } as const;
 
-/** Undefined: the file is empty. */
+/** Undefined if the file is empty. */
 export async function readHeader(path: string, dialect: CsvDialect): Promise<CsvHeader | undefined> {
   const decoder = new TextDecoder(decoders[dialect.encoding]);
   let text = "";
@@ -19,14 +19,13 @@ export async function readHeader(path: string, dialect: CsvDialect): Promise<Csv
     text += decoder.decode(bytes, { stream: true });
     const found = firstRecord(withoutComments(text, dialect.comment), dialect);
     if (found) return headerOf(found, dialect);
-    if (text.length > longest)
-      throw new DataProblem(`${path}: its first line does not end within a megabyte.`);
+    if (text.length > longest) throw new DataProblem(`${path}: the first line is longer than 1 MB.`);
   }
-  // A last line need not end, and a header may be all there is.
+  // The last line may have no line ending, and a file may consist of its header.
   const only = withoutComments(text, dialect.comment);
   if (only.trim() === "") return undefined;
   const found = firstRecord(`${only}\n\n`, dialect);
-  if (!found) throw new DataProblem(`${path}: a quote in its first line has no end.`);
+  if (!found) throw new DataProblem(`${path}: the first line has an unclosed quote.`);
   return headerOf(found, dialect);
 }
 
@@ -46,15 +45,22 @@ interface FirstRecord {
   readonly newLine: CsvHeader["newLine"];
 }
 
-/** Undefined: it does not end within this text. */
-function firstRecord(text: string, { delimiter, quote, escape: mark }: CsvDialect): FirstRecord | undefined {
+/** Undefined if it does not end within this text. */
+function firstRecord(
+  text: string,
+  { delimiter, quote, escape: escapeCharacter }: CsvDialect,
+): FirstRecord | undefined {
   const values: string[] = [];
   let value = "";
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] ?? "";
     if (quoted) {
-      if (mark !== "" && letter === mark && (text[at + 1] === quote || text[at + 1] === mark))
+      if (
+        escapeCharacter !== "" &&
+        letter === escapeCharacter &&
+        (text[at + 1] === quote || text[at + 1] === escapeCharacter)
+      )
         value += text[++at];
       else if (letter === quote) quoted = false;
       else value += letter;
@@ -72,7 +78,7 @@ function firstRecord(text: string, { delimiter, quote, escape: mark }: CsvDialec
   return undefined;
 }
 
-/** Names that a table can have side by side: one that is missing, or there already, gets its number. */
+/** Unique column names. A missing or duplicate name gets its index. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((written, at) => {

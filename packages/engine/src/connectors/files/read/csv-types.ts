@@ -6,7 +6,7 @@ import type { CsvDialect } from "./settings.ts";
 const day = String.raw`\d{4}-\d\d-\d\d`;
 const time = String.raw`${day}[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?`;
 
-/** Texts whose value says all that they say: no leading zero is lost, and no digit. */
+/** Texts that convert without loss: no leading zero and no digit is lost. */
 const shapes: Readonly<Record<string, string>> = {
   BOOLEAN: "true|false|TRUE|FALSE|True|False",
   BIGINT: String.raw`0|-?[1-9]\d{0,17}`,
@@ -19,14 +19,14 @@ const shapes: Readonly<Record<string, string>> = {
 /** The narrowest first. */
 const types = Object.keys(shapes);
 
-/** Whether a text is of the type, as SQL. */
+/** SQL: whether a text has the type. */
 function fits(text: string, type: string, dialect: CsvDialect): string {
   const pattern = patternOf(type, dialect);
   if (pattern) return `try_strptime(${text}, ${literal(pattern)}) IS NOT NULL`;
   return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
 }
 
-/** Of types that a table has, and that are not found by looking, too. */
+/** Also for types that a table may have but that are never inferred. */
 function shapeOf(type: string): string {
   const known = shapes[type];
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): s
   return type === "TIMESTAMP WITH TIME ZONE" && hasOffset ? timestampFormat : undefined;
 }
 
-/** The narrowest type of each column of text, by the rows of the sample. */
+/** Infers the narrowest type of each text column from a sample. */
 export async function csvColumns(
   connection: DuckDBConnection,
   sample: string,
@@ -63,17 +63,17 @@ async function fitting(
   names: readonly string[],
   dialect: CsvDialect,
 ): Promise<(string | undefined)[]> {
-  const asked = names.flatMap((name) =>
+  const checks = names.flatMap((name) =>
     types.map((type) => `bool_and(${fits(quote(name), type, dialect)}) FILTER (${quote(name)} IS NOT NULL)`),
   );
-  const read = await connection.runAndReadAll(`SELECT [${asked.join(", ")}] FROM (${sample})`);
-  const answers = (read.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
+  const result = await connection.runAndReadAll(`SELECT [${checks.join(", ")}] FROM (${sample})`);
+  const answers = (result.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
   return names.map((_, column) => types.find((_, at) => answers[column * types.length + at] === true));
 }
 
 /**
- * A text for the warehouse to cast. Its cast is generous: 1.5 would be the BIGINT 2, and a time would lose its offset. What does
- * not fit is put in quotes, which no cast takes, so that its row is rejected.
+ * SQL: the text that the warehouse casts. Its casts are too generous: 1.5 would become the BIGINT 2, and a time would lose
+ * its offset. A text that does not fit is put in quotes, which no cast accepts, so its row is rejected.
  */
 export function csvValue({ name, type }: WarehouseColumn, dialect: CsvDialect): string {
   const text = quote(name);

@@ -2,18 +2,18 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
-import { type ListedFile, sizeOf } from "./file-listing.ts";
+import { filePath } from "./file-columns.ts";
+import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
-import { duckPath, filePath } from "./paths.ts";
 import type { CsvDialect } from "./settings.ts";
 
-/** Types are found in so many rows; a later one that does not fit is rejected. */
+/** Types are inferred from this many rows. Later values that do not fit are rejected. */
 const sampleRows = 20_480;
 
-/** Each thread of DuckDB holds a few buffers, and a buffer at least one line. A longer one is rejected. */
+/** Each DuckDB thread has a few buffers, and a buffer holds at least one line. Longer lines are rejected. */
 const longestLine = 2 * 2 ** 20;
 
-/** Lines that are no row: too few values or too many, a quote without an end, bytes that are no text. */
+/** Lines that are not rows: too few or too many values, an unclosed quote, bytes that are not text. */
 const rejects = `
   SELECT 'line ' || any_value(line) || ' of ' || any_value(file_path) || ': ' || first(error_message ORDER BY column_idx),
     to_json({_file: any_value(file_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
@@ -28,7 +28,7 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
       ).values(),
     ];
     if (names.length === 0) return [];
-    // So that a sample is always of the same rows.
+    // Makes the sample deterministic.
     await connection.run("SET preserve_insertion_order = true");
     const sample = relationOf(groups, dialect, Math.ceil(sampleRows / groups.length));
     return csvColumns(connection, sample, names, dialect);
@@ -51,7 +51,7 @@ interface CsvFileGroup {
   readonly files: readonly ListedFile[];
 }
 
-/** Files with different columns are read apart: a reader takes those of one file for those of all. */
+/** Files with different columns are read separately, because a reader uses the columns of one file for all. */
 async function groupsOf(files: readonly ListedFile[], dialect: CsvDialect): Promise<CsvFileGroup[]> {
   const groups = new Map<string, { header: CsvHeader; files: ListedFile[] }>();
   for (const file of files) {
@@ -65,7 +65,7 @@ async function groupsOf(files: readonly ListedFile[], dialect: CsvDialect): Prom
   return [...groups.values()];
 }
 
-/** All rows as text, NULL apart from the empty text, each with the path of its file. */
+/** All rows as text with the path of their file. NULL and the empty text are different. */
 function relationOf(groups: readonly CsvFileGroup[], dialect: CsvDialect, rowsOfGroup?: number): string {
   const limit = rowsOfGroup === undefined ? "" : ` LIMIT ${rowsOfGroup}`;
   return groups
@@ -87,7 +87,7 @@ function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
     new_line: literal(newLines[header.newLine]),
     ...(comment !== "" && { comment: literal(comment) }),
     encoding: literal(encoding),
-    // A value that is not there is NULL in any case; one in quotes is text.
+    // A missing value is always NULL. A quoted one is text.
     nullstr: `['', ${literal(nullValue)}]`,
     allow_quoted_nulls: "false",
     max_line_size: String(longestLine),
@@ -95,6 +95,6 @@ function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
     filename: literal(filePath),
     store_rejects: "true",
   };
-  const said = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
-  return `read_csv([${files.map(({ path }) => literal(duckPath(path))).join(", ")}], ${said.join(", ")})`;
+  const written = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  return `read_csv([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], ${written.join(", ")})`;
 }

@@ -1,9 +1,12 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 
-/** When a row's file was changed last: as a watermark, it lets a run read only the files that are new or have changed. */
+/** When the file of a row was last modified. As a watermark, it makes a run read only new and changed files. */
 export const fileModified: WarehouseColumn = {
   name: "_file_modified",
   type: "TIMESTAMP",
   wire: "VARCHAR",
   origin: "the time of the file",
 };
+
+/** The column in which DuckDB returns the file of a row. */
+export const filePath = "_lakehelm_path";

@@ -4,23 +4,23 @@ import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../../../protocol/problem.ts";
 
 export interface ListedFile {
-  /** The file itself, whatever links lead to it. */
+  /** The real path, with links resolved. */
   readonly path: string;
-  /** Below the connection's folder. */
+  /** Relative to the connection's folder. */
   readonly name: string;
-  /** When it was changed last, in UTC with microseconds: `2026-01-31 23:59:59.000000`. */
+  /** When it was last modified, in UTC with microseconds: `2026-01-31 23:59:59.000000`. */
   readonly modified: string;
 }
 
 export interface FileFilter {
   readonly folder: string;
-  /** What the files of a folder end with; a file or a pattern that is named takes any. */
+  /** Matches the files of a folder. Files and patterns that are named explicitly may have any ending. */
   readonly endings: RegExp;
-  /** Of all files, those whose own name is like this. */
+  /** A glob pattern for file names. */
   readonly only: string | undefined;
 }
 
-/** The files of a dataset, by name. None of them is outside of the folder, neither by `..` nor by a link. */
+/** The files of a dataset, by name. None of them is outside the folder, neither by `..` nor by a link. */
 export async function listFiles(
   { folder, endings, only }: FileFilter,
   dataset: string,
@@ -38,7 +38,7 @@ export async function listFiles(
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** What a folder offers: its files, and its sub-folders that have some. */
+/** The files of a folder, and its subfolders that contain files. */
 export async function listDatasets({ folder, endings }: FileFilter): Promise<string[]> {
   const root = await rootOf(folder);
   const names = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
@@ -64,8 +64,8 @@ async function rootOf(folder: string): Promise<string> {
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "it is not there";
-  return code === "EACCES" ? "that is not allowed" : String(code ?? error);
+  if (code === "ENOENT") return "it does not exist";
+  return code === "EACCES" ? "permission denied" : String(code ?? error);
 };
 
 function datasetProblem(dataset: string): string | undefined {
@@ -79,9 +79,9 @@ function datasetProblem(dataset: string): string | undefined {
 }
 
 async function namesOf(root: string, dataset: string, endings: RegExp): Promise<string[]> {
-  const here = await stat(join(root, dataset)).catch(() => undefined);
-  if (here?.isFile()) return [dataset];
-  if (here?.isDirectory()) return namesBelow(root, dataset, endings);
+  const entry = await stat(join(root, dataset)).catch(() => undefined);
+  if (entry?.isFile()) return [dataset];
+  if (entry?.isDirectory()) return namesBelow(root, dataset, endings);
   return /[*?[\]{}]/.test(dataset) ? Array.fromAsync(glob(dataset, { cwd: root })) : [];
 }
 
@@ -95,7 +95,7 @@ async function namesBelow(root: string, folder: string, endings: RegExp): Promis
     .map((name) => join(folder, name));
 }
 
-/** Names that writers give to what is not there yet, and to what is their own. */
+/** Names that writers use for unfinished files and their own files. */
 const isHidden = (name: string): boolean => /^[._]/.test(name);
 
 async function fileAt(root: string, name: string): Promise<ListedFile | undefined> {
@@ -103,7 +103,7 @@ async function fileAt(root: string, name: string): Promise<ListedFile | undefine
   if (path === undefined) return undefined;
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
     if (path === root) return undefined;
-    throw new DataProblem(`${name} is a link to a place outside of the connection's path: it is not read.`);
+    throw new DataProblem(`${name} is a link that leads outside the connection's path.`);
   }
   const { mtimeNs, isFile } = await stat(path, { bigint: true }).then((found) => ({
     mtimeNs: found.mtimeNs,
@@ -124,8 +124,11 @@ async function missing(folder: string, root: string, dataset: string): Promise<D
   );
 }
 
-/** In bytes, all of them together. */
+/** The total size in bytes. */
 export async function sizeOf(files: readonly ListedFile[]): Promise<number> {
   const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
+
+/** DuckDB takes every path for a glob pattern, so special characters are escaped. */
+export const duckdbPath = (path: string): string => path.replace(/[[*?]/g, "[$&]");

@@ -4,21 +4,21 @@ import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import type { ReadRequest } from "../../source/source.ts";
 import type { ListedFile } from "./file-listing.ts";
 
-/** What is asked of rows that DuckDB reads. */
+/** SQL parts of a query over files. */
 export interface RowSelection {
-  /** The columns, as a list of SQL. */
+  /** The columns. */
   readonly select: string;
-  /** A SELECT of no rows with all of the columns: a file need not have them all. */
+  /** A SELECT of all columns without rows. A file need not have all columns. */
   readonly shape: string;
-  /** ` WHERE …`, or nothing. */
+  /** ` WHERE …`, or empty. */
   readonly where: string;
 }
 
-/** One format of files. */
+/** Reads one file format. */
 export interface FormatReader {
   /** The columns of all files, by name. */
   columns(files: readonly ListedFile[], connection: DuckDBConnection): Promise<DatasetDescription["columns"]>;
-  read(files: readonly ListedFile[], reading: ReadRequest, asked: RowSelection): Promise<void>;
-  /** A column as SQL. */
+  read(files: readonly ListedFile[], request: ReadRequest, selection: RowSelection): Promise<void>;
+  /** SQL: the value of a column. */
   value(column: WarehouseColumn): string;
 }

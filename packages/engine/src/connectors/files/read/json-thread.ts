@@ -24,7 +24,7 @@ function takeText({ name, modified }: ListedFile, { text, line }: RecordText): v
   const record = parsed(text);
   if (isRecord(record)) take({ ...record, [fileModified.name]: modified });
   else
-    rows.reject(`line ${line} of ${name} is no record of JSON`, {
+    rows.reject(`line ${line} of ${name} is not a JSON object`, {
       _file: name,
       _line: line,
       _text: text.slice(0, 10_000),

@@ -7,7 +7,7 @@ import { recordTexts } from "./record-texts.ts";
 
 const thread = new URL("./json-thread.ts", import.meta.url);
 
-/** So many records say which columns there are, and of which types: of each file some. */
+/** Columns and types are inferred from this many records, some from each file. */
 const sampleRecords = 20_000;
 const fewestOfFile = 20;
 
@@ -26,7 +26,7 @@ export const jsonReader: FormatReader = {
   value: ({ name }) => name,
 };
 
-/** What is no record is passed over here, and rejected when it is read. */
+/** Text that is not a record is skipped here, and rejected when it is read. */
 async function sample({ path }: ListedFile, columns: JsonColumns, most: number): Promise<void> {
   let seen = 0;
   for await (const { text } of recordTexts(path)) {

@@ -1,9 +1,9 @@
 import { literal, quote } from "../../../warehouse/names.ts";
-import { type ListedFile, sizeOf } from "./file-listing.ts";
+import { filePath } from "./file-columns.ts";
+import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
-import { duckPath, filePath } from "./paths.ts";
 
-/** Types come as they are; a column that a file does not have is NULL in its rows. */
+/** Types are kept. A column that a file does not have is NULL in its rows. */
 export const parquetReader: FormatReader = {
   async columns(files, connection) {
     const found = await connection.runAndReadAll(
@@ -26,4 +26,4 @@ export const parquetReader: FormatReader = {
 };
 
 const readParquet = (files: readonly ListedFile[]): string =>
-  `read_parquet([${files.map(({ path }) => literal(duckPath(path))).join(", ")}], union_by_name = true, filename = ${literal(filePath)})`;
+  `read_parquet([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], union_by_name = true, filename = ${literal(filePath)})`;

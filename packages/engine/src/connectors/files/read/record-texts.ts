@@ -3,26 +3,26 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { DataProblem } from "../../../protocol/problem.ts";
 
-/** The text of a record, and the line that it begins in. */
+/** The text of a record, and the line in which it begins. */
 export interface RecordText {
   readonly text: string;
   readonly line: number;
 }
 
-/** A record longer than this is taken for a file that is no JSON. */
+/** A longer record means that the file is not JSON. */
 const longest = 64 * 2 ** 20;
 
-/** The bytes of a file as they were before it was packed. */
+/** The bytes of a file, decompressed if necessary. */
 export function openDecompressed(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
   const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
   if (!path.endsWith(".gz")) return bytes;
-  // Whoever stops reading in the middle closes the file too; what goes wrong is told to the one who reads.
+  // If the consumer stops early, the file is closed as well. Errors are passed to the consumer.
   return pipeline(bytes, createGunzip(), () => {});
 }
 
 /**
- * The records of a JSON file, one by one: each line is one, or the file is a list of them, or they follow each other. What is
- * in a line alone can be wrong alone; in a list, what follows the mistake cannot be read either.
+ * The records of a JSON file: one per line, a list of records, or one after the other. With one record per line, a bad line
+ * affects only itself. In a list, nothing after an error can be read.
  */
 export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
   let isLines: boolean | undefined;
@@ -33,20 +33,23 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
-      throw new DataProblem(`${path} is not JSON: after line ${line} it has bytes that are no UTF-8.`, {
-        cause: error,
-      });
+      throw new DataProblem(
+        `${path} is not valid JSON: it has bytes after line ${line} that are not UTF-8.`,
+        {
+          cause: error,
+        },
+      );
     }
   };
   for await (const bytes of openDecompressed(path)) {
     rest += decoded(bytes);
     if (isLines === undefined && !/\S/.test(rest)) continue;
     isLines ??= hasLines(rest);
-    const cut = isLines ? cutLines(rest, line) : cutValues(rest, line, path);
+    const cut = isLines ? splitLines(rest, line) : splitValues(rest, line, path);
     yield* cut.records;
     ({ rest, line } = cut);
     if (rest.length > longest)
-      throw new DataProblem(`${path}: line ${line} begins what is no record of JSON.`);
+      throw new DataProblem(`${path}: the record that begins in line ${line} is too long, or is not JSON.`);
   }
   rest += decoded();
   const last = rest.trim();
@@ -56,7 +59,7 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
   }
 }
 
-/** A first line that is a whole record says that all lines are. */
+/** If the first line is a complete record, every line is one. */
 function hasLines(start: string): boolean {
   const first = start.trimStart().split("\n", 1)[0]?.trim() ?? "";
   if (!first.startsWith("{")) return false;
@@ -69,7 +72,7 @@ interface SplitText {
   readonly line: number;
 }
 
-function cutLines(text: string, from: number): SplitText {
+function splitLines(text: string, from: number): SplitText {
   const lines = text.split("\n");
   const rest = lines.pop() ?? "";
   const records = lines
@@ -78,14 +81,14 @@ function cutLines(text: string, from: number): SplitText {
   return { records, rest, line: from + lines.length };
 }
 
-/** Objects at the top, found by their braces; between them only what a list has between its items. */
-function cutValues(text: string, from: number, path: string): SplitText {
+/** Splits top-level objects by their braces. Only separators of a list may be between them. */
+function splitValues(text: string, from: number, path: string): SplitText {
   const records: RecordText[] = [];
   let depth = 0;
   let begin = 0;
   let line = from;
   let lineOfBegin = from;
-  // Braces in texts are none: a text is one token, and one without an end waits for more.
+  // A string is one token, so its braces do not count. An incomplete string waits for more text.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[{}\n]|[^\s{}",[\]]+/g)) {
     if (token === "\n") line += 1;
     else if (token === "{") {
@@ -99,7 +102,7 @@ function cutValues(text: string, from: number, path: string): SplitText {
       lineOfBegin = line;
     } else if (depth === 0) {
       throw new DataProblem(
-        `${path}, line ${line}: ${token.slice(0, 50)} is no record. Expected JSON objects.`,
+        `${path}, line ${line}: ${token.slice(0, 50)} is not a record. Expected JSON objects.`,
       );
     }
   }

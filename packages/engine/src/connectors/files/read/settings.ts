@@ -1,12 +1,12 @@
+import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
 import { readSourceSettings } from "../../settings.ts";
-import type { ConnectorConfig } from "../../source/context.ts";
 import { timePattern } from "./time-patterns.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
 export type ReadableFormat = (typeof formats)[number];
 
-/** How CSV is written. Patterns are those of DuckDB's strptime. */
+/** The CSV dialect. Patterns are those of DuckDB's strptime. */
 export interface CsvDialect {
   readonly header: boolean;
   readonly delimiter: string;
@@ -17,18 +17,18 @@ export interface CsvDialect {
   readonly nullValue: string;
   readonly dateFormat: string | undefined;
   readonly timestampFormat: string | undefined;
-  /** Numbers and times are found in text. Without it, all columns are text. */
+  /** Whether numbers and times are inferred. Otherwise all columns are text. */
   readonly inferTypes: boolean;
 }
 
 export interface FilesSettings extends CsvDialect {
   readonly path: string;
   readonly format: ReadableFormat;
-  /** `pathGlobFilter`: only files whose names are like this. */
+  /** `pathGlobFilter`: a glob pattern for file names. */
   readonly only: string | undefined;
 }
 
-/** By the names of Spark's reader, which generated code uses, and by those that others give them. */
+/** Other names for the options of Spark's reader, which generated code uses. */
 const aliases: Readonly<Record<string, string>> = {
   delimiter: "sep",
   delim: "sep",
@@ -51,7 +51,7 @@ const known = [
 ];
 const ours = [...known, "inferschema", "pathglobfilter"];
 
-/** Spark asks for these to do what is always done here: many lines in one value, columns by name, nothing lost in silence. */
+/** Spark options for behavior that is always on here: multi-line values, columns by name, no silent loss. */
 const implied = [
   "multiline",
   "mode",
@@ -76,7 +76,7 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
 
 const fields = { path: field.text(), format: field.oneOf(...formats), options: field.options() };
 
-export const readFilesSettings = (config: ConnectorConfig): FilesSettings =>
+export const readFilesSettings = (config: Config): FilesSettings =>
   readSourceSettings(fields, config, ({ path, format, options }, problems) => {
     const given = readOptions(options, problems);
     const is = (name: string, usual: boolean) => (given.get(name) ?? String(usual)).toLowerCase() === "true";
@@ -105,7 +105,7 @@ function readOptions(options: Readonly<Record<string, string>>, problems: string
     if (ours.includes(key)) given.set(key, value);
     else if (!implied.includes(key)) {
       problems.push(
-        `connection.config.options: ${JSON.stringify(name)} is not known here. Expected header, sep, quote, escape, comment, encoding, nullValue, dateFormat, timestampFormat, inferSchema, pathGlobFilter.`,
+        `connection.config.options: ${JSON.stringify(name)} is unknown. Expected header, sep, quote, escape, comment, encoding, nullValue, dateFormat, timestampFormat, inferSchema, pathGlobFilter.`,
       );
     }
   }

@@ -1,4 +1,4 @@
-/** Spark writes times as Java does, DuckDB as C does. */
+/** Spark uses Java's patterns, DuckDB those of C. */
 const parts: Readonly<Record<string, string>> = {
   yyyy: "%Y",
   yy: "%y",
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, string>> = {
   EEEE: "%A",
 };
 
-/** `dd.MM.yyyy HH:mm` as strptime has it; a pattern with "%" is one of strptime already. */
+/** Converts `dd.MM.yyyy HH:mm` to strptime's syntax. A pattern with "%" already has it. */
 export function timePattern(written: string): { readonly pattern: string } | { readonly problem: string } {
   if (written.includes("%")) return { pattern: written };
   let pattern = "";
@@ -34,7 +34,7 @@ export function timePattern(written: string): { readonly pattern: string } | { r
     else if (/[A-Za-z]/.test(token)) {
       const part = parts[token];
       if (part === undefined)
-        return { problem: `${JSON.stringify(token)} in ${JSON.stringify(written)} is not understood.` };
+        return { problem: `${JSON.stringify(token)} in ${JSON.stringify(written)} is not supported.` };
       pattern += part;
     } else pattern += token;
   }

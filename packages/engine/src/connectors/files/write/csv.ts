@@ -5,15 +5,15 @@ import { literal, quote } from "../../../warehouse/names.ts";
 import { textOf, valueFrom } from "../../target/type-kinds.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
-/** The longest line that can be read back; by itself DuckDB would reserve sixteen times as much. */
+/** The longest line that can be read back. By default, DuckDB would reserve sixteen times as much. */
 const longestLine = 8 * 1024 * 1024;
 export const limits = `max_line_size = ${longestLine}, buffer_size = ${2 * longestLine}`;
 
 const longestHeader = 1024 * 1024;
 
 /**
- * RFC 4180 with a header, lines end with a line feed. NULL is nothing, the empty text is "". Times are as in ISO 8601, binary
- * is base64, lists and structs are JSON.
+ * RFC 4180 with a header and line feeds. NULL is empty, the empty text is "". Times are in ISO 8601, binary values in
+ * base64, lists and structs are JSON.
  */
 export const csv: TargetFileFormat = {
   extension: "csv",
@@ -32,7 +32,7 @@ interface CsvFile {
   readonly names: readonly string[];
 }
 
-/** Of files with the same header. A quoted "" is no NULL; a lone CR within quotes does not end a line. */
+/** Files with the same header. A quoted "" is not NULL, and a CR within quotes does not end a line. */
 function readingOf(group: readonly CsvFile[], columns: readonly WarehouseColumn[]): string {
   const names = group[0]?.names ?? [];
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
@@ -49,14 +49,14 @@ async function headerOf(file: string): Promise<string[]> {
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
     const names = namesIn(buffer.toString("utf8", 0, bytesRead));
-    if (!names) throw new DataProblem(`${file} has no first line with the names of its columns.`);
+    if (!names) throw new DataProblem(`${file} has no header line.`);
     return names;
   } finally {
     await handle.close();
   }
 }
 
-/** Undefined: the first line does not end. */
+/** Undefined if the first line does not end. */
 function namesIn(text: string): string[] | undefined {
   const field = /"((?:[^"]|"")*)"|([^",\n]*)/y;
   const names: string[] = [];

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../target/paths.ts";
 
-/** The name under which a file is written before it is there: readers of `*.csv` do not see it. */
+/** The name of a file until it is complete. Readers of `*.csv` do not see it. */
 export const unfinishedPath = (path: string): string => `${path}.unfinished`;
 
-/** Puts a finished file in its place. Readers see the old one or the new one, also after the power has failed. */
+/** Renames a complete file to its final name. Readers see the old or the new file, also after a power failure. */
 export async function commitFile(path: string): Promise<void> {
   try {
     await sync(unfinishedPath(path));
@@ -17,7 +17,7 @@ export async function commitFile(path: string): Promise<void> {
   }
 }
 
-/** Writes a small file whole. */
+/** Writes a small file. */
 export async function writeDurably(path: string, content: string): Promise<void> {
   try {
     const handle = await open(unfinishedPath(path), "w", 0o644);

@@ -5,10 +5,10 @@ import { kindOf, valueFrom } from "../../target/type-kinds.ts";
 import { limits } from "./csv.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
-/** A character that JSON never has unescaped: as the delimiter it keeps each line in one piece. */
+/** A character that JSON always escapes. As delimiter it keeps each line in one piece. */
 const never = "\u0001";
 
-/** One JSON object in each line. Numbers that a double cannot hold are texts: most readers of JSON would lose digits. */
+/** One JSON object per line. Numbers that a double cannot hold are strings, because most JSON readers would lose digits. */
 export const jsonl: TargetFileFormat = {
   extension: "jsonl",
   storedFields: (columns) => [{ name: "line", sql: recordOf(columns, "texts") }],

@@ -6,7 +6,7 @@ import { watermarkCandidates } from "../../source/watermark-candidates.ts";
 import { type FileManifest, manifestColumns } from "./manifest.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
-/** The files of a target as a source: in the types that its manifest has, not in those that they look like. */
+/** The files of a target as a source, in the types of its manifest instead of inferred ones. */
 export function manifestSource(
   name: string,
   format: TargetFileFormat,
@@ -15,7 +15,8 @@ export function manifestSource(
 ): ConnectorSource {
   const columns = manifestColumns(manifest);
   const describe = async (dataset: string) => {
-    if (dataset !== name) throw new DataProblem(`There is no ${JSON.stringify(dataset)} in these files.`);
+    if (dataset !== name)
+      throw new DataProblem(`There is no dataset ${JSON.stringify(dataset)} in these files.`);
     return describeFiles(name, manifest);
   };
   return {
@@ -26,11 +27,11 @@ export function manifestSource(
     describe,
     async read({ columns: wanted, since, into }) {
       const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
-      const marked = columns.find((column) => column.name === since?.column);
-      const mark = marked && format.value(marked);
+      const watermark = columns.find((column) => column.name === since?.column);
+      const value = watermark && format.value(watermark);
       const only =
-        since && marked
-          ? ` WHERE ${mark} >= CAST(${literal(since.value)} AS ${marked.type}) OR ${mark} IS NULL`
+        since && watermark
+          ? ` WHERE ${value} >= CAST(${literal(since.value)} AS ${watermark.type}) OR ${value} IS NULL`
           : "";
       await into.fromQuery(`SELECT ${values} FROM (${await format.selectStored(files, columns)})${only}`);
     },

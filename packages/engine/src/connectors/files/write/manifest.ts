@@ -6,11 +6,11 @@ import { codeOf, fileReason } from "../../target/paths.ts";
 import type { Checkpoint } from "../../target/target.ts";
 import { writeDurably } from "./durable-file.ts";
 
-/** What is in the files of one target, and how far each stream has come in them. It is written after the files. */
+/** The files of one target table, and the checkpoint of each stream. Written after the files. */
 export interface FileManifest {
-  /** All that any of the files has; one that is older than a column does not have it. */
+  /** The columns of all files. An older file may lack some of them. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** By name, below the folder; the last part of an append has the greatest number. */
+  /** Relative to the folder. The last part of an append has the greatest number. */
   readonly files: readonly string[];
   readonly rows: number;
   readonly marks: Readonly<Record<string, Checkpoint>>;
@@ -18,7 +18,7 @@ export interface FileManifest {
 
 export const emptyManifest: FileManifest = { columns: [], files: [], rows: 0, marks: {} };
 
-/** Folder of the ledgers, beside the files. */
+/** The folder of the manifests, next to the files. */
 export const manifestFolder = (folder: string): string => join(folder, ".lakehelm");
 
 const manifestPath = (folder: string, name: string) => join(manifestFolder(folder), `${name}.json`);
@@ -38,7 +38,7 @@ export async function writeManifest(folder: string, name: string, manifest: File
   try {
     await mkdir(dirname(file), { recursive: true });
   } catch (error) {
-    throw new DataProblem(`${dirname(file)} cannot be made: ${fileReason(error)}.`, { cause: error });
+    throw new DataProblem(`${dirname(file)} cannot be created: ${fileReason(error)}.`, { cause: error });
   }
   await writeDurably(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }

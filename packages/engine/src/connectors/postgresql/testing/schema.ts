@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { ConnectionConfig } from "../../../protocol/transfer.ts";
 
-/** A schema of its own in the PostgreSQL of this test run. */
+/** A new schema in the PostgreSQL of this test run. */
 export interface PostgresSchema {
   readonly name: string;
   readonly connection: ConnectionConfig;
-  /** A session of the test's own, whose search path is the schema. */
+  /** A session of the test. Its search path is the schema. */
   readonly client: pg.Client;
-  /** Another one. To be ended. */
+  /** Opens another session. The caller must end it. */
   connect(): Promise<pg.Client>;
   drop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Values as SQL writes them, and as the warehouse's JSON does. */
+/** Values as SQL, and as JSON of the warehouse. */
 export const typeCases: readonly {
   readonly type: string;
   readonly values: readonly string[];

@@ -2,7 +2,7 @@ import { type WarehouseColumn, wireType } from "../../../protocol/column.ts";
 import type { CellValue } from "../../../warehouse/cell-value.ts";
 import { exactText } from "../exact-text.ts";
 
-/** A value of a record as its column's wire takes it; undefined: the column cannot hold exactly this. */
+/** Converts a JSON value to the column's wire type; undefined if the column cannot hold it exactly. */
 export function cellReader(column: WarehouseColumn): (value: unknown) => CellValue | undefined {
   const read = wireType(column) === "VARCHAR" ? asText(column.type) : readerOf(column.type);
   return (value) => (value === undefined || value === null ? null : read(value));
@@ -34,5 +34,5 @@ function whole(value: unknown): CellValue | undefined {
   return BigInt.asIntN(64, exact) === exact ? exact : undefined;
 }
 
-/** Texts as they are, everything else as JSON writes it. */
+/** Strings unchanged, other values as JSON. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -2,10 +2,10 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { instant } from "../instant.ts";
 import type { JsonRecord } from "./exact-json.ts";
 
-/** What the values of one field were like so far. */
+/** The values of a field so far. */
 interface FieldValues {
   readonly kinds: Set<JsonValueKind>;
-  /** Digits of the longest whole number. */
+  /** Digits of the longest integer. */
   digits: number;
 }
 
@@ -21,8 +21,8 @@ type JsonValueKind =
   | "nested";
 
 /**
- * The columns of records, each with the narrowest type for all of its values. Texts are times only if all of them are.
- * A field without any value waits until it has one.
+ * Infers the columns of records, each with the narrowest type for all of its values. Strings are times only if all of them
+ * are. A field without values is not a column yet.
  */
 export class JsonColumns {
   readonly #seen = new Map<string, FieldValues>();
@@ -84,7 +84,7 @@ function kindOfDigits(digits: string): JsonValueKind {
 }
 
 function kindOfText(text: string): JsonValueKind {
-  // Most texts are none: the first letters say so.
+  // Most strings are not dates, and their first characters show it.
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return "text";
   const read = instant(text);
   if (!read) return "text";

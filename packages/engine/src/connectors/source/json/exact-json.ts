@@ -1,4 +1,4 @@
-/** Standard since 2025, and not yet in TypeScript's own declarations. */
+/** Standard since 2025, but not yet in TypeScript's declarations. */
 declare global {
   interface RawJSON {
     readonly rawJSON: string;
@@ -13,9 +13,9 @@ declare global {
   }
 }
 
-/** A number that a double cannot hold keeps its digits, as raw JSON; written again, it is the same. */
+/** Parses JSON. A number that a double cannot hold keeps its digits as raw JSON, and is written unchanged. */
 export function parseExact(text: string): unknown {
-  // A double holds fifteen digits in any case: most texts have no longer number, and need no second look.
+  // A double holds fifteen digits. Most texts have no longer numbers and need no reviver.
   if (!/[\d.]{16}|\d[eE]/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined && !isExact(value, source)

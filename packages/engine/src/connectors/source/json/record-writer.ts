@@ -12,7 +12,10 @@ export interface RecordWriterOptions {
   readonly since: (Since & { readonly type: string }) | undefined;
 }
 
-/** Writes records as rows. What a column cannot hold makes a reject of its record; what is below the mark is left out. */
+/**
+ * Writes records as rows. A record with a value that does not fit its column is rejected. Records below the watermark are
+ * skipped.
+ */
 export function recordWriter(
   rows: RowWriter,
   { columns, since }: RecordWriterOptions,
@@ -20,8 +23,8 @@ export function recordWriter(
   const readers = columns.map(cellReader);
   const wanted = since ? isSince(since.type, since.value) : () => true;
   return (record) => {
-    const mark = since ? (record[since.column] ?? null) : null;
-    if (!wanted(mark === null ? null : textOf(mark))) return;
+    const watermark = since ? (record[since.column] ?? null) : null;
+    if (!wanted(watermark === null ? null : textOf(watermark))) return;
     const cells: CellValue[] = [];
     for (const [at, column] of columns.entries()) {
       const value = Object.hasOwn(record, column.name) ? record[column.name] : null;
@@ -36,10 +39,10 @@ export function recordWriter(
   };
 }
 
-/** Only what was asked for: the other fields may be there to be left behind. */
+/** Only the selected columns: the others may have been left out on purpose. */
 const plain = (record: JsonRecord, columns: readonly WarehouseColumn[]) =>
   Object.fromEntries(columns.map(({ name }) => [name, shown(record[name] ?? null)]));
 
-/** Raw numbers do not pass from thread to thread; their digits do. */
+/** Raw JSON numbers cannot be sent between threads, but strings can. */
 const shown = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : value;
