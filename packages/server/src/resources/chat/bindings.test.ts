@@ -10,7 +10,7 @@ import { createEnvironments } from "../environments/environments.ts";
 import { createChatBindings } from "./bindings.ts";
 import { createDeliveryRows } from "./delivery-rows.ts";
 
-/** Nobody listens there. */
+/** No server listens on this port. */
 const hook = "http://127.0.0.1:9/hooks/s3cret";
 const noon = Date.UTC(2026, 2, 1, 12);
 
@@ -72,7 +72,7 @@ for (const engine of engines) {
     test("#11: an unknown automation or environment is 404, and nothing is made by it; inactive 409", async () => {
       const { client, channel_id, environment, channel } = await given();
       const before = await server.rows();
-      // `prod` would be made on first use.
+      // `prod` would be created on first use.
       const strange = { channel_id, environment: "prod", automation_alias: "nobody" };
       await refused(client.bindChat({ body: strange }), 404, /no automation "nobody"/);
       await refused(
@@ -125,7 +125,7 @@ for (const engine of engines) {
         });
         return binding;
       };
-      // Whoever posts to the channel reads the address; no caller does.
+      // Only the sender of messages can read the address, no API caller.
       const environments = createEnvironments(server.deps, createPlatforms([]));
       const chat = createChatBindings(server.deps, {
         environments,
@@ -156,14 +156,14 @@ for (const engine of engines) {
         client.bindChat({ body: { ...channel, channel_url, metadata } });
       const made = (await bind({ team: "ops" })).signing_secret;
       assert.match(made ?? "", /^[\w-]{43}$/);
-      // The mask, or nothing, keeps it; another one takes its place and is not shown.
+      // The mask, or an absent value, keeps the secret; a new one replaces it and is not shown.
       assert.equal((await bind({ signing_secret: "********" })).signing_secret, undefined);
       assert.equal((await bind({})).signing_secret, undefined);
       assert.equal((await bind({ signing_secret: "my own secret" })).signing_secret, undefined);
       const rows = JSON.stringify(await server.rows());
       assert.doesNotMatch(rows + server.logged.join(), new RegExp(`my own secret|${made}`));
       await refused(bind({ signing_secret: 7 }), 409, /signing_secret must be a text/);
-      // A mask that stands for nothing is nothing.
+      // A mask without a stored secret counts as absent.
       const other = { ...channel, channel_id: unique("C"), channel_url: hook };
       const fresh = await client.bindChat({ body: { ...other, metadata: { signing_secret: "********" } } });
       assert.match(fresh.signing_secret ?? "", /^[\w-]{43}$/);
@@ -194,7 +194,7 @@ for (const engine of engines) {
         409,
         /metadata.kind must be one of slack, teams, webhook/,
       );
-      // `prod` would be made on first use.
+      // `prod` would be created on first use.
       assert.deepEqual(await server.rows(), before);
     });
 

@@ -5,7 +5,7 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 const teamsHosts = [".webhook.office.com", ".logic.azure.com", ".environment.api.powerplatform.com"];
 
-/** How a channel wants its messages: `metadata.kind` says it, otherwise the host of its address does. */
+/** The message format of a channel: `metadata.kind`, otherwise derived from the host of its address. */
 export function channelKind(address: string, metadata: Metadata): ChannelKind {
   const said = kinds.find((kind) => kind === metadata.kind);
   if (said !== undefined) return said;
@@ -14,7 +14,7 @@ export function channelKind(address: string, metadata: Metadata): ChannelKind {
   return teamsHosts.some((end) => host.endsWith(end)) ? "teams" : "webhook";
 }
 
-/** What is wrong with those of a binding's metadata that mean something here. */
+/** The problem of the metadata keys that have a meaning here. */
 export function metadataProblem({ kind = null, signing_secret = null }: Metadata): string | undefined {
   if (kind !== null && !kinds.some((one) => one === kind)) {
     return `metadata.kind must be one of ${kinds.join(", ")}.`;

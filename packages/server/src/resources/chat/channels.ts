@@ -13,14 +13,14 @@ import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
 
 export interface Channels {
-  /** Sends a message once, now. What is wrong with a channel is an answer; the signal's reason is thrown. */
+  /** Sends a message once, now. Problems of a channel are returned; the signal's reason is thrown. */
   send(channel: string, message: Message, signal: AbortSignal): Promise<Sent>;
 }
 
-/** Where a message goes, and by which way. */
+/** The destination of a message, its request, and the HTTP client to send it with. */
 interface Route {
   readonly url: string;
-  /** Whether the address is a secret of the store: then nothing of it is told, not even its host. */
+  /** Whether the address comes from the secret store: then messages name nothing of it, not even its host. */
   readonly isSecret: boolean;
   readonly post: Post;
   readonly outbound: Outbound;
@@ -28,7 +28,7 @@ interface Route {
 
 const timeoutMs = 10_000;
 
-/** A status of 4xx is final, but for those that ask to come again. */
+/** A 4xx status is permanent, except for these retryable ones. */
 const comeAgain = [408, 425, 429];
 
 export function createChannels(
@@ -36,9 +36,9 @@ export function createChannels(
   parts: {
     readonly bindings: Pick<ChatBindings, "target">;
     readonly secrets: Pick<SecretStore, "resolveReferences">;
-    /** For addresses that callers name. */
+    /** For addresses from API callers. */
     readonly outbound: Outbound;
-    /** For the address in the settings: whoever runs the server chose it. */
+    /** For the address in the settings, which the server's operator chose. */
     readonly trusted: Outbound;
   },
 ): Channels {
@@ -61,7 +61,7 @@ export function createChannels(
   }
 
   async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
-    // Texts in place of texts: the shape stays.
+    // Replaces strings with strings: the shape stays the same.
     return (await parts.secrets.resolveReferences(environmentId, tree)) as Tree;
   }
 
@@ -81,7 +81,7 @@ export function createChannels(
           ? { outcome: "refused", status: null, error: route }
           : await sendBy(route, signal);
       } catch (error) {
-        // A secret that is missing may be put there.
+        // Retryable: a missing secret may be added later.
         if (!(error instanceof Problem)) throw error;
         return { outcome: "failed", status: null, error: error.message };
       }
@@ -96,7 +96,7 @@ async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSig
     return judged(status, host, headers["retry-after"]);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    // An address that is refused stays refused.
+    // A forbidden address is a permanent error.
     const outcome = error.retryable ? "failed" : "refused";
     return { outcome, status: null, error: isSecret ? error.hostless : error.message };
   }

@@ -24,21 +24,21 @@ export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"
   readonly outbound: Outbound;
   readonly events: EventLog;
   readonly outbox: Outbox;
-  /** This server's name among those that share the database. */
+  /** The id of this server process among those that share the database. */
   readonly serverId: string;
   readonly log: Logger;
 }
 
-/** Channels that are bound, and the messages that they get. */
+/** Bound channels and the messages to them. */
 export interface Chat {
   readonly bindings: ChatBindings;
   readonly deliveries: Deliveries;
   readonly posting: ChatPoster;
   readonly outbox: Handlers;
-  /** Before the first request: from here on it is told what happens. */
+  /** Before the first request: events from here on are delivered. */
   prepare(): Promise<void>;
   start(): void;
-  /** Tells what has happened, and does what is due now. Answers when all of it is over. */
+  /** Turns new events into deliveries, and sends what is due now. Resolves when all of it is done. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { Step, Store } from "../../core/store/store.ts";
 
-/** How far a reader of the event log has come. */
+/** The position of a reader in the event log. */
 export interface Cursor {
-  /** Sets it to this place, if it was never set. */
+  /** Sets the position if it was never set. */
   begin(position: number, now: Date): Promise<void>;
   read(): Promise<number>;
-  /** It must stand where it was read: another server may have moved it. */
+  /** Fails if the position is not `from`: another server may have moved it. */
   move(from: number, to: number): Step;
 }
 

@@ -5,15 +5,15 @@ import type { Channels } from "./channels.ts";
 import type { DeliveryEntry, DeliveryRows, Sent, SentDelivery, StoredDelivery } from "./delivery-rows.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** How many delivered messages of a channel are kept. */
+/** The number of delivered messages that are kept per channel. */
 const deliveredKept = 1000;
 
-/** After an error of our own, no attempt is counted. */
+/** The pause after an internal error, which does not count as an attempt. */
 const troubleMs = 5_000;
 
 /**
- * Sends messages: to each channel one after the other, each until it is delivered or a dead letter. An attempt is recorded when
- * it is over, so that a crash in between sends the message again, under the same id.
+ * Sends messages: sequentially per channel, each until it is delivered or dead. An attempt is recorded when it is over,
+ * so after a crash in between the message is sent again with the same id.
  */
 export function createDeliverer(
   { system, settings }: Dependencies,
@@ -61,11 +61,11 @@ export function createDeliverer(
   };
 }
 
-/** What has waited for so long is no news, and a channel that is down for good must not gather messages for ever. */
+/** Older messages are no longer useful, and a channel that is down permanently must not accumulate messages. */
 const longestWaitMs = 86_400_000;
 const tooOld: Sent = { outcome: "refused", status: null, error: "It has waited for longer than a day." };
 
-/** One that somebody has put back was answered before: it is tried, however old it is. */
+/** A delivery that was put back has an earlier response: it is sent, however old it is. */
 const isTooOld = ({ message, answer }: StoredDelivery, now: Date): boolean =>
   answer === null && now.getTime() - Date.parse(message.time) > longestWaitMs;
 

@@ -17,19 +17,19 @@ interface DeliveryPage {
   readonly next_before: number | null;
 }
 
-/** What people do with messages to channels. */
+/** User operations on the messages to channels. */
 export interface Deliveries {
   /** Newest first. */
   page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<DeliveryPage>;
-  /** One that was put aside goes back to its place. */
+  /** Puts a dead delivery back into the queue. */
   retry(id: string, context: ChangeContext): Promise<Delivery>;
-  /** A message that is sent at once, and is no delivery. */
+  /** Sends a message immediately, without a delivery record. */
   test(
     bindingId: string,
     context: ChangeContext,
     signal: AbortSignal,
   ): Promise<Sent & { readonly channelId: string }>;
-  /** Forgets what is older than it is kept. */
+  /** Deletes deliveries that have passed their retention. */
   prune(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { createDeliveryRows } from "./delivery-rows.ts";
 import { type TestChat, testChat } from "./test-chat.ts";
 import { startReceiver } from "./test-receiver.ts";
 
-/** A release that everybody hears of, as an agent's is. */
+/** A release that every channel is notified of, such as that of an agent. */
 const release = (at: TestChat, version: string) =>
   at.happen("agent.release_activated", "agent/a", { name: "desk", version });
 const versionsOf = (heard: readonly string[]) => heard.map((line) => /desk (\S+)/.exec(line)?.[1]);
@@ -55,7 +55,7 @@ for (const engine of engines) {
       const [first, second] = await at.deliveries("waiting");
       assert.deepEqual([first?.attempts, first?.status, second?.attempts], [1, 503, 0]);
       assert.equal(first?.error, "The host 127.0.0.1 answered with 503.");
-      // A second, less a random part of up to a half.
+      // One second, minus a random part of up to a half.
       const wait = Date.parse(first?.next_at ?? "") - at.deps.system.now().getTime();
       assert.ok(wait >= 500 && wait <= 1000, String(wait));
       await at.pass(0.4);
@@ -172,12 +172,12 @@ for (const engine of engines) {
       const first = at.pass(0);
       await until(() => receiver.received.length === 1);
       const next = await at.another();
-      // On PostgreSQL the lease of the first must have ended.
+      // On PostgreSQL the lease of the first must have expired.
       await next.pass(16);
       assert.deepEqual(versionsOf(receiver.heard()), ["1", "1"]);
       const [a, b] = receiver.ids();
       assert.equal(a, b);
-      // What the first one hears now is too late to count.
+      // The response to the first server is too late to count.
       resolve();
       await first;
       const all = await at.deliveries();

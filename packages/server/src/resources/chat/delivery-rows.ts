@@ -5,25 +5,25 @@ import { topic } from "../../core/outbox/topic.ts";
 import type { Step, Store } from "../../core/store/store.ts";
 import type { Message } from "./message.ts";
 
-/** The channel of mails, which all go to one receiver; every other channel is a binding's id. */
+/** The channel of mails, which all go to one receiver; every other channel is the id of a binding. */
 export const mailChannel = "mail";
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface NewDelivery {
   readonly channel: string;
   readonly environmentId: string;
   readonly message: Message;
 }
 
-/** How an attempt went. */
+/** The response to an attempt. */
 export interface Answered {
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** What became of one request to a channel. */
+/** The result of one request to a channel. */
 export interface Sent extends Answered {
-  /** `refused`: it would not be taken later either. */
+  /** `refused`: a permanent error. */
   readonly outcome: "delivered" | "failed" | "refused";
   readonly retryAfter?: string;
 }
@@ -48,14 +48,14 @@ export interface DeliveryRows {
   get(id: string): Promise<StoredDelivery | undefined>;
   /** Newest first. */
   page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<StoredDelivery[]>;
-  /** Of one that waits, if nobody else has recorded an attempt at it since it was read. */
+  /** Records an attempt at a waiting delivery, unless another attempt was recorded since it was read. */
   record(read: StoredDelivery, next: Recorded): Step;
-  /** Back to its place, to be tried at once. */
+  /** Puts it back into the queue, due immediately. */
   putBack(id: string, now: string): Step[];
   dropWaiting(channel: string): Step[];
-  /** Forgets what ended in `state` before this time. */
+  /** Deletes deliveries that ended in `state` before this time. */
   prune(state: "delivered" | "dead", before: string): Step[];
-  /** Forgets the oldest delivered ones of a channel but for this many. */
+  /** Deletes the oldest delivered messages of a channel, keeping this many. */
   pruneChannel(channel: string, kept: number): Step;
 }
 
@@ -74,12 +74,12 @@ const columns = [
   "answer",
 ] as const;
 
-/** What an attempt sent; nothing, if the delivery is gone. */
+/** The delivery and its result; undefined if the delivery no longer exists. */
 export type SentDelivery = { readonly delivery: StoredDelivery; readonly sent: Sent } | undefined;
-/** Each delivery that waits or is dead has an entry with its id in the outbox, which sends it. */
+/** Each waiting or dead delivery has an outbox entry with its id, which sends it. */
 export type DeliveryEntry = Readonly<Record<string, never>>;
 export const deliveryTopic = topic<DeliveryEntry, SentDelivery>("chat.delivery");
-/** A channel gets one message after the other. */
+/** Messages to one channel are sent sequentially. */
 const keyOfChannel = (channel: string) => `chat/${channel}`;
 
 export function createDeliveryRows(
@@ -102,7 +102,7 @@ export function createDeliveryRows(
     db.selectFrom("deliveries").select(columns).where("id", "=", v.id),
   );
   type Filter = { state: string; channel: string; environment: string; before: number; limit: number };
-  /** An empty text filters nothing. */
+  /** An empty text disables a filter. */
   const page = store.prepare((db, v: Filter) =>
     db
       .selectFrom("deliveries")

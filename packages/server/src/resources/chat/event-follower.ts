@@ -10,23 +10,23 @@ import type { Telling } from "./notification-rules.ts";
 
 const pageSize = 200;
 
-/** How many events that nobody hears of are read again at the most, after a crash. */
+/** The maximum number of irrelevant events that are read again after a crash. */
 const mostUnsaved = 1000;
 
-/** Reads the event log in its order and turns what channels hear of into deliveries. */
+/** Reads the event log in order and creates deliveries from the events that channels are notified of. */
 export interface Follower {
-  /** At the first start ever: what has happened until now is not told any more. */
+  /** On the very first start: skips all earlier events. */
   begin(): Promise<void>;
-  /** Reads up to the end of the log. Answers the sequence of the last event that was read. */
+  /** Reads to the end of the log. Returns the sequence of the last event. */
   follow(): Promise<number>;
-  /** Another server may have followed since: where it has come to is asked again. */
+  /** Another server may have followed the log since: the stored position is read again. */
   forget(): void;
 }
 
 /**
- * The place in the log moves in one change with the deliveries that come of it, so that a crash loses none and makes none
- * twice. Events that nobody hears of do not cost a write each: they make nothing when they are read again. But not past a
- * change of the bindings, where they might.
+ * The position moves in the same transaction as the resulting deliveries, so that a crash neither loses nor duplicates
+ * one. Irrelevant events do not cost a write each, since reading them again creates nothing. The position is always
+ * written at a change of the bindings, because rereading older events could then create deliveries.
  */
 export function createEventFollower(
   { store, system }: Dependencies,

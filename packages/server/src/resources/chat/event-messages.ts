@@ -1,21 +1,21 @@
 import type { Run } from "@lakehelm/contract";
 import { idOf, type LogEvent, textIn } from "./log-event.ts";
 
-/** What a message is made of: an event, and the names of what it is about. */
+/** The input of a message: an event, and the names of its subject. */
 export interface About {
   readonly event: LogEvent;
   readonly name: string;
   readonly environment: string;
-  /** Of the end of a run, unless it was forgotten since. */
+  /** For the end of a run, unless the run was deleted since. */
   readonly run: Run | undefined;
 }
 
 type Sentence = string | undefined;
 
-/** Who acts where nobody asked. */
+/** The actors of automatic changes. */
 const ofItself = ["lakehelm", "scheduler"];
 
-/** What channels are told of, by the kind of its event: what, where, since when, why, and how to look. */
+/** The messages by event kind: what, where, since when, why, and how to investigate. */
 const sentences: Readonly<Record<string, (about: About) => readonly Sentence[]>> = {
   "automation.release_activated": released,
   "automation.release_deleted": takenOut,
@@ -57,7 +57,7 @@ const sentences: Readonly<Record<string, (about: About) => readonly Sentence[]>>
 
 export const isTold = ({ kind }: Pick<LogEvent, "kind">): boolean => Object.hasOwn(sentences, kind);
 
-/** The text of a message: the first line says it all. */
+/** The text of a message: the first line is the summary. */
 export const textOf = (about: About): string =>
   (sentences[about.event.kind]?.(about) ?? []).filter((line) => line !== undefined).join("\n");
 

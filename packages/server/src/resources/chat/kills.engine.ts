@@ -5,7 +5,7 @@ import { startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 import { startReceiver } from "./test-receiver.ts";
 
-/** The first server on PostgreSQL leaves its lease behind: the next waits for its end. */
+/** The first server on PostgreSQL does not release its lease: the next one waits until it expires. */
 const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_LEASE_SECONDS: "3" };
 
 for (const engine of engines) {

@@ -14,7 +14,7 @@ interface ChatLeaderOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The server that turns events into deliveries: of several that share a PostgreSQL, the one that has the lease. */
+/** The server that turns events into deliveries: of several that share a PostgreSQL database, the lease holder. */
 export interface ChatLeader {
   /** Takes or renews the lease if no other server has it. */
   claim(): Promise<boolean>;
@@ -83,7 +83,7 @@ export function createChatLeader(
       started = false;
       term?.abort();
       await running;
-      // A database that is gone keeps no server from stopping: the lease then expires.
+      // An unreachable database must not prevent the server from stopping: the lease then expires.
       if (!isAlone) await lease.release().catch(onError);
     },
   };

@@ -1,6 +1,6 @@
 import type { Sealed } from "../../core/events/log.ts";
 
-/** An event of the log, as it was written. */
+/** A stored event of the log. */
 export interface LogEvent {
   readonly sequence: number;
   readonly id: string;
@@ -16,11 +16,11 @@ export const readEvent = ({ sequence, body }: Sealed): LogEvent => ({
   sequence,
 });
 
-/** A value of an event's data where it is a text. */
+/** A value of an event's data, if it is a string. */
 export const textIn = ({ data }: LogEvent, key: string): string | undefined => {
   const value = data[key];
   return typeof value === "string" ? value : undefined;
 };
 
-/** What a subject such as `run/<id>` names. */
+/** The id in a subject such as `run/<id>`. */
 export const idOf = (subject: string): string => subject.slice(subject.indexOf("/") + 1);

@@ -1,27 +1,27 @@
-/** What a channel is told. Its id stays the same when it is sent again, so that a receiver can tell a repeat. */
+/** A message to a channel. A retry has the same id, so that a receiver can detect duplicates. */
 export interface Message {
   readonly id: string;
-  /** The kind of the event that it tells of, or `message`. */
+  /** The kind of its event, or `message`. */
   readonly kind: string;
   readonly time: string;
-  /** Names, as they were then. */
+  /** Names at the time of the event. */
   readonly environment: string;
   readonly automation: string | null;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Null: a mail. */
+  /** Null for a mail. */
   readonly channel_id: string | null;
-  /** Of a mail alone. */
+  /** Only for a mail. */
   readonly mail?: { readonly to: readonly string[]; readonly subject: string };
 }
 
-/** A request as it goes out to a channel. */
+/** The HTTP request for a message. */
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What of a text is sent: Slack and Teams take no more than about 30,000 characters in all. */
+/** The maximum length of a sent text: Slack and Teams accept about 30,000 characters in total. */
 export const longestText = 10_000;
 
 export const clipped = (text: string) =>

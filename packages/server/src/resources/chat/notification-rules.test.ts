@@ -7,7 +7,7 @@ import { startReceiver, type TestReceiver } from "./test-receiver.ts";
 
 const engine = "sqlite";
 
-/** An automation with a channel of its own, and a channel that hears of everything. */
+/** An automation with its own channel, and a channel that is notified of everything. */
 async function given(t: TestContext, options: Partial<TestChatOptions> = {}) {
   const at = await testChat(t, { engine, ...options });
   const receiver = await startReceiver(t);

@@ -8,15 +8,15 @@ import { idOf, type LogEvent, textIn } from "./log-event.ts";
 import { clipped } from "./message.ts";
 import { type Named, namedByDefinition, namedByPipeline } from "./notifications.ts";
 
-/** What an event of a kind that is told says to whom. */
+/** The deliveries for an event. */
 export type Telling = (event: LogEvent) => Promise<NewDelivery[]>;
 
-/** What is asked of others for it; undefined where it is gone. */
+/** Lookups in other resources; undefined if the resource no longer exists. */
 export interface Known {
   environmentName(id: string): Promise<string | undefined>;
   automationAlias(id: string): Promise<string | undefined>;
   run(id: string): Promise<Run | undefined>;
-  /** Or a problem where it is gone. */
+  /** Throws a problem if the pipeline no longer exists. */
   pipelineNotifications(id: string): Promise<unknown>;
 }
 
@@ -47,7 +47,7 @@ export function createNotificationRules(
       ? ((await known.automationAlias(idOf(subject))) ?? null)
       : null;
     const { channels, mails } = await named(event, subject);
-    // Of a run that is a task of an automation, the automation tells.
+    // If the run is a task of an automation, the automation sends the notification.
     const isBoundTold = isAlert(event) && run?.cause.trigger !== "automation";
     const hears = (binding: ChatBinding) =>
       channels.includes(binding.channel_id) ||
@@ -59,7 +59,7 @@ export function createNotificationRules(
     const data = { ...rest, actor: event.actor, ...(isRun && { run_id: idOf(event.subject) }) };
     const message = { kind: event.kind, time: event.time, environment, automation, text, data };
     const told = (await bindings.ofEnvironment(environmentId)).filter(
-      // What happened before it was bound is not told; nor is anything where there is nowhere to.
+      // Events from before the binding are not delivered, and neither is anything to a binding without an address.
       (binding) => binding.channel_url !== null && binding.created_at <= event.time && hears(binding),
     );
     const deliveries: NewDelivery[] = told.map(({ id: channel, channel_id }) => ({
@@ -74,13 +74,13 @@ export function createNotificationRules(
   };
 }
 
-/** Bound channels hear of everything but of runs that succeed as those before did. */
+/** Bound channels are notified of everything except successful runs that follow a success. */
 const isAlert = ({ kind, data }: LogEvent): boolean => kind !== "run.succeeded" || Boolean(data.recovered);
 
-/** An update of a pipeline that only validated it has updated nothing. */
+/** A pipeline update that only validates has updated nothing. */
 const isValidation = (run: Run | undefined): boolean => run?.cause.parameters?.validate_only === true;
 
-/** What people call it: automations by their alias, all else with what it is. */
+/** The display name: automations by alias, everything else with its type. */
 function nameOf(event: LogEvent, subject: string, automation: string | null): string {
   const name = textIn(event, "name") ?? idOf(subject);
   if (subject.startsWith("automation/")) return automation ?? name;

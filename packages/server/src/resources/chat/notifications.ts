@@ -1,7 +1,7 @@
 import { has } from "@lakehelm/contract/schema";
 import type { LogEvent } from "./log-event.ts";
 
-/** Whom the notifications of a definition or a pipeline name for the end of a run. */
+/** The recipients that a definition or a pipeline names for the end of a run. */
 export interface Named {
   readonly channels: readonly string[];
   readonly mails: readonly string[];
@@ -9,7 +9,7 @@ export interface Named {
 
 const nobody: Named = { channels: [], mails: [] };
 
-/** What an event of an automation's run says of the `notifications` in its definition. */
+/** The recipients from the `notifications` of an automation's definition, for an event of its run. */
 export function namedByDefinition({ kind, data }: LogEvent): Named {
   const of = (key: string) => (has(data.notify, key) ? textsOf(data.notify[key]) : []);
   if (kind === "run.failed") return { ...nobody, channels: of("on_failure") };
@@ -18,13 +18,13 @@ export function namedByDefinition({ kind, data }: LogEvent): Named {
   return { ...nobody, channels };
 }
 
-/** As Databricks names them. A run has failed for good: nobody tries it again by itself. */
+/** Databricks' names. A failed run is final: it has no automatic retries left. */
 const alerts: Readonly<Record<string, readonly string[]>> = {
   "run.failed": ["on-update-failure", "on-update-fatal-failure", "on-flow-failure"],
   "run.succeeded": ["on-update-success"],
 };
 
-/** The entries of a pipeline's `notifications` that ask for this end of an update. What is no such entry asks for none. */
+/** The entries of a pipeline's `notifications` for this outcome of an update. Malformed entries are ignored. */
 export function namedByPipeline({ kind }: LogEvent, entries: unknown): Named {
   const wanted = alerts[kind] ?? [];
   const asking = (Array.isArray(entries) ? entries : []).filter(

@@ -5,12 +5,11 @@ import type { ChatBindings } from "./bindings.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
 import { clipped } from "./message.ts";
 
-/** Messages to channels on behalf of others: agents that answer there. */
+/** Sends messages to channels for other resources: agents that answer there. */
 export interface ChatPoster {
   /**
-   * Queues a message behind what a channel gets already: for the change of whoever has something to say. Its id is the
-   * delivery's, and a second message with the same id refuses the change as a duplicate. 409 where the channel is not
-   * bound, or nothing can be sent to it.
+   * Queues a message to a channel, in the caller's transaction. Its id is the delivery's, and a second message with the
+   * same id fails the transaction as a duplicate. Throws 409 if the channel is not bound or has no address.
    */
   post(
     environmentId: string,

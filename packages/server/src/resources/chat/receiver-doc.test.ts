@@ -12,7 +12,7 @@ import { webhookPost } from "./webhook.ts";
 const page = join(import.meta.dirname, "../../../../../docs/channels.md");
 const secret = "a secret of this test";
 
-/** The receiver of docs/channels.md, as it stands there. */
+/** Starts the receiver that docs/channels.md shows. */
 async function startDocumented(t: TestContext): Promise<{ url: string; lines: string[] }> {
   const [, code] =
     /<!-- runs: receiver -->\s*```js\n([\s\S]*?)\n```/.exec(await readFile(page, "utf8")) ?? [];

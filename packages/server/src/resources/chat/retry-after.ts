@@ -1,6 +1,6 @@
 const longestMs = 3_600_000;
 
-/** How long a receiver asks to be left alone with `Retry-After`, which is seconds or a date; at most an hour. */
+/** The pause that a receiver requests with `Retry-After`, in seconds or as a date; at most an hour. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

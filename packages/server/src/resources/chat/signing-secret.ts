@@ -4,8 +4,8 @@ import { channelKind } from "./channel-kind.ts";
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * What signs the messages to a webhook: the one that was sent, or the one that it has (masked, in `before`), or a new one.
- * Slack and Teams check no signature: their addresses are the secret.
+ * Adds the secret that signs messages to a webhook: the one in the request, the existing one (masked, in `before`), or
+ * a new one. Slack and Teams check no signature: their addresses are the secret.
  */
 export function withSigningSecret(
   address: string | null,
@@ -14,7 +14,7 @@ export function withSigningSecret(
   make: () => string,
 ): { readonly metadata: Metadata; readonly made: string | undefined } {
   const kept = before?.signing_secret ?? null;
-  // The mask stands for what is stored; where nothing is, it stands for nothing.
+  // The mask stands for the stored secret; without one, it counts as absent.
   const { signing_secret, ...others } = metadata;
   const sent = (signing_secret === secretMask ? kept : signing_secret) ?? null;
   const isWebhook = address !== null && channelKind(address, metadata) === "webhook";

@@ -1,9 +1,9 @@
 import { jsonPost, type Message, type Post } from "./message.ts";
 
-/** The most that Slack takes in one section. */
+/** Slack's limit for one section. */
 const sectionLength = 3000;
 
-/** A message for an incoming webhook of Slack; its id stands small below it. */
+/** A message for a Slack incoming webhook, with its id in small print below. */
 export function slackPost({ id, text }: Message): Post {
   const sections = sectionsOf(text).map((part) => ({
     type: "section",
@@ -13,7 +13,7 @@ export function slackPost({ id, text }: Message): Post {
   return jsonPost({ text: escaped(text), blocks: [...sections, context] });
 }
 
-/** Slack's three control characters: what stands in an error is text, no link and no mention. */
+/** Escapes Slack's three control characters, so that an error text cannot contain links or mentions. */
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -28,6 +28,6 @@ function sectionsOf(text: string): string[] {
     }
     section += next;
   }
-  // Slack refuses an empty section.
+  // Slack rejects an empty section.
   return section.trim() === "" && sections.length === 0 ? ["–"] : [...sections, section];
 }

@@ -1,8 +1,8 @@
 import { jsonPost, type Message, type Post } from "./message.ts";
 
-/** A message for an incoming webhook or workflow of Microsoft Teams: a card, with its id small below it. */
+/** A message for a Microsoft Teams incoming webhook or workflow: a card, with its id in small print below. */
 export function teamsPost({ id, text }: Message): Post {
-  // Runs of text: other blocks would read what stands in an error as Markdown.
+  // Text runs: other blocks would parse an error text as Markdown.
   const lines = text.split("\n").map((line) => block({ text: line || " " }));
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",

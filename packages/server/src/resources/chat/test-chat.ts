@@ -1,4 +1,4 @@
-/** Real channels on a real database, with a clock that the test moves and receivers that it answers for. */
+/** Real channels on a real database, with a clock and receivers that the test controls. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { after, type TestContext } from "node:test";
 import type { ChatBinding, Delivery } from "@lakehelm/contract";
@@ -29,13 +29,13 @@ export interface TestChat {
   readonly deps: Dependencies & { readonly system: TestSystem };
   readonly chat: Chat;
   readonly registry: Registry;
-  /** An environment of this test alone. */
+  /** An environment for this test only. */
   readonly environment: { readonly id: string; readonly name: string };
   by(actor?: string): ChangeContext;
-  /** Moves the clock, and does what is due then. */
+  /** Advances the clock, and does what is due then. */
   pass(seconds: number): Promise<void>;
   bind(url: string | null, more?: Bind): Promise<ChatBinding>;
-  /** Something happens in the environment of the test. */
+  /** Writes an event in the environment of the test. */
   happen(
     kind: string,
     subject: string,
@@ -44,7 +44,7 @@ export interface TestChat {
   ): Promise<void>;
   /** Oldest first. */
   deliveries(state?: Delivery["state"]): Promise<Delivery[]>;
-  /** One more server on the same database, which knows nothing of what this one is doing. */
+  /** Another server on the same database, without shared memory. */
   another(settings?: Readonly<Record<string, string>>): Promise<TestChat>;
 }
 
@@ -62,10 +62,10 @@ export interface TestChatOptions extends Partial<Pick<ChatOptions, "run" | "pipe
 
 export async function testChat(t: TestContext, { engine, ...options }: TestChatOptions): Promise<TestChat> {
   const open: (() => Promise<void>)[] = [];
-  // Before the database is closed below them.
+  // Before the database is closed.
   t.after(() => Promise.all(open.map((close) => close())));
   const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
-  // Tests share a database: their ids differ.
+  // Tests share a database, so their ids must differ.
   const system = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
   return openOn({ t, database, system, name: `qa-${randomUUID()}`, open }, options);
 }
@@ -73,7 +73,7 @@ export async function testChat(t: TestContext, { engine, ...options }: TestChatO
 let shared: ReturnType<typeof freshDatabase> | undefined;
 after(async () => (await shared)?.drop());
 
-/** The PostgreSQL database of a test file, with nothing under way: making one for each test takes most of its time. */
+/** The PostgreSQL database of a test file, without pending work: creating one per test would take most of the time. */
 async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
   const isFirst = shared === undefined;
   shared ??= freshDatabase(`chat_${randomUUID().replaceAll("-", "")}`);

@@ -1,4 +1,4 @@
-/** Somebody else's server: takes messages, and answers as a test says. */
+/** An HTTP server that receives messages and responds as a test defines. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
@@ -16,12 +16,12 @@ interface Reply {
 
 export interface TestReceiver {
   readonly url: string;
-  /** All that has come so far, to any path, in that order. */
+  /** All requests so far, to any path, in order. */
   readonly received: Received[];
-  /** The first lines of what came to a path. */
+  /** The first lines of the messages to a path. */
   heard(path?: string): string[];
   ids(path?: string): unknown[];
-  /** What it answers from now on. */
+  /** The response from now on. */
   answer: (received: Received) => Reply | Promise<Reply>;
 }
 

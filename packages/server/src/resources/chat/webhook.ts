@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { jsonPost, type Message, type Post } from "./message.ts";
 
 /**
- * A signed message for any other receiver. The time of sending is signed along: one that is sent again is signed anew, and
- * an old one that somebody kept is told by its time. docs/channels.md shows how to check it.
+ * A signed message for any other receiver. The signature covers the time of sending: a retry is signed again, and a
+ * replayed message can be detected by its time. docs/channels.md shows how to check it.
  */
 export function webhookPost({ mail: _, ...message }: Message, secret: string | undefined, now: Date): Post {
   const timestamp = String(Math.floor(now.getTime() / 1000));
@@ -13,6 +13,6 @@ export function webhookPost({ mail: _, ...message }: Message, secret: string | u
   return { body, headers: { ...headers, "lakehelm-signature": `v1=${signature}` } };
 }
 
-/** A mail for whoever sends mails. */
+/** A mail, for the service that sends mails. */
 export const mailPost = ({ id, text, mail }: Message): Post =>
   jsonPost({ id, to: mail?.to ?? [], subject: mail?.subject ?? "", text }, { "lakehelm-id": id });

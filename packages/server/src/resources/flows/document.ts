@@ -3,7 +3,7 @@ import type { WarehouseScope } from "@lakehelm/engine";
 import type { ChangeContext } from "../../core/store/store.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 
-/** A flow as it was declared, before the platform has heard of it. */
+/** A flow as it was declared, before any request to the platform. */
 export const declaredFlow = (
   id: string,
   environmentId: string,
@@ -23,7 +23,7 @@ export const declaredFlow = (
   updated_by: null,
 });
 
-/** How the flow's job is started. Code generation has read the definition before, so it is sound. */
+/** The trigger of the flow's job. Code generation has already validated the definition. */
 export function flowTrigger(
   { trigger_type, schedule, source_tables, target_name }: ConsumptionFlowInput,
   scope: WarehouseScope,
@@ -33,7 +33,7 @@ export function flowTrigger(
   }
   if (trigger_type !== "table_update") return { kind: "manual" };
   const unmatched = `${fullTableName(target_name, scope)}_unmatched`;
-  // The flow writes this one itself: a recheck reads it, and must not start the next run.
+  // The flow writes this table itself: a recheck reads it, and must not trigger the next run.
   const tables = source_tables.map((name) => fullTableName(name, scope)).filter((name) => name !== unmatched);
   return {
     kind: "table_update",

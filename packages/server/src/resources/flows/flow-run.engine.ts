@@ -42,7 +42,7 @@ suite("a run of a flow", () => {
     const { client } = server;
     const { id } = await client.runJob({ params: { job_id: `flow-${flowId}` }, body: { parameters } });
     const read = () => client.getRun({ params: { run_id: id } });
-    // Asked more often, it would keep the engine from its work on a busy machine.
+    // Polling more often would slow the engine down on a busy machine.
     await until(async () => !["queued", "running"].includes((await read()).status), 50);
     return read();
   }

@@ -5,8 +5,8 @@ import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Judge } from "./flows.ts";
 
 /**
- * A definition is sound where code can be generated for it. That is tried on the generator's own thread: reading SQL takes
- * longer than other requests should wait.
+ * A definition is valid if code can be generated for it. The check runs on the generator's thread: parsing SQL would
+ * block other requests for too long.
  */
 export const validateByGenerating =
   (generator: CodeGenerator): Judge =>

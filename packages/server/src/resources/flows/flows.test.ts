@@ -1,4 +1,4 @@
-/** Flows as resources: declared, judged, installed, paused and removed. What their runs do is the engine's to test. */
+/** Flows as resources: created, validated, installed, paused and removed. Tests of the engine cover their runs. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";

@@ -25,14 +25,14 @@ import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 
 export interface Flows {
-  /** What the outcome of an intent changes in a flow. */
+  /** Applies the outcome of an outbox entry to a flow. */
   readonly recordOutcome: RecordOutcome;
   create(
     definition: ConsumptionFlowInput,
     env: EnvironmentContext,
     call: CreateRequest,
   ): Promise<Stored<Flow>>;
-  /** 404 if there is none. */
+  /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<Flow>>;
   text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<Flow>>;
@@ -41,17 +41,17 @@ export interface Flows {
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
-  /** Resumes what was paused until a time that has come. */
+  /** Resumes flows whose pause has expired. */
   endPauses(context: ChangeContext): Promise<void>;
 }
 
-/** Throws a 409 with everything that is wrong with a definition. */
+/** Throws 409 with all problems of a definition. */
 export type Judge = (definition: ConsumptionFlowInput, env: EnvironmentContext) => Promise<void>;
 
-/** What a change makes of a flow: its next document, and what the platform is asked for it. */
+/** The result of a change: the next document, and the request to the platform. */
 interface Next {
   readonly doc: Flow;
-  /** How it is paused from now on, or null: not any more; absent: as it was. */
+  /** The new pause, or null to resume; absent: unchanged. */
   readonly pause?: ScheduleOverride | null;
   readonly ask: IntentKind;
   readonly event: Omit<DomainEvent, "subject">;
@@ -80,7 +80,7 @@ export function createFlows(
       subject: subjectOf("flow", doc.id),
       data: {
         name: doc.name,
-        // What is wrong with the environment must not keep a job from being paused or removed.
+        // A problem of the environment must not prevent a job from being paused or removed.
         ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, warehouseScope(env)) }),
         ...(pause && { pause }),
       },
@@ -117,7 +117,7 @@ export function createFlows(
   const recordOutcome: RecordOutcome = async (intent, outcome) => {
     const before = await rows.get(subjectId("flow", intent.subject));
     const doc = before && applyOutcome(before.doc, intent.kind, outcome);
-    // It may be deleted by now: if the platform could not take its job away, that must not be forgotten.
+    // It may have been deleted: a failure to remove its job must still be recorded.
     const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
     const kind = outcome.done ? "flow.settled" : "flow.failed";
     return {
@@ -156,7 +156,7 @@ export function createFlows(
       const data = { name, environment_id: environmentId, target_name: definition.target_name, status };
       await store.apply({
         context,
-        // First of all: the same request sent twice at once is a repetition, not a taken name.
+        // First: a concurrent duplicate of the request is a repetition, not a name conflict.
         steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
         events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
@@ -173,7 +173,7 @@ export function createFlows(
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
-        // What has failed, or has not begun, is tried again.
+        // Retries what has failed or has not begun.
         if (same && (before.status === "active" || before.status === "paused")) return undefined;
         await judge(definition, env);
         const doc: Flow = {
@@ -214,7 +214,7 @@ export function createFlows(
     resume,
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
-        // Not possible now, in an inactive environment for one: it stays paused until it is.
+        // Not possible now, for example in an inactive environment: it stays paused until it is.
         await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });

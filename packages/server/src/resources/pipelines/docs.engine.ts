@@ -1,4 +1,4 @@
-/** Everything that docs/pipelines.md asks the server, in its order and as it stands there. */
+/** Runs every request of docs/pipelines.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -9,7 +9,7 @@ test("the page about pipelines holds, from its first command to its last", async
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();
-  /** What `$ID` and `$UPDATE` stand for: the last that were answered. */
+  /** The values of `$ID` and `$UPDATE`: from the last response that had one. */
   const known = new Map<string, string>();
   let last: Record<string, unknown> = {};
   for (const said of await readPage("pipelines.md")) {

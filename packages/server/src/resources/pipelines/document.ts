@@ -6,18 +6,20 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 
-/** What a caller declares: the specification without the id, which is the pipeline's own. */
+/** What a caller declares: the specification without the id. */
 export type Declared = Omit<PipelineSpec, "id">;
 
-/** A pipeline as it is configured. How it fares, the rest of its answer, is found out when it is read: life.ts. */
+/**
+ * The stored configuration of a pipeline. Its health and updates, the rest of the response, are computed on reading.
+ */
 export type Pipeline = Declared & {
   readonly pipeline_id: string;
   readonly platform_managed: PipelineResponse["platform_managed"];
   readonly environment_id: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** The platform's own id of it. */
+  /** The platform's own id of the pipeline. */
   readonly platform_reference: string | null;
-  /** Why the platform refused it; null where it did not. */
+  /** Why the platform refused it; null if it did not. */
   readonly error_message: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -25,7 +27,7 @@ export type Pipeline = Declared & {
   readonly updated_by: string | null;
 };
 
-/** The fields that a caller declares, as they stand in the pipeline. */
+/** The fields of a pipeline that a caller declares. */
 export function declaredBy(pipeline: Pipeline): Declared {
   const { pipeline_id, platform_managed, environment_id, tags, ...rest } = pipeline;
   const { platform_reference, error_message, created_at, updated_at, created_by, updated_by, ...declared } =
@@ -54,14 +56,14 @@ export function newPipeline(
   };
 }
 
-/** Their namespace is ours alone (a `platform.` key in `configuration` is refused), so nothing collides. */
+/** Reserved namespace (a `platform.` key in `configuration` is rejected), so nothing collides. */
 export const platformTags = (environment: string, pipeline: string) => ({
   "platform.managed_by": "lakehelm",
   "platform.environment": environment,
   "platform.pipeline": pipeline,
 });
 
-/** What must hold for a specification that was put together from what was there and what was sent. */
+/** Checks the rules for a specification that was merged from the stored one and the request. */
 export function settled(declared: Declared): Declared {
   if (declared.serverless && (declared.clusters?.length ?? 0) > 0) {
     throw conflict(`The pipeline "${declared.name}" cannot be serverless and have clusters.`);
@@ -69,21 +71,23 @@ export function settled(declared: Declared): Declared {
   return declared;
 }
 
-/** Takes the secret values out of every free-form map in it; where it carries the mask, `before` is kept. */
+/**
+ * Moves the secret values out of every free-form map; where the map contains the mask, keeps the secret of `before`.
+ */
 export function sealed(maps: SealedMaps, declared: Declared, before: string | null = null) {
   const { libraries, clusters, notifications, configuration } = declared;
   const parts = { libraries, configuration, ...definedOnly({ clusters, notifications }) };
   const split = maps.seal(parts, before);
-  // Masking puts a string in the place of a string: the shape is the one that was sealed.
+  // Masking replaces strings with strings: the shape stays the same.
   return { declared: { ...declared, ...(split.masked as typeof parts) }, sealed: split.sealed };
 }
 
-/** The specification with its secret values, for the platform alone. */
+/** The specification with its secret values, only for the platform. */
 export const opened = (maps: SealedMaps, declared: Declared, secrets: string | null): Declared =>
-  // Restoring puts a string in the place of a string.
+  // Restoring replaces strings with strings.
   maps.open(declared, secrets) as Declared;
 
-/** What the platform said. A refusal stays visible on the pipeline until an installation succeeds. */
+/** Applies the platform's response. A refusal stays visible on the pipeline until an installation succeeds. */
 export function withOutcome(pipeline: Pipeline, kind: IntentKind, outcome: Outcome): Pipeline {
   if (kind !== "pipeline.install") return pipeline;
   if (!outcome.done) return { ...pipeline, error_message: outcome.reason };
@@ -94,7 +98,7 @@ export function withOutcome(pipeline: Pipeline, kind: IntentKind, outcome: Outco
   };
 }
 
-/** An id of the caller's own: it must be possible to ask for it again. */
+/** An id that the caller chose: it must be usable in a URL. */
 export function usableId(id: string): string {
   if (id === "" || id.length > 255 || /[\0/]/.test(id) || /^\.{1,2}$/.test(id)) {
     throw conflict(

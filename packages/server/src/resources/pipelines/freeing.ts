@@ -9,13 +9,13 @@ import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts"
 import { jobIdOf } from "./pipeline-status.ts";
 
 /**
- * The tables of a deleted pipeline stay, without an owner. The warehouse releases them after the change that deletes the
- * pipeline; an outbox entry of that change lasts until it is done, also after a crash.
+ * The tables of a deleted pipeline are kept, without an owner. The warehouse releases them after the transaction that
+ * deletes the pipeline; its outbox entry remains until that is done, also after a crash.
  */
 export interface Freeing {
-  /** For the change that deletes a pipeline. `finish` waits a while for an update that is being stopped. */
+  /** For the transaction that deletes a pipeline. `finish` waits a while for an update that is being stopped. */
   begin(pipelineId: string, environmentId: string): { readonly step: Step; finish(): Promise<void> };
-  /** For the change that makes a pipeline: 409 while the tables of an earlier one with this id are not free. */
+  /** For the transaction that creates a pipeline: 409 until the tables of an earlier one with this id are released. */
   unmarked(pipelineId: string): Step;
   readonly outbox: Handlers;
 }
@@ -29,7 +29,7 @@ interface Using {
 
 const freeTopic = topic<{ readonly environment_id: string; readonly pipeline_id: string }>("pipeline.free");
 const keyOfTables = (pipelineId: string) => `tables/${pipelineId}`;
-/** A cancelled run is noticed within a second; the engine then ends its statement. */
+/** A worker notices a cancelled run within a second; the engine then ends its statement. */
 const stoppingMs = 5_000;
 
 export function createFreeing(
@@ -56,7 +56,7 @@ export function createFreeing(
         environmentId,
         payload: { environment_id: environmentId, pipeline_id: pipelineId },
       });
-      // What cannot be done now is done later, and logged by the outbox.
+      // On failure the outbox logs the error and retries later.
       return { step, finish: () => finish().catch(() => {}) };
     },
     unmarked: (pipelineId) => ({
@@ -73,7 +73,7 @@ export function createFreeing(
       readiness: () => (holdsDataFolder() ? "here" : "elsewhere"),
       async perform({ payload: { environment_id, pipeline_id: pipelineId } }) {
         await waitForUpdates(pipelineId);
-        // An update that goes on would make tables its own again.
+        // A running update would take ownership of the tables again.
         if ((await running(pipelineId)).length > 0) {
           throw new Deferred(new Error(`An update of the deleted pipeline ${pipelineId} is still running.`));
         }

@@ -5,7 +5,7 @@ import { healthOf } from "./health.ts";
 
 const minute = 60;
 
-/** Jobs whose runs end as the test says, and how they fare by then. */
+/** Jobs whose runs end as the test defines, and their history afterwards. */
 async function given(t: TestContext, engine: (typeof engines)[number]) {
   const on = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "200" } });
   const since = on.by().time;
@@ -95,7 +95,7 @@ for (const engine of engines) {
     await run(job, "succeeds");
     assert.equal(await isStaleAfter(60 * minute), false, "two successes tell no distance");
     await run(job, "succeeds");
-    // 10 and 60 minutes: 35 are usual.
+    // Intervals of 10 and 60 minutes: the median is 35.
     assert.equal(await isStaleAfter(70 * minute), false);
     assert.equal(await isStaleAfter(1), true);
     await run(job, "fails");
@@ -111,7 +111,7 @@ for (const engine of engines) {
     await Promise.all([busy, reborn, text].map(install));
     for (let n = 0; n < 7; n++) await run(busy, n < 2 ? "fails" : "succeeds", { n });
     await run(reborn, "succeeds");
-    // The name of the parameter within a text is no parameter.
+    // The parameter's name inside a string value does not count.
     await run(text, "succeeds", { note: '"validate_only":true' });
     await on.pass(1);
     const later = on.by().time;
@@ -131,7 +131,7 @@ for (const engine of engines) {
       ],
     );
     assert.equal(found.length, many.length);
-    // Of a pipeline that got the id of one that is gone: what that one did does not count.
+    // A pipeline that reuses the id of a deleted one: the runs of the deleted one do not count.
     const { latest, succeeded, failures } = await history(reborn, later);
     assert.deepEqual([latest.length, succeeded.length, failures], [1, 0, 1]);
   });

@@ -1,7 +1,7 @@
 import type { PipelineHealthItem } from "@lakehelm/contract";
 import type { JobHistory } from "../../runtime/jobs/run-history.ts";
 
-/** Found out whenever it is read: whether a pipeline is stale changes while nothing happens. */
+/** Computed on every read: a pipeline becomes stale while nothing happens. */
 export function healthOf({ succeeded, failedAt, failures }: JobHistory, now: Date): PipelineHealthItem {
   const succeededAt = succeeded[0] ?? null;
   const isHealthy = failures === 0 && succeededAt !== null;
@@ -15,10 +15,10 @@ export function healthOf({ succeeded, failedAt, failures }: JobHistory, now: Dat
   };
 }
 
-/** Fewer successes do not tell what is usual. */
+/** Fewer successes do not show a usual interval. */
 const fewestSuccesses = 3;
 
-/** No success for longer than twice the usual distance, which is the median of the last ones. `times`: newest first. */
+/** No success for longer than twice the usual interval, the median of the last ones. `times`: newest first. */
 function isStale(times: readonly string[], now: Date): boolean {
   const [last] = times;
   if (last === undefined || times.length < fewestSuccesses) return false;

@@ -4,8 +4,8 @@ import { type Again, notToldBy } from "./update.ts";
 type Happened = Omit<PipelineEvent, "id" | "update_id">;
 
 /**
- * What happened in an update, in its order, read from the update itself. While it goes on, more comes behind what is there,
- * so an event keeps its id.
+ * The events of an update, in order, derived from the update itself. While it runs, events are only appended, so an
+ * event keeps its id.
  */
 export function eventsOf(update: PipelineUpdate, again: readonly Again[]): PipelineEvent[] {
   const { update_id, creation_time, start_time, end_time, tables } = update;
@@ -29,7 +29,7 @@ function ofUpdate(update: PipelineUpdate, time: string, state: string, message: 
   return { time, kind: "update", table: null, state, message, details };
 }
 
-/** What the attempt before had told stays told. */
+/** Keeps the events that the previous attempt reported. */
 function ofAttempt({ attempt, time, reason, tables }: Again): Happened[] {
   const message =
     reason === null

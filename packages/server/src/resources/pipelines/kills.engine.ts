@@ -1,4 +1,4 @@
-/** A real server that is killed while a pipeline is updated, and while it is deleted. */
+/** Kills a real server while a pipeline is updated, and while it is deleted. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -65,7 +65,7 @@ for (const engine of engines) {
         reason: "The server crashed during attempt 1.",
       });
 
-      // It waits for the end of the update, and the server is gone by then.
+      // The deletion waits for the end of the update, and the server is killed by then.
       await put("orders.sql", `${orders}; ${endless}`);
       await until(isEndless(await start("orders")), 50);
       const params = { pipeline_id: "orders" };
@@ -82,7 +82,7 @@ for (const engine of engines) {
       await until(async () => (await ended("taking", await start("taking"))).state === "COMPLETED", 100);
       const { rows } = await server.client.runQuery({ body: { sql: "SELECT max(order_id) FROM orders" } });
       assert.deepEqual(rows, [[4]]);
-      // Its id may be used again.
+      // Its id can be used again.
       assert.equal((await make("orders")).pipeline_id, "orders");
       const { state, error } = await ended("orders", await start("orders"));
       assert.equal(state, "FAILED");

@@ -16,12 +16,12 @@ import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Declared } from "./document.ts";
 import type { Pipelines } from "./pipelines.ts";
 
-/** The code of a pipeline as its files are now, for the engine; and those files that could not be read. */
+/** The current code of a pipeline for the engine, and the files that could not be read. */
 interface ReadCode {
   readonly env: EnvironmentContext;
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
-  /** Secrets become part of the SQL, and so of what is said about it. */
+  /** Secrets become part of the SQL, and so of messages about it. */
   readonly hiding: Redaction;
 }
 
@@ -54,7 +54,7 @@ export const createPipelineCodeReader =
     return { env, code, problems, hiding };
   };
 
-/** The pipeline's own catalog and schema go before the environment's. `target` is the older word for the schema. */
+/** The pipeline's own catalog and schema override the environment's. `target` is the older name for the schema. */
 function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseScope): WarehouseScope {
   const own = { catalog: catalog || scope.catalog, schema: schema || target || scope.schema };
   for (const [key, value] of Object.entries(own)) {
@@ -64,7 +64,7 @@ function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseS
   return { ...scope, ...own };
 }
 
-/** As much as the API takes in one file by default; nobody writes so much SQL. */
+/** The default limit of the API for one file; no SQL file is that large. */
 const mostBytes = 1024 * 1024;
 const mostBytesInAll = 8 * mostBytes;
 
@@ -85,7 +85,7 @@ async function readLibraries(
       left -= Buffer.byteLength(text);
       sources.push({ path, text });
     } catch (error) {
-      // What passes by itself, a disk that fails, is no fault of the code.
+      // A transient error, such as a disk failure, is not a problem of the code.
       if (!(error instanceof Problem) || error.kind === "unavailable") throw error;
       wrong(path, error.message);
     }
@@ -93,7 +93,7 @@ async function readLibraries(
   return { sources, problems };
 }
 
-/** Where a library is in the workspace folder. One that begins with a slash is not below `root_path`. */
+/** The path of a library in the workspace folder. One that begins with a slash is not below `root_path`. */
 function pathOf({ file, notebook }: PipelineSpec["libraries"][number], root = ""): string {
   const written = file?.path ?? notebook?.path ?? "";
   const whole = posix.join(written.startsWith("/") ? "" : root, written).replace(/^\/+/, "");
@@ -122,7 +122,7 @@ async function readText(
   return text;
 }
 
-/** How notebooks begin in Python and R, and in Scala; those in SQL begin with two dashes. */
+/** The first line of notebooks in Python and R, and in Scala; SQL notebooks begin with two dashes. */
 const foreignNotebook = /^(?:#|\/\/) Databricks notebook source/;
 
 function decoded(bytes: Buffer, path: string): string {

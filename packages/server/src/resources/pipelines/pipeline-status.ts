@@ -6,13 +6,13 @@ import type { Pipeline } from "./document.ts";
 import { healthOf } from "./health.ts";
 import { headOf } from "./update.ts";
 
-/** Adds to pipelines how they fare: `health`, `latest_updates`, and whether somebody has stopped them. */
+/** Adds the current status to pipelines: `health`, `latest_updates`, and whether they were stopped. */
 export interface PipelineStatus {
   of(pipeline: Text<Pipeline>): Promise<Text<PipelineResponse>>;
   ofAll(pipelines: readonly Text<Pipeline>[]): Promise<Text<PipelineResponse>[]>;
 }
 
-/** A pipeline keeps its job, by id, for as long as it lives. */
+/** A pipeline has the same job, by id, for its whole life. */
 export const jobIdOf = (pipelineId: string): string => `pipeline-${pipelineId}`;
 
 export function createPipelineStatus(history: RunHistory, now: () => Date): PipelineStatus {
@@ -29,10 +29,10 @@ export function createPipelineStatus(history: RunHistory, now: () => Date): Pipe
 
 const nothingYet: JobHistory = { latest: [], succeeded: [], failedAt: null, failures: 0, paused: null };
 
-/** A pipeline that was made just now. */
+/** The response for a pipeline that was just created. */
 export const newborn = (text: Text<Pipeline>): Text<PipelineResponse> => shown(text, nothingYet, new Date(0));
 
-/** The stored text as it is, and behind it what was found out. */
+/** The stored text, followed by the computed fields. */
 function shown(text: Text<Pipeline>, history: JobHistory, now: Date): Text<PipelineResponse> {
   const { by, at, reason } = history.paused ?? {};
   const found = encodeJson({

@@ -12,7 +12,7 @@ import { createPipelines } from "./pipelines.ts";
 
 const libraries = [{ file: { path: "pipelines/orders.sql" } }];
 const orders = { name: "orders", libraries };
-/** For rules that are asked about specifications alone. */
+/** For rules that only concern specifications. */
 const noTables = {
   begin: () => assert.fail("nothing is deleted"),
   unmarked: () => assert.fail("nothing is made"),
@@ -214,7 +214,7 @@ for (const engine of engines) {
         params,
         body: { configuration: { ...masked, more: "1" }, photon: true },
       });
-      // A platform reads the specification with its secrets; no caller does.
+      // The platform reads the specification with its secrets; no API caller does.
       const environments = createEnvironments(server.deps, createPlatforms([]));
       const outbox = testOutbox(server.deps);
       const work = createWork(server.deps.system, {
@@ -250,7 +250,7 @@ for (const engine of engines) {
       const { environment, create } = await given();
       const id = unique("orders");
       const now = new Date().toISOString();
-      // As a server leaves it that is killed in the midst of a deletion.
+      // The state that a server killed during a deletion leaves behind.
       await run(
         server.server.store,
         `insert into outbox (id, topic, key, payload, state, attempts, next_at, created_at) values ('${id}', 'pipeline.free', 'tables/${id}', '{"environment_id":"${environment}","pipeline_id":"${id}"}', 'pending', 0, '${now}', '${now}')`,

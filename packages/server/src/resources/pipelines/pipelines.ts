@@ -37,19 +37,19 @@ import type { Freeing } from "./freeing.ts";
 import { newborn } from "./pipeline-status.ts";
 
 export interface Pipelines {
-  /** What the outcome of an intent changes in a pipeline. */
+  /** Applies the outcome of an outbox entry to a pipeline. */
   readonly recordOutcome: RecordOutcome;
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<Pipeline>>;
-  /** 404 if there is none. */
+  /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<Pipeline>>;
   text(id: string): Promise<{ readonly text: Text<Pipeline>; readonly version: number }>;
   byName(environmentId: string, name: string): Promise<Pipeline | undefined>;
   page(scope: Scope, skip: number, limit: number): Promise<Items<Pipeline>>;
   update(id: string, body: PipelineUpdateRequest, call: ChangeRequest): Promise<Stored<Pipeline>>;
   remove(id: string, call: ChangeRequest): Promise<Pipeline>;
-  /** The specification with its secret values, for the platform alone. */
+  /** The specification with its secret values, only for the platform. */
   specOf(id: string): Promise<Declared>;
-  /** Installs those of an earlier version of this program, which only recorded them. */
+  /** Installs pipelines of an earlier version of this program, which only recorded them. */
   installOld(context: ChangeContext): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ interface Installation {
   readonly state: string | null;
 }
 
-/** The state of pipelines from before they were run: see the migrations. */
+/** The state of pipelines from before they could run: see the migrations. */
 const recorded = "not installed";
 
 const keyOfPipeline = ({ environment_id, name }: Pipeline) => keyOf(environment_id, name);
@@ -78,7 +78,7 @@ export function createPipelines(
   const taken = (name: string, { environment }: EnvironmentContext) =>
     conflict(`There is already a pipeline named "${name}" in the environment "${environment.name}".`);
 
-  /** Secrets stay out of what is asked: the platform reads the specification when it does it. */
+  /** The request contains no secrets: the platform reads the specification when it executes it. */
   const askFor = (
     kind: IntentKind,
     doc: Pipeline,
@@ -100,8 +100,8 @@ export function createPipelines(
     });
 
   /**
-   * Asks for its installation; what the platform says at once is in the document already. Otherwise `state`
-   * names the asking that is awaited: the answer to an earlier one says nothing about what is declared now.
+   * Requests the installation; an immediate outcome is already in the document. Otherwise `state` names the request
+   * that is pending: the outcome of an earlier one says nothing about the current declaration.
    */
   function installed(declared: Pipeline, env: EnvironmentContext): Installation {
     const id = system.newId();
@@ -121,7 +121,7 @@ export function createPipelines(
   const recordOutcome: RecordOutcome = async (intent, outcome) => {
     const id = subjectId("pipeline", intent.subject);
     const events = refusals(intent.subject, intent.kind, outcome);
-    // A removal has no pipeline any more; what went wrong with it is told by the event.
+    // A removed pipeline has no row; the event reports its error.
     const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
     if (before?.state !== intent.id) return { steps: [], events };
     const doc = withOutcome(before.doc, intent.kind, outcome);
@@ -190,7 +190,7 @@ export function createPipelines(
       changing.change(id, call, async (before) => {
         const declared = settled({ ...declaredBy(before.doc), ...definedOnly(body) });
         const merged = sealed(maps, declared, before.sealed);
-        // Sent again after a refusal, the same specification is worth another try.
+        // Repeating the same specification after a refusal is a retry.
         if (isSame(before, merged) && before.doc.error_message === null) return undefined;
         const place = await environments.actIn(before.environmentId ?? undefined);
         const { asked, doc, state } = installed(
@@ -220,7 +220,7 @@ export function createPipelines(
       const removed = await changing.remove(id, call, async ({ doc, environmentId }) => {
         const place = await environments.actIn(environmentId ?? undefined);
         const asked = askFor("pipeline.remove", doc, place, system.newId());
-        // Tables of other platforms are theirs.
+        // Other platforms manage their own tables.
         tables = place.platform.warehouse ? freeing.begin(id, place.environment.id) : undefined;
         return {
           asked: { ...asked, steps: [...asked.steps, ...(tables ? [tables.step] : [])] },
@@ -247,7 +247,7 @@ export function createPipelines(
     const before = await rows.get(id);
     if (before?.state !== recorded) return;
     const place = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
-      // Not possible now, in an inactive environment for one: the next start tries again.
+      // Not possible now, for example in an inactive environment: the next start retries it.
       if (!(error instanceof Problem)) throw error;
     });
     if (!place) return;
@@ -264,7 +264,7 @@ export function createPipelines(
   }
 }
 
-/** What a platform would not do is told by an event of its own. */
+/** An event for a refusal by the platform. */
 function refusals(subject: string, asked: IntentKind, outcome: Outcome | undefined): DomainEvent[] {
   if (!outcome || outcome.done) return [];
   return [{ kind: "pipeline.failed", subject, data: { asked, error_message: outcome.reason } }];

@@ -1,4 +1,4 @@
-/** Pipelines of versions before there were updates: they were only recorded. */
+/** Pipelines from versions without updates: they were only recorded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrate } from "../../core/store/migrate.ts";

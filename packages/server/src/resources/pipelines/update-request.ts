@@ -3,7 +3,7 @@ import type { ValidationError } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
 
-/** What an update was asked to do. It is kept as the parameters of its run. */
+/** The options of an update, stored as the parameters of its run. */
 export type Asked = Omit<StartUpdateRequest, "reason">;
 
 const nothing: Asked = {
@@ -14,20 +14,20 @@ const nothing: Asked = {
 };
 const known = [...Object.keys(nothing), "reason"];
 
-/** The sentence for a field that nobody knows: whoever misspells `validate_only` does not want to write. */
+/** The message for an unknown field: a caller who misspells `validate_only` does not want to write. */
 export function unknownAsked(asked: object): string | undefined {
   const unknown = Object.keys(asked).find((key) => !known.includes(key));
   if (unknown === undefined) return undefined;
   return `An update takes no ${JSON.stringify(unknown)}.${suggestion(unknown, known) || ` It takes ${known.join(", ")}.`}`;
 }
 
-/** Only what was asked for: most updates have no parameters at all. */
+/** Only the options that are set: most updates have no parameters. */
 export function parametersOf({ reason: _, ...asked }: StartUpdateRequest): RunCause["parameters"] {
   const said = Object.entries(asked).filter(([, value]) => value === true || (value as unknown[]).length > 0);
   return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
-/** A run may also be asked for as a job's, with any parameters: wrong ones are the run's error. */
+/** A run can also be requested through its job, with any parameters: invalid ones fail the run. */
 export function askedFor({ parameters = {} }: Pick<RunCause, "parameters">): Asked {
   const unknown = unknownAsked(parameters);
   if (unknown !== undefined) throw new DataProblem(unknown);
@@ -38,7 +38,7 @@ export function askedFor({ parameters = {} }: Pick<RunCause, "parameters">): Ask
   return asked;
 }
 
-/** As far as it can be read, for those who look at an update. */
+/** The valid options, for showing an update. */
 export function shownAsked(cause: Pick<RunCause, "parameters">): Asked {
   try {
     return askedFor(cause);

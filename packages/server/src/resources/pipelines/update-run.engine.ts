@@ -124,7 +124,7 @@ for (const engine of engines) {
       const { params, put, start, read, ended } = await given(`${quick}; ${endless}`);
       const { update_id } = await start();
       await isRunning(() => read(update_id).then(({ tables }) => ({ tables: tables.slice(1) })));
-      // Its files are read again when it goes on.
+      // Its files are read again when it continues.
       await put(quick);
       server = await server.restart();
       const { state, attempt, tables } = await ended(update_id);
@@ -202,7 +202,7 @@ for (const engine of engines) {
       const failed = await update();
       assert.match(failed.error ?? "", /\*{8}/);
       assert.equal((await update({ validate_only: true })).error, failed.error);
-      // The engine tells names in lower case.
+      // The engine reports names in lower case.
       await server.client.putSecret({ params, body: { value: "Hunter_One" }, environment });
       await put(`CREATE OR REFRESH MATERIALIZED VIEW unsalted AS SELECT * FROM ${value("salt")}`);
       assert.match((await update()).error ?? "", /there is no table shop\.sales\.\*{8}/);
@@ -215,7 +215,7 @@ for (const engine of engines) {
   });
 }
 
-/** Everything that an update could write to, but for the records of runs and what they tell. */
+/** Everything that an update could write to, except the records of runs and their events. */
 async function contentOf(server: TestServer, environment: string) {
   const { runs, run_log, jobs, pending_events, events, event_head, sqlite_sequence, ...state } =
     await server.rows();

@@ -14,7 +14,7 @@ import { type Asked, askedFor } from "./update-request.ts";
 interface RunParts {
   readonly read: ReadPipelineCode;
   readonly engine: Pick<Engine, "request">;
-  /** Milliseconds, to measure with. */
+  /** Monotonic clock in milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
 }
@@ -41,7 +41,7 @@ export async function runUpdate(
   };
 
   if (asked.validate_only || problems.length > 0) {
-    // Without one of its files nothing runs; what is wrong with the others is told all the same.
+    // With an unreadable file nothing runs; problems of the other files are still reported.
     const wanted = problems.length > 0 ? code : { ...code, ...chosen(asked) };
     const asking =
       code.sources.length > 0 && engine.request("pipelinePlan", wanted, { signal }).catch(hidden);
@@ -71,7 +71,7 @@ export async function runUpdate(
   return note(done.tables);
 }
 
-/** With this attempt, where it is not the first. A server that is stopped in good order does not count the attempt. */
+/** Appends this attempt if it is not the first. A graceful shutdown of the server does not count as an attempt. */
 function begunAgain(run: Parameters<typeof runUpdate>[2], time: string): readonly Again[] {
   const { again, tables } = metricsIn(run);
   const { attempt, error: reason } = run;
@@ -93,26 +93,26 @@ const nothingDone = {
   end_time: null,
 } as const;
 
-/** As it stands until the engine tells more: what is not done waits. */
+/** The initial state until the engine reports more: what is not done is waiting. */
 function toDo(table: UpdatedTable): UpdatedTable {
   const isLeft = table.state !== "completed" && table.state !== "excluded";
   return isLeft ? { ...table, ...nothingDone, expectations: [] } : table;
 }
 
-/** A full refresh of some tables is a refresh of those, and of no others unless they are named. */
+/** A full refresh of some tables refreshes only those, and others only if they are named. */
 function chosen(asked: Asked): Pick<PipelineUpdateRequest, "refresh" | "fullRefresh"> {
   if (asked.full_refresh) return { refresh: "all", fullRefresh: "all" };
   const some = [...asked.refresh_selection, ...asked.full_refresh_selection];
   return { refresh: some.length > 0 ? some : "all", fullRefresh: asked.full_refresh_selection };
 }
 
-/** What an earlier attempt has done is shown as that attempt told it; the engine does not do it again. */
+/** Tables that an earlier attempt completed keep its report; the engine does not process them again. */
 function doneBefore({ name, state }: Told, earlier: UpdatedTable | undefined): UpdatedTable | undefined {
   const isDone = earlier?.name === name && earlier.state === "completed";
   return isDone && state !== "failed" && state !== "skipped" ? earlier : undefined;
 }
 
-/** With when it began and ended: the time at which that was first heard. */
+/** Adds start and end times: when the state was first reported. */
 function timed(table: Told, before: UpdatedTable | undefined, time: string): UpdatedTable {
   const begun = table.state === "running" || table.state === "completed" || table.state === "failed";
   const ended = begun ? table.state !== "running" : table.state === "skipped";
@@ -129,7 +129,7 @@ const linesOf = (
 ): string =>
   problems.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n");
 
-/** What is declared wrongly stays wrong until somebody changes it. */
+/** A wrong declaration is a permanent error until someone changes it. */
 function told(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   return new DataProblem(error.message, { retryable: error.kind === "unavailable", cause: error });

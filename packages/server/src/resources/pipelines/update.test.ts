@@ -1,4 +1,4 @@
-/** What people see of a run's metrics as an update: its tables, and its history. */
+/** A run's metrics shown as an update: its tables, and its history. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run, UpdatedTable } from "@lakehelm/contract";

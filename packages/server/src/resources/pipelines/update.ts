@@ -1,7 +1,7 @@
 import type { PipelineUpdate, Run, UpdatedTable } from "@lakehelm/contract";
 import { shownAsked } from "./update-request.ts";
 
-/** An update is a run of the pipeline's job, told in the words that Databricks has for it. */
+/** An update is a run of the pipeline's job, in Databricks' terms. */
 export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
   const { id, status, cause, attempt, queued_at, started_at, ended_at, error } = run;
   const { tables, again: _, ...sums } = metricsIn(run);
@@ -24,7 +24,7 @@ export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
   };
 }
 
-/** Its work tells of a table while it goes on; where that has ended, nothing runs any more. */
+/** The run reports tables while it executes; after its end, no table is running. */
 function shownTable(table: UpdatedTable, { status, ended_at }: Run): UpdatedTable {
   const isOpen = table.state === "waiting" || table.state === "running";
   if (!isOpen || status === "running") return table;
@@ -34,7 +34,7 @@ function shownTable(table: UpdatedTable, { status, ended_at }: Run): UpdatedTabl
   return { ...table, state: "skipped", error, end_time: ended_at };
 }
 
-/** The same in short, as it stands in `latest_updates`. */
+/** The short form for `latest_updates`. */
 export function headOf(
   run: Pick<Run, "id" | "status" | "cause" | "queued_at" | "started_at" | "ended_at" | "error">,
 ) {
@@ -63,7 +63,7 @@ const states = {
 
 const stateOf = (status: Run["status"]): PipelineUpdate["state"] => states[status];
 
-/** What an update counts: the metrics of its run. */
+/** The metrics of an update's run. */
 export interface UpdateMetrics {
   readonly tables: readonly UpdatedTable[];
   readonly rows_added: number;
@@ -74,17 +74,17 @@ export interface UpdateMetrics {
   readonly again: readonly Again[];
 }
 
-/** Its work began again: a server or the engine was lost, or what was wrong might pass. */
+/** A repeated attempt: a server or the engine was lost, or the error was retryable. */
 export interface Again {
   readonly attempt: number;
   readonly time: string;
-  /** Null: a server was stopped in good order. */
+  /** Null: the server was shut down gracefully. */
   readonly reason: string | null;
-  /** What the attempt before had told of its tables. */
+  /** The tables that the previous attempt had reported. */
   readonly tables: readonly UpdatedTable[];
 }
 
-/** What is done stays in the list of tables; of those, the ones that no earlier attempt has told. */
+/** Completed tables stay in the list; these are the ones that no earlier attempt has reported. */
 export function notToldBy(again: readonly Again[], tables: readonly UpdatedTable[]): UpdatedTable[] {
   const key = ({ name, end_time }: UpdatedTable) => `${end_time} ${name}`;
   const told = new Set(
@@ -111,7 +111,7 @@ export function metricsOf(
   };
 }
 
-/** Only the pipeline's own work writes the metrics of its runs: nobody has, or all of them are there. */
+/** Only the pipeline's executor writes the metrics of its runs: either none are set or all are. */
 export function metricsIn({ metrics }: Pick<Run, "metrics">): UpdateMetrics {
   if (!("tables" in metrics)) return metricsOf([], 0, []);
   const found = metrics as unknown as Omit<UpdateMetrics, "again"> & { readonly again?: readonly Again[] };

@@ -1,4 +1,4 @@
-/** Updates as people start, read and stop them. What they do to tables is in running.engine.ts. */
+/** Starting, reading and stopping updates. Their effects on tables are tested in update-run.engine.ts. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -6,7 +6,7 @@ import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
-/** There is no such file: an update fails without the engine. */
+/** The file does not exist: an update fails without the engine. */
 const libraries = [{ file: { path: "pipelines/orders.sql" } }];
 const missing =
   /^pipelines\/orders\.sql:1:1: There is no file "pipelines\/orders\.sql" in the environment "here-.{8}"\.$/;
@@ -193,7 +193,7 @@ for (const engine of engines) {
       const broken = await client.updatePipeline({ params, body: { libraries: [{ jar: "a.jar" }] } });
       assert.match(String(broken.error_message), /jar "a\.jar": this library needs Spark/);
       assert.equal((await client.listJobs({ environment })).total, 0);
-      // What it did before it could not be run any more is still known.
+      // Its earlier updates are still listed.
       assert.equal((await client.listPipelineUpdates({ params })).updates.length, 1);
       assert.deepEqual(await kindsOf(params.pipeline_id), [
         "pipeline.created",
@@ -238,7 +238,7 @@ for (const engine of engines) {
 
       await again.startPipelineUpdate({ params });
       assert.equal((await again.getPipeline({ params })).stopped, null);
-      // When that one has ended, it goes on by itself.
+      // When that update has ended, it continues automatically.
       await until(async () => (await again.getJob({ params: { job_id } })).next_at !== null);
       await again.deletePipeline({ params });
       assert.deepEqual(await kindsOf(params.pipeline_id), [

@@ -16,7 +16,7 @@ import type { Pipelines } from "./pipelines.ts";
 import { metricsIn, updateOf } from "./update.ts";
 import { parametersOf } from "./update-request.ts";
 
-/** What people do with the updates of a pipeline. Each is a run of the pipeline's job. */
+/** User operations on the updates of a pipeline. Each update is a run of the pipeline's job. */
 export interface Updates {
   start(id: string, body: StartUpdateRequest, call: CreateRequest): Promise<PipelineUpdate>;
   read(id: string, updateId: string): Promise<PipelineUpdate>;
@@ -28,7 +28,7 @@ export interface Updates {
   ): Promise<{ updates: PipelineUpdate[]; next_before: string | null }>;
   /** Cancels its updates; a continuous pipeline stays stopped until an update is started. */
   stop(id: string, reason: string | null, context: ChangeContext): Promise<void>;
-  /** What happened, oldest first, behind the event `after`; of one update where it is named. */
+  /** Events, oldest first, after the event `after`; only of one update if it is named. */
   events(
     id: string,
     asked: {
@@ -60,7 +60,7 @@ export function createUpdates(
     data: { name, reason },
   });
 
-  /** An id may have been another pipeline's before: its runs are not this one's. */
+  /** An id may have belonged to a deleted pipeline before: its runs are excluded. */
   const isOf = ({ pipeline_id, created_at }: Pipeline, run: Run) =>
     run.job_id === jobIdOf(pipeline_id) && run.queued_at >= created_at;
 
@@ -74,15 +74,15 @@ export function createUpdates(
     const { runs } = await rules.page({ job: jobId, status }, undefined, 1000);
     for (const { id } of runs) {
       await rules.cancel(id, context).catch((error) => {
-        // It has ended by itself.
+        // The run has already ended.
         if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
       });
     }
   }
 
   /**
-   * The runs whose events come next. One that has not ended is the last: what comes after it is told later, so that nobody
-   * who goes on from there misses its end.
+   * The runs whose events come next. Stops after an unfinished run: later runs follow once it has ended, so that a
+   * reader who continues from there does not miss its end.
    */
   async function* runsFrom(pipeline: Pipeline, from: string | undefined): AsyncGenerator<Run> {
     const job = { jobId: jobIdOf(pipeline.pipeline_id), since: pipeline.created_at };
@@ -110,7 +110,7 @@ export function createUpdates(
         { ...(reason !== undefined && { reason }), ...(parameters && { parameters }) },
         {
           context,
-          // What is kept for the call's key is this endpoint's answer.
+          // The response that is stored for the idempotency key is this endpoint's.
           saveAnswer: (text) => saveAnswer(textOf(updateOf(id, runIn(text))), undefined),
           ...(resumes && {
             also: {
@@ -138,7 +138,7 @@ export function createUpdates(
     async stop(id, reason, context) {
       const { doc } = await pipelines.read(id);
       const job = await jobOf(doc);
-      // First of all: what is cancelled would begin again.
+      // First: otherwise a continuous job would restart what is cancelled.
       if (job.definition.trigger.kind === "live" && job.paused === null) {
         const pause = steps.pause(job.id, { reason, until: null }, context);
         await store.apply({
