@@ -1,7 +1,7 @@
-/** What a check says of one artifact: what it looked at and found sound, or every mistake as a sentence. */
+/** The result of a check of one artifact: a detail if it passed, or all its problems. */
 export type CheckResult = { readonly detail: string } | { readonly problems: readonly string[] };
 
-/** Sound unless there are problems. The detail is only asked for where it is told. */
+/** Passed unless there are problems. `detail` is called only if the check passed. */
 export const checkResult = (problems: readonly string[], detail: () => string): CheckResult =>
   problems.length > 0 ? { problems } : { detail: detail() };
 

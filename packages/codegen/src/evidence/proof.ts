@@ -20,13 +20,13 @@ import { checkedCount, masked, secretProblems, spellings, textsOf } from "./with
 import { type Bundle, type BundlePart, readBundle } from "./yaml/bundle.ts";
 import { bundlePartProblems } from "./yaml/bundle-rules.ts";
 
-/** What an artifact has passed. It becomes the artifact's metadata. */
+/** The checks that an artifact passed. It becomes the artifact's metadata. */
 export interface Proof {
   readonly about: string;
   /** Of the content in UTF-8, in hex. */
   readonly sha256: string;
   readonly checks: readonly { readonly check: string; readonly detail: string }[];
-  /** The secrets that somebody has to create. */
+  /** The secrets that must be created. */
   readonly secrets?: readonly SecretReference[];
   /** One over all artifacts of the set. */
   readonly design_content_hash: string;
@@ -159,7 +159,7 @@ function yamlFindings(part: BundlePart, { bundle, byPath }: ProofContext): [stri
   ];
 }
 
-/** A statement is often in a file and in a notebook: it is read once. */
+/** A statement is often in a file and in a notebook, so each is parsed once. */
 function cached(statementProblem: StatementCheck): StatementCheck {
   const known = new Map<string, string | undefined>();
   return (statement) => {

@@ -4,14 +4,14 @@ import type { Artifact } from "../artifact.ts";
 import { notebookHeader } from "./python/cells.ts";
 import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
 
-/** A path that a file names, and what must be there. */
+/** A path in a file, and what must exist there. */
 interface NamedPath {
   readonly place: string;
   readonly path: string;
   readonly kind: "notebook" | "file" | "folder" | "pattern";
 }
 
-/** Paths that a YAML file names must be artifacts of the same set: nothing else will be there. */
+/** Paths in a YAML file must be artifacts of the same set: nothing else is deployed. */
 export function referenceProblems(
   part: BundlePart,
   bundle: Bundle,

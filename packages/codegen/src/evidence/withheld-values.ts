@@ -3,7 +3,7 @@ import { isWholeString, literalText, templateText } from "./python/literals.ts";
 import type { PythonNode } from "./python/syntax-tree.ts";
 import { textsIn } from "./yaml/substitution.ts";
 
-/** One way of writing a withheld value down. */
+/** An encoding of a withheld value. */
 type Spelling = string;
 
 /**
@@ -22,7 +22,7 @@ export function spellings(withheld: readonly string[]): Spelling[] {
   return [...new Set(values.filter(isDistinctive).flatMap(encodings))].filter(({ length }) => length >= 6);
 }
 
-/** How many of the values are looked for. */
+/** The number of values that are searched for. */
 export const checkedCount = (withheld: readonly string[]): number =>
   new Set(withheld.filter(isDistinctive)).size;
 
@@ -89,6 +89,6 @@ export function secretProblems(texts: readonly string[], looked: readonly Spelli
     : [];
 }
 
-/** A sentence about an artifact may quote it. */
+/** Masks withheld values in a sentence, because it can quote the artifact. */
 export const masked = (sentence: string, looked: readonly Spelling[]): string =>
   looked.reduce((text, spelling) => text.replaceAll(spelling, "********"), sentence);

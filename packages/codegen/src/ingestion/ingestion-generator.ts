@@ -14,7 +14,7 @@ import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
 import { sourceKind, sourceKinds } from "./source-kinds.ts";
 
-/** The artifacts, and the secret values of the request, which may occur in none of them. */
+/** The artifacts, and the secret values of the request, which no artifact may contain. */
 type GeneratedConnector = GenerationResult & { readonly withheld: readonly string[] };
 
 /** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */

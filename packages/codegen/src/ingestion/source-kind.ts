@@ -7,7 +7,7 @@ export interface IngestedTable extends TableSettings {
   readonly targetSql: string;
   /** The first two of them. */
   readonly schemaSql: string;
-  /** What stands in front of a sentence about it: `table_configs[0]`. */
+  /** The field that problems name: `table_configs[0]`. */
   readonly field: string;
 }
 
@@ -19,14 +19,14 @@ export interface SourceCode {
   readonly datasets: readonly string[];
   /** From the source's settings to a function `ingest(table)`. */
   readonly cells: readonly CodeCell[];
-  /** SQL that the cells run, each statement as it is handed to the engine. */
+  /** SQL statements that the cells run, each as sent to the engine. */
   readonly statements: readonly string[];
   /** The folder that can be watched for new files. */
   readonly folder: string | null;
   readonly problems: readonly string[];
 }
 
-/** The tables that keep the connector's progress, and where everything else stands. */
+/** The table with the connector's progress. */
 export interface IngestionContext {
   readonly stateSql: string;
 }

@@ -8,10 +8,10 @@ export type MetadataChange = { readonly column: string | undefined } & (
   | { readonly kind: "unset tag"; readonly key: string }
 );
 
-/** A change and its statement. */
+/** A change with its SQL statement. */
 export type ChangeStatement = MetadataChange & { readonly sql: string };
 
-/** The table (`undefined`) or a column, and what is asked of it. */
+/** The requested changes of the table (`undefined`) or of a column. */
 export interface ChangePart {
   readonly column: string | undefined;
   readonly description: string | null | undefined;

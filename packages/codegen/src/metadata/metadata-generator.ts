@@ -10,7 +10,7 @@ import { type StatementGroup, sqlFile } from "./sql-file.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 import { undoOf } from "./undo.ts";
 
-/** Statements that change descriptions and tags of a table and its columns, and nothing else. */
+/** Statements that change only descriptions and tags of a table and its columns. */
 export function generateMetadata(
   request: GlossaryUpdateInput,
   context: GenerationContext,

@@ -1,4 +1,4 @@
-/** What a catalog knows of a table as it is now. A field that is not there is not known; null is known to be empty. */
+/** The current metadata of a table in a catalog. A missing field is unknown; null is known to be empty. */
 export interface TableMetadata extends ObjectMetadata {
   readonly columns: Readonly<Record<string, ObjectMetadata>>;
 }

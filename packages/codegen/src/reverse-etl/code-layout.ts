@@ -1,7 +1,7 @@
 import type { WriteStrategy } from "@lakehelm/contract/connections";
 import type { SyncedTable } from "./synced-table.ts";
 
-/** Lines of Python, further in. */
+/** Indents lines of Python. */
 export const indented = (code: string, by = 4): string =>
   code
     .split("\n")
@@ -22,7 +22,7 @@ export const spaced = (...parts: readonly string[]): string =>
     .filter((part) => part !== "")
     .join("\n\n\n");
 
-/** What the tables of a connector need: code for anything else is left out. */
+/** The features that the tables of a connector use. Code for other features is omitted. */
 export interface CodeFeatures {
   readonly strategies: readonly WriteStrategy[];
   readonly watermark: "all" | "some" | "none";

@@ -1,7 +1,7 @@
 import type { WriteStrategy } from "@lakehelm/contract/connections";
 import type { TableName } from "@lakehelm/sql/names";
 
-/** One table on its way from the lakehouse to a target, with every name settled. */
+/** A table to sync from the lakehouse to a target, with resolved names. */
 export interface SyncedTable {
   readonly source: TableName;
   /** Empty where targets have no schemas. */
