@@ -157,8 +157,8 @@ suite("a connector can be asked", () => {
 
   test("check finds a key and a watermark that are not there", async () => {
     for (const [wrong, sentence] of [
-      [{ primary_keys: ["idd"] }, /has no column "idd", which is its primary key/],
-      [{ watermark_column: "update_at" }, /has no column "update_at", which is its watermark/],
+      [{ primary_keys: ["idd"] }, /has no column "idd", which is configured as its primary key/],
+      [{ watermark_column: "update_at" }, /has no column "update_at", which is configured as its watermark/],
     ] as const) {
       const datasets = [{ source_dataset: "orders", target_name: "orders", ...wrong }];
       const { client, params } = await given({ datasets });
