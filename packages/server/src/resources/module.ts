@@ -4,18 +4,18 @@ import type { ChangeContext } from "../core/store/store.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
 import type { PauseEnded } from "../runtime/jobs/scheduler.ts";
 
-/** What a resource adds to the server: its endpoints, and what it does by itself. It has only those it needs. */
+/** What a resource adds to the server: its endpoints and its background work. All parts are optional. */
 export interface Module {
   readonly handlers?: object;
-  /** What runs the jobs of this resource. */
+  /** The executors for the jobs of this resource. */
   readonly executors?: Readonly<Partial<Record<Job["kind"], Executor>>>;
-  /** What performs the outbox entries of this resource, by topic. */
+  /** The handlers for the outbox entries of this resource, by topic. */
   readonly outbox?: OutboxHandlers;
-  /** What joins the change in which a pause of such a job expires. */
+  /** Steps for the transaction in which a pause of such a job expires. */
   readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
   /** Before the first request. */
   prepare?(context: ChangeContext): Promise<void>;
-  /** This server has become the holder of the data folder: completes what the last holder left. */
+  /** This server has become the lease holder of the data folder: completes what the last holder left. */
   takeOver?(context: ChangeContext): Promise<void>;
   /** After the server listens. */
   start?(): void;

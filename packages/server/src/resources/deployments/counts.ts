@@ -4,11 +4,11 @@ import type { Deployment } from "./document.ts";
 
 type Status = Deployment["status"];
 
-/** How many deployments of an environment have each status, kept with every change of one. */
+/** The number of deployments per status in an environment, updated in the transaction of each change. */
 export interface DeploymentCounts {
   add(environmentId: string, status: Status): Step;
   move(environmentId: string, from: Status, to: Status): Step;
-  /** Statuses that no deployment has are left out. */
+  /** Statuses without deployments are left out. */
   read(environmentId: string): Promise<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ export function createDeploymentCounts(store: Store): DeploymentCounts {
       .values({ environment_id: v.environment_id, status: v.status, n: 1 })
       .onConflict((oc) => oc.columns(["environment_id", "status"]).doUpdateSet(added)),
   );
-  // Statuses only move on (pending, running, ended): changes lock the rows of both in one order and cannot deadlock.
+  // Statuses only advance (pending, running, ended): transactions lock both rows in the same order and cannot deadlock.
   const move = store.prepare((db, v: { environment_id: string; from: string; to: string }) =>
     db
       .insertInto("deployment_counts")

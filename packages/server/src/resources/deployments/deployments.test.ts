@@ -184,7 +184,7 @@ for (const engine of engines) {
         after.deployments.filter(({ id }) => id === ended.id),
         [ended],
       );
-      // What was final stays final, without an environment to summarize.
+      // A final status stays final, without an environment to summarize.
       assert.deepEqual(await finish({ status: "failed" }), ended);
       await refused(finish({ status: "succeeded" }), 409);
       assert.deepEqual((await server.rows()).outbox, []);

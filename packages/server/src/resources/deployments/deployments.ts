@@ -25,7 +25,7 @@ import {
 import { createDeploymentLog } from "./log.ts";
 import { type CurrentReleases, createSummaries, type Outdating } from "./summaries.ts";
 
-/** A deployment that somebody else's change records, with what that change must carry. */
+/** A deployment to record in the caller's transaction, with its steps and events. */
 interface Recorded extends Outdating {
   readonly doc: Deployment;
   readonly steps: readonly Step[];
@@ -44,18 +44,20 @@ export interface Deployments {
   finish(id: string, body: DeploymentFinishRequest, context: ChangeContext): Promise<Stored<Deployment>>;
   appendLog(id: string, chunk: string, context: ChangeContext): Promise<Stored<Deployment>>;
   log(id: string): Promise<string>;
-  /** What reconciliation computed for an environment. */
+  /** The summary that reconciliation computed for an environment. */
   summary(environmentId: string): Promise<Text<EnvironmentSummary>>;
   /**
-   * For deploy hooks: a deployment that has succeeded elsewhere. Its steps and events go into the hook's
-   * own change; after it, the hook calls `reconcile`.
+   * For deploy hooks: a deployment that has succeeded elsewhere. Its steps and events join the hook's own transaction;
+   * after it, the hook calls `reconcile`.
    */
   recordDeployment(body: DeploymentCreateRequest, environment: Environment, context: ChangeContext): Recorded;
   /** For changes of a current release that record no deployment. */
   outdateSummary(environmentId: string): Outdating;
-  /** For the deletion of an environment: its finished deployments stay as history; others still live there. */
+  /**
+   * For the deletion of an environment: its finished deployments stay as history; unfinished ones block the deletion.
+   */
   outlive(environmentId: string): Step[];
-  /** Writes the summary of an environment anew if something has outdated it. */
+  /** Recomputes the summary of an environment if it is outdated. */
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export function createDeployments(
   const log = createDeploymentLog(store);
   const counts = createDeploymentCounts(store);
   const summaries = createSummaries(store, outbox, system.newId, { rows, counts, currentReleases });
-  // Changes nothing: it takes the row, so that chunks and the finish come one after the other.
+  // Changes nothing: it locks the row, so that chunks and the finish are serialized.
   const holdOpen = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("deployments")
@@ -166,7 +168,7 @@ export function createDeployments(
         });
         return { stored: { ...before, ...next, version: before.version + 1 }, summary };
       });
-      // Said again after a failure in between, it still leads to the summary.
+      // A retry after a failure in between still updates the summary.
       await (summary ? summary.reconcile(context) : summaries.reconcile(stored.doc.environment_id, context));
       return stored;
     },

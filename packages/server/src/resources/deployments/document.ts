@@ -34,14 +34,14 @@ export function announced(
 
 export const isFinished = ({ status }: Deployment) => status !== "pending" && status !== "running";
 
-/** Undefined: it is running already, and nothing changes. */
+/** Undefined: it is already running, and nothing changes. */
 export function started(before: Deployment, context: ChangeContext): Deployment | undefined {
   if (before.status === "running") return undefined;
   if (before.status !== "pending") throw alreadyEnded(before, "started");
   return { ...before, status: "running", started_at: context.time };
 }
 
-/** Undefined: it ended this way already, and nothing changes. */
+/** Undefined: it already ended with this status, and nothing changes. */
 export function finished(
   before: Deployment,
   { status, error_message }: DeploymentFinishRequest,
@@ -63,6 +63,6 @@ const endings: Record<Deployment["status"], string> = {
   cancelled: "been cancelled",
 };
 
-/** Any id is unique; the time before it puts finished deployments in the order in which they ended. */
+/** The id makes it unique; the time before it orders finished deployments by their end. */
 export const keyOfDeployment = ({ id, created_at, completed_at }: Deployment) =>
   keyOf(completed_at ?? created_at, id);

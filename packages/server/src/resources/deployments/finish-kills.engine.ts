@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 
-/** Milliseconds after a finish was sent: from before it is written to after it is answered. */
+/** Milliseconds after a finish was sent: from before it is written to after the response. */
 const moments = [0, 1, 2, 3, 5, 8, 13, 30];
 
 for (const engine of engines) {

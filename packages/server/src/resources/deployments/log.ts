@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Step, Store } from "../../core/store/store.ts";
 
-/** What a deployment printed, chunk by chunk, in the order it came. */
+/** The output of a deployment in chunks, in order of arrival. */
 interface DeploymentLog {
   /**
-   * A step for a change that has the deployment's row to itself (it updates it before): then no two
-   * chunks ever ask for the same place.
+   * A step for a transaction that has locked the deployment's row by updating it: so two chunks never get the same
+   * position.
    */
   append(deploymentId: string, chunk: string): Step;
   read(deploymentId: string): Promise<string>;
@@ -23,7 +23,7 @@ export function createDeploymentLog(store: Store): DeploymentLog {
     db.selectFrom("deployment_log").select("chunk").where("deployment_id", "=", v.id).orderBy("n"),
   );
   return {
-    // As JSON text a chunk may hold anything, NUL included, which PostgreSQL takes in no text.
+    // As JSON text a chunk may contain NUL, which PostgreSQL rejects in text.
     append: (id, chunk) => insert({ id, chunk: JSON.stringify(chunk) }),
     async read(id) {
       const rows = await store.all(chunks({ id }));

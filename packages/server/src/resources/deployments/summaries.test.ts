@@ -18,7 +18,7 @@ const summaryOf = ({ client }: TestServer, environment_id: string) =>
 
 for (const engine of engines) {
   suite(`summaries on ${engine}`, () => {
-    // Each look at the clock is a millisecond later: no two deployments end at once.
+    // Each reading of the clock is a millisecond later: no two deployments end at the same time.
     let time = Date.UTC(2026, 2, 1, 12);
     let server: TestServer;
     before(async () => {
@@ -39,7 +39,7 @@ for (const engine of engines) {
       };
     }
     const pending = async () => (await server.rows()).outbox;
-    /** The rules that hooks and a process that dies in the midst of them would use. */
+    /** The rules, for hooks and for a simulated crash in the middle of one. */
     const rules = () => createDeployments(server.deps, testOutbox(server.deps), async () => []);
 
     test("before any finish the summary is empty; an unknown environment is 404", async () => {

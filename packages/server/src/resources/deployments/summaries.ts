@@ -12,21 +12,21 @@ import type { Deployment } from "./document.ts";
 type ReleaseBrief = EnvironmentSummary["current_releases"][number];
 export type CurrentReleases = (environmentId: string) => Promise<ReleaseBrief[]>;
 
-/** A change that makes a summary out of date: its steps go into that change, `reconcile` follows it. */
+/** A change that outdates a summary: its steps join that transaction, and `reconcile` follows it. */
 export interface Outdating {
   readonly steps: readonly Step[];
   reconcile(context: ChangeContext): Promise<void>;
 }
 
 /**
- * The summary of an environment, which reconciliation writes. A change that outdates it adds an outbox entry, and the change
- * that writes the summary completes the entries that were there before it counted. So a crash loses none, and of two
- * reconciliations at once the one that counted less must count again.
+ * The summary of an environment, written by reconciliation. A transaction that outdates it adds an outbox entry, and
+ * the transaction that writes the summary completes the entries that existed before it counted. So a crash loses none,
+ * and of two concurrent reconciliations the one that counted fewer must count again.
  */
 interface Summaries {
   outdate(environmentId: string): Outdating;
   read(environmentId: string): Promise<Text<EnvironmentSummary>>;
-  /** Writes the summary anew if something has outdated it. */
+  /** Recomputes the summary if it is outdated. */
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface Summaries {
 export const summaryTopic = topic<Record<string, never>>("environment.summary");
 const keyOfSummary = (environmentId: string) => `summary/${environmentId}`;
 
-/** What a summary is made of. */
+/** The input of a summary. */
 interface Counted {
   readonly rows: Collection<Deployment>;
   readonly counts: DeploymentCounts;
@@ -119,7 +119,7 @@ export function createSummaries(
     });
   }
 
-  /** One at a time for each environment: changes that end together share one summary. */
+  /** One reconciliation at a time per environment: changes that end together share one summary. */
   interface Flight {
     context: ChangeContext;
     run(): Promise<void>;

@@ -15,16 +15,16 @@ type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promis
 
 /** What other resources do when an environment is deleted. */
 export interface EnvironmentRemoval {
-  /** Runs the deletion, or refuses it, because something is still there. */
+  /** Runs the deletion, or rejects it if the workspace still has files. */
   readonly whileEmpty: WhileEmpty;
-  /** Steps that join it: what it keeps outlives the environment. */
+  /** Steps for the deletion: keep the records that outlive the environment. */
   readonly outlive: (environmentId: string) => Step[];
-  /** How many tables its warehouse has. They go with it, by the other, once it is deleted. */
+  /** The number of tables in its warehouse. `drop` deletes them once the environment is deleted. */
   readonly tables: (environmentId: string) => Promise<number>;
   readonly drop: (environmentId: string) => Promise<void>;
 }
 
-/** Names that a deploy workflow may use before anybody has created them. */
+/** Names that a deploy workflow may use before the environment exists. */
 const madeOnFirstUse = ["dev", "test", "prod"];
 
 export interface Environments {
@@ -36,7 +36,7 @@ export interface Environments {
   ): Promise<Stored<Environment>>;
   remove(reference: string, force: boolean, call: ChangeRequest): Promise<Environment>;
   find(reference: string): Promise<Stored<Environment> | undefined>;
-  /** By id or name; 404 if there is none. */
+  /** By id or name; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Environment>>;
   page(skip: number, limit: number): Promise<Page<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
@@ -45,13 +45,13 @@ export interface Environments {
   filter(reference: string | undefined): Promise<{ environmentId?: string }>;
   /** For deploy hooks: `dev`, `test` and `prod` are created on first use. */
   forHook(name: string, context: ChangeContext): Promise<EnvironmentContext>;
-  /** The configuration with its secret values, for the platform alone. */
+  /** The configuration with its secret values, only for the platform. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
-  /** A first start creates the default environment. */
+  /** The first start creates the default environment. */
   ensureDefault(context: ChangeContext): Promise<void>;
 }
 
-/** For environments that hold nothing but rows. */
+/** For environments that only have rows. */
 const nothingElse: EnvironmentRemoval = {
   whileEmpty: (_, remove) => remove(),
   outlive: () => [],
@@ -68,7 +68,7 @@ export function createEnvironments(
   const maps = createEncryptedMaps(vault);
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
-  /** Nearly every request asks for its environment. Where nobody else writes, what was read stays true until we do. */
+  /** Nearly every request reads its environment. With a single writer, a cached row stays valid until we write it. */
   const seen = new Map<string, Stored<Environment>>();
 
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
@@ -82,7 +82,7 @@ export function createEnvironments(
   const apply: typeof store.apply = (change) => store.apply(change).finally(() => seen.clear());
 
   async function lookUp(reference: string): Promise<Stored<Environment> | undefined> {
-    // Most references are names, and a name may look like an id: both ways are tried, the likelier first.
+    // Most references are names, and a name may look like an id: tries both, the likelier first.
     const looksLikeId = reference.length === 36 && reference[14] === "7";
     const byId = () => rows.get(reference);
     const byName = () => rows.byKey(keyOf(reference));
@@ -135,7 +135,7 @@ export function createEnvironments(
     return { ...fresh, version: 1 };
   }
 
-  /** Requests without `X-Environment-Id` mean it by its name. */
+  /** Requests without `X-Environment-Id` refer to it by name. */
   function keepDefault({ name }: Environment): void {
     if (name !== settings.PLATFORM_DEFAULT_ENVIRONMENT) return;
     throw conflict(`"${name}" is the default environment of this server: it keeps its name and stays.`);
@@ -219,7 +219,7 @@ export function createEnvironments(
           await create({ name, protected: false, configuration: {} }, { context, saveAnswer: () => [] }),
         );
       } catch (error) {
-        // Another hook was faster: then it is there now.
+        // Another hook was faster and has created it.
         const made = await find(name);
         if (made) return act(made);
         throw error;
@@ -239,7 +239,7 @@ export function createEnvironments(
     },
   };
 
-  /** A change that changes nothing is not written, and tells no event. */
+  /** A change without effect is not written and has no event. */
   function isSame(before: Stored<Environment>, doc: Environment, sealed: string | null): boolean {
     const { updatedAt, updatedBy } = before.doc;
     const opened = { ...doc, updatedAt, updatedBy, configuration: maps.open(doc.configuration, sealed) };
@@ -247,7 +247,7 @@ export function createEnvironments(
     return encodeJson(opened) === encodeJson(was);
   }
 
-  /** Null clears what may be null and leaves the rest alone; `configuration` is replaced whole. */
+  /** Null clears nullable fields and leaves the others unchanged; `configuration` is replaced as a whole. */
   function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, context: ChangeContext) {
     const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
     const replaced = configuration ? maps.seal(configuration, before.sealed) : undefined;

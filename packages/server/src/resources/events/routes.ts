@@ -5,7 +5,7 @@ import type { Text } from "../../core/store/collection.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 
-/** The event's answer: the text that was sealed, between its sequence and its hash. */
+/** The response for an event: the sealed text between its sequence and its hash. */
 const textOf = ({ sequence, body, hash }: Sealed) =>
   `{"sequence":${sequence},${body.slice(1, -1)},"hash":"${hash}"}`;
 
@@ -39,7 +39,7 @@ function lastEventId(sent: string | undefined): number | undefined {
   return Number(sent);
 }
 
-/** What is there, then what comes. The place moves on only with what was sent: nothing is lost or doubled. */
+/** Existing events, then new ones. The position only advances with what was sent: nothing is lost or duplicated. */
 async function* follow(
   log: EventLog,
   from: number,
@@ -57,7 +57,7 @@ async function* follow(
       }
       if (events.length < 200 || signal.aborted) break;
     }
-    // Events that the filter passed over need not be looked at again.
+    // Events that the filter excluded need not be read again.
     place = Math.max(place, end);
     await log.next(place, signal);
   }

@@ -2,12 +2,12 @@ import { forbidden } from "../../core/errors.ts";
 import { type Caller, mayAct } from "../../web/identity/caller.ts";
 import { spelledAlike } from "./path.ts";
 
-/** Whose code a path of an environment's workspace is: of an agent or app that runs it. */
+/** The agent or app whose code is at a path of an environment's workspace. */
 export type CodeAt = (environmentId: string, path: string) => Promise<string | undefined>;
 
 /**
- * What an operator deploys is what an admin has put there: changing code that will run is an admin's. So is an `app.yaml`,
- * wherever it is: it may become code later, in an environment that the admin who registers it does not think of.
+ * An operator deploys only what an admin has put there, so only admins may change code that will run. The same holds
+ * for any `app.yaml`: it may become code later, in an environment that the registering admin is not aware of.
  */
 export async function requireMayChange(
   codeAt: CodeAt,

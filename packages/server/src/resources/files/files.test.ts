@@ -49,7 +49,7 @@ for (const engine of engines) {
       assert.equal(await get("empty"), "");
       assert.equal((await put("large", new Uint8Array(16 * 1024 * 1024))).size, 16 * 1024 * 1024);
       const larger = put("larger", new Uint8Array(16 * 1024 * 1024 + 1));
-      // The server answers before it has read it all: a client that is still sending may not hear it.
+      // The server responds before it has read the whole body: a client that is still sending may miss the response.
       await assert.rejects(larger, ({ status, kind }) => status === 413 || kind === "network");
       assert.deepEqual(await stagedIn(server), []);
       assert.deepEqual(await list(), { paths: ["empty", "large"], total: 2 });
@@ -123,7 +123,7 @@ for (const engine of engines) {
           assert.equal(typeof ((await answer.json()) as { detail: unknown }).detail, "string");
         }
       }
-      // As they are: fetch would tidy them up.
+      // Sent as they are: fetch would normalize them.
       for (const path of ["..", ".", "%2e%2e", "../../outside", "a/%2E%2E/%2E%2E/outside", "a//b"]) {
         assert.equal(await rawStatus(path), 409, path);
       }

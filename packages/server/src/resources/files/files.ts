@@ -37,12 +37,12 @@ import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts
 import { namesOf } from "./path.ts";
 import { type FileChange, fileKey, fileTopic } from "./pending.ts";
 
-/** Whose turn it is to say what is code, or to be asked whether something is. */
+/** The mutex key for declaring folders as code and for checking whether a path is code. */
 const claims = "claims";
 
 /** The workspace folders of the environments. */
 export interface Files {
-  /** `guard` refuses by throwing. It is asked when nobody can make the folder code between its word and the file. */
+  /** `guard` rejects by throwing. It is called while no folder can become code before the file is written. */
   put(
     environment: Environment,
     path: string,
@@ -59,18 +59,21 @@ export interface Files {
     limit: number,
   ): Promise<{ files: WorkspaceFile[]; total: number }>;
   /**
-   * Makes a folder code in every environment, by a change, while no guarded file can come there; 409 if others than this
-   * environment have files there: nobody knows who wrote them.
+   * Makes a folder code in every environment, by a transaction during which no guarded file can be written there;
+   * throws 409 if environments other than this one have files there, because their authors are unknown.
    */
   claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
-  /** Copies the files below a folder, as they are at one moment; 409 if there are none. */
+  /** Copies a consistent snapshot of the files below a folder; throws 409 if there are none. */
   copyFolder(environmentId: string, path: string, to: string): Promise<void>;
-  /** Where an environment's files are. It may not exist yet. */
+  /** The folder of an environment's files. It may not exist yet. */
   workspaceFolder(environmentId: string): string;
   isEmpty(environmentId: string): Promise<boolean>;
-  /** Runs the change that deletes an environment, while no file can come into its folder; 409 if one is there. */
+  /**
+   * Runs the transaction that deletes an environment while no file can be written to its folder; throws 409 if it has
+   * files.
+   */
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
-  /** Before the first request: finishes what an earlier process left, and clears away what it had not committed. */
+  /** Before the first request: completes committed changes of an earlier process, and removes its uncommitted files. */
   finishFiles(): Promise<void>;
   readonly outbox: Handlers;
 }
@@ -82,9 +85,9 @@ export interface FilesOptions {
 }
 
 /**
- * A file is written whole and durable into the staging folder. Then the change is committed, as an outbox entry and an event.
- * Then the file is renamed to its path, and the entry removed. A crash anywhere leaves either nothing but a staged file, or an
- * entry that the next start, the next change or the dispatcher completes.
+ * A file is first written completely and durably to the staging folder. Then the change is committed as an outbox entry
+ * and an event. Then the file is renamed to its path, and the entry removed. A crash at any point leaves either only a
+ * staged file, or an entry that the next start, the next change or the dispatcher completes.
  */
 export async function openFiles(
   { store, system, settings }: Dependencies,
@@ -96,15 +99,15 @@ export async function openFiles(
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const folderId = await dataFolderId({ system }, dataDir);
   const reader = createReader();
-  // One change at a time in an environment: events tell its files in the order that the disk shows.
+  // Changes in an environment are serialized, so that events have the same order as the changes on disk.
   const turns = createKeyedMutex();
   const staged = (id: string) => join(staging, id);
   const workspaceFolder = (environmentId: string) => join(workspaces, environmentId);
   const find = (environmentId: string, path: string) => locate(workspaces, [environmentId, ...namesOf(path)]);
 
   /**
-   * Brings the disk to what was committed. The result is the problem if it cannot be done: then it is given up, and an event
-   * says so. What may pass (the disk fails, the database is away) is thrown, and retried.
+   * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then given
+   * up with an event. Transient errors (disk failure, unreachable database) are thrown and retried.
    */
   async function perform(entry: Entry<FileChange>): Promise<Attempt<Problem | undefined>> {
     const { kind, path } = entry.payload;
@@ -135,7 +138,7 @@ export async function openFiles(
   };
 
   async function place({ id, environmentId, payload: { path } }: Entry<FileChange>): Promise<void> {
-    // Not staged any more: it has been renamed, and only the intent was left.
+    // No longer staged: the file was already renamed, and only the outbox entry was left.
     if (!(await lookAt(staged(id)))) return;
     const target = await free(environmentId ?? "", path);
     await makeFolders(dirname(target));
@@ -152,7 +155,10 @@ export async function openFiles(
     await removeEmptyParents(workspaceFolder(workspace), namesOf(path));
   }
 
-  /** The place for a file on the disk; 409 if a folder with files, or a file on the way, is in it. */
+  /**
+   * The path of a file on the disk; throws 409 if a folder with files is there, or a file where a parent folder must
+   * be.
+   */
   async function free(environmentId: string, path: string): Promise<string> {
     const found = await find(environmentId, path);
     if (found.kind === "blocked") throw conflict(`"${found.by}" is a file, so "${path}" cannot be below it.`);
@@ -162,7 +168,7 @@ export async function openFiles(
     return found.path;
   }
 
-  /** What an earlier change could not finish comes first. */
+  /** Unfinished earlier changes come first. */
   const settle = (environmentId: string, context?: ChangeContext) =>
     outbox.flush(fileTopic, fileKey(folderId, environmentId), context);
 
@@ -183,7 +189,7 @@ export async function openFiles(
     if (hopeless) throw hopeless;
   }
 
-  /** A staged file goes, unless its intent was committed or nobody can tell. */
+  /** Removes a staged file unless its outbox entry was committed, or that is unknown. */
   async function unstage(id: string): Promise<void> {
     if (!(await lookAt(staged(id)))) return;
     const committed = await outbox.pending(fileTopic).then(
@@ -312,7 +318,7 @@ const foreignCode = (path: string, environments: readonly string[]) =>
 const noFile = (path: string, environment: string) =>
   notFound(`There is no file "${path}" in the environment "${environment}".`);
 
-/** A file where a folder must be, or the other way round; or no room. */
+/** A file where a folder must be, or the reverse; or a full disk. */
 function hopelessProblem(error: unknown, path: string): Problem | undefined {
   if (hasCode(error, "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "ELOOP")) {
     return conflict(`Something else stands in the place of "${path}".`);

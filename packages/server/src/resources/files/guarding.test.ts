@@ -34,7 +34,7 @@ for (const engine of engines) {
         await refused(at(`code/${name}`), 403);
         await at(`code/${name}/app.yaml`, client);
         await refused(operator.deleteFile({ params: { path: `code/${name}/app.yaml` } }), 403);
-        // A disk that does not tell them apart would have it run.
+        // A case-insensitive file system would run it.
         await refused(at(`Code/${name.toUpperCase()}/main.mjs`), 403);
         await at(`code/${name}-notes/main.mjs`);
         await operator.deleteFile({ params: { path: `code/${name}-notes/main.mjs` } });
@@ -72,7 +72,7 @@ for (const engine of engines) {
       const [name, path] = [unique("desk"), unique("agents")];
       const put = (environment: string, of = operator) =>
         of.putFile({ params: { path: `${path}/agent.mjs` }, body: "x", environment });
-      // What is in the default environment is there for the admin to see.
+      // Files in the default environment are visible to the admin.
       for (const environment of ["local", second, third]) await put(environment);
       const create = () => client.createAgent({ body: { name, source_path: path } });
       const why = new RegExp(
@@ -91,7 +91,7 @@ for (const engine of engines) {
       }
       await create();
       await refused(put(second), 403);
-      // What an admin put there since is known to be code.
+      // Files that an admin has written since are known to be code.
       await put(second, client);
       await version(path);
     });

@@ -4,7 +4,7 @@ import { type ServerProcess, startProcess, testHome } from "../../testing/proces
 import { engines, startTestServer } from "../../testing/server.ts";
 import { stagedIn } from "./test-files.ts";
 
-/** Writes files, four at a time, until the program is gone; answers the last number acknowledged for each. */
+/** Writes files, four at a time, until the program has ended; returns the last acknowledged number for each. */
 async function burst({ client, child }: ServerProcess): Promise<Map<string, number>> {
   const acknowledged = new Map<string, number>();
   async function write(lane: number): Promise<void> {

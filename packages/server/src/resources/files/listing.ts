@@ -6,18 +6,18 @@ import type { Readable } from "node:stream";
 import type { WorkspaceFile } from "@lakehelm/contract";
 import { diskProblem, openFile, readFolder } from "../../core/files/disk.ts";
 
-/** The paths of all files below a folder that begin with `prefix`, in no order. Links are not followed. */
+/** The paths of all files below a folder that begin with `prefix`, unordered. Links are not followed. */
 export async function* filesBelow(folder: string, prefix = "", at = ""): AsyncGenerator<string> {
   for (const entry of await readFolder(join(folder, at))) {
     const path = at === "" ? entry.name : `${at}/${entry.name}`;
     if (entry.isFile() && path.startsWith(prefix)) yield path;
-    // Only folders on the way to the prefix, or behind it.
+    // Only folders that lead to the prefix or are below it.
     const leads = `${path}/`.startsWith(prefix) || prefix.startsWith(`${path}/`);
     if (entry.isDirectory() && leads) yield* filesBelow(folder, prefix, path);
   }
 }
 
-/** Plain order of characters: the same on every machine. */
+/** Sorted by code units: the same order on every machine. */
 export async function sortedFiles(folder: string, prefix: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const path of filesBelow(folder, prefix)) paths.push(path);
@@ -31,16 +31,16 @@ export interface Opened {
 }
 
 interface Reader {
-  /** What is said about a file; undefined if it is gone, or is a file no more. */
+  /** The metadata of a file; undefined if it does not exist or is not a file. */
   describe(folder: string, path: string): Promise<WorkspaceFile | undefined>;
-  /** The same, and the bytes of that very file, even if another takes its place meanwhile. */
+  /** The metadata and bytes of the same file, even if it is replaced concurrently. */
   open(folder: string, path: string): Promise<Opened | undefined>;
 }
 
-/** How many hashes are remembered: 10,000 take about 2 MB. */
+/** The number of cached hashes: 10,000 take about 2 MB. */
 const remembered = 10_000;
 
-/** Reads files; a hash is computed once for as long as the file does not change. */
+/** Reads files; a hash is computed once until the file changes. */
 export function createReader(): Reader {
   const hashes = new Map<string, string>();
 
@@ -84,7 +84,7 @@ export function createReader(): Reader {
   };
 }
 
-/** The time is rounded: one that was set to the millisecond comes back a little short of it. */
+/** The time is rounded: one that was set to the millisecond is read back slightly lower. */
 const fileOf = (path: string, { size, mtimeMs }: Stats, sha256: string): WorkspaceFile => ({
   path,
   size,

@@ -4,7 +4,7 @@ import { type FilesOptions, openFiles } from "./files.ts";
 import { fileHandlers } from "./routes.ts";
 
 interface Uses extends FilesOptions {
-  /** Which agent or app has its code at a path. */
+  /** The agent or app that has its code at a path. */
   readonly codeAt: CodeAt;
 }
 

@@ -1,16 +1,16 @@
 import { conflict } from "../../core/errors.ts";
 
-/** The longest name that common file systems keep, and a length of paths that leaves room for our own folders. */
+/** The longest name in common file systems, and a path length that leaves space for our own folders. */
 const longestName = 255;
 const longestPath = 1024;
 
-/** Names that begin so are ours. */
+/** The prefix of our own names. */
 const reserved = ".lakehelm-";
 
-/** One text for all spellings that some disk takes for the same: those of macOS and Windows do not tell `A` from `a`. */
+/** A key that is equal for all spellings that some file system treats as the same: macOS and Windows ignore case. */
 export const spelledAlike = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase();
 
-/** The names in a path of a workspace folder. What could lead out of the folder, or nowhere, is refused. */
+/** The segments of a path in a workspace folder. Rejects paths that could leave the folder or are invalid. */
 export function namesOf(path: string): string[] {
   if (path === "") throw conflict("The path of a file is missing.");
   if (Buffer.byteLength(path) > longestPath) throw conflict(`A path has at most ${longestPath} bytes.`);

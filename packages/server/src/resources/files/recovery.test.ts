@@ -19,7 +19,7 @@ for (const engine of engines) {
     });
     after(() => server.close());
 
-    /** A workspace, and the first steps of a change: what a process had done when it died. */
+    /** A workspace, and the first steps of a change: the state after a crash. */
     async function given() {
       const workspace = await newWorkspace(() => server);
       const { dataDir, deps } = server;

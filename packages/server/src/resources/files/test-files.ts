@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestServer, unique } from "../../testing/server.ts";
 
-/** An environment of its own, and its files: through the client, and as they stand on the disk. */
+/** A new environment and its files: through the client, and on the disk. */
 export async function newWorkspace(server: () => TestServer) {
   const { id: environment } = await server().client.createEnvironment({ body: { name: unique("here") } });
   const here = { environment };

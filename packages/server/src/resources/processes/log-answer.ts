@@ -3,7 +3,7 @@ import type { ProcessLog } from "../../runtime/processes/log-file.ts";
 import { followLog } from "../../runtime/processes/log-stream.ts";
 import type { Call } from "../../web/http/handler.ts";
 
-/** The log of a process as an endpoint answers it: a page, or a stream for whoever asks for one. */
+/** The response for the log of a process: a page, or a stream if requested. */
 export async function answerLog(
   log: Pick<ProcessLog, "read">,
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },

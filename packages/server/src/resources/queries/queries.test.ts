@@ -68,7 +68,7 @@ suite("POST /api/v1/queries", () => {
     });
     assert.equal(answer.headers.get("content-type"), "application/vnd.apache.arrow.stream");
     const bytes = Buffer.from(await answer.arrayBuffer());
-    // A message begins with this mark (the format's own tests read it), and the stream ends with an empty one.
+    // A message begins with this marker (the tests of the format read it), and the stream ends with an empty one.
     assert.equal(bytes.subarray(0, 4).toString("hex"), "ffffffff");
     assert.equal(bytes.subarray(-8).toString("hex"), "ffffffff00000000");
     assert.ok(bytes.includes("customer_id"));

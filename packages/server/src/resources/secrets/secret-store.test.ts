@@ -27,7 +27,7 @@ for (const engine of engines) {
           (await server.events("secret.*"))
             .filter(({ data }) => data.environment_id === environment)
             .map(({ kind }) => kind),
-        // The embedded platform resolves secrets when it runs something; no caller reads one.
+        // The embedded platform resolves secrets when it runs something; no API caller can read one.
         secrets: createSecretStore(server.deps),
       };
     }

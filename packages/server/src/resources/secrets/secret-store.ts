@@ -9,7 +9,7 @@ interface SecretName {
   readonly updated_at: string;
 }
 
-/** The write-only store of an environment: values go in and, but for the platform, never come out. */
+/** The write-only secret store of an environment: only the platform can read values. */
 export interface SecretStore {
   put(
     environment: Environment,
@@ -20,9 +20,11 @@ export interface SecretStore {
   ): Promise<void>;
   remove(environment: Environment, scope: string, key: string, context: ChangeContext): Promise<void>;
   names(environment: Environment, scope: string): Promise<SecretName[]>;
-  /** For platforms alone. */
+  /** Only for platforms. */
   resolve(environmentId: string, scope: string, key: string): Promise<string | undefined>;
-  /** For platforms alone: a tree of values with its `{{secrets/<scope>/<key>}}` replaced; 409 if one is missing. */
+  /**
+   * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved; throws 409 if one is missing.
+   */
   resolveReferences(environmentId: string, tree: unknown): Promise<unknown>;
 }
 
@@ -126,7 +128,7 @@ function requireName(what: string, name: string): void {
   throw conflict(`A secret's ${what} must have 1 to 128 characters: letters, digits, "_", "." or "-".`);
 }
 
-/** The value is in no event. */
+/** The value is never part of an event. */
 const happened = (what: string, place: { environment_id: string; scope: string; key: string }) => ({
   kind: `secret.${what}`,
   subject: `secret/${place.environment_id}/${place.scope}/${place.key}`,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AcquiredProcess } from "../../core/processes.ts";
 
-/** Counts the requests that a process works on. */
+/** Counts the requests that a process is handling. */
 export interface Loans {
   lend(port: number): AcquiredProcess;
-  /** When all have been given back, or when this time is over. */
+  /** Resolves when all are released, or after this time. */
   returned(withinMs: number): Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import { appProcess, endpointProcess } from "../../core/processes.ts";
 import type { Intent, Outcome, Within } from "../platforms/platform.ts";
 import type { Processes } from "./processes.ts";
 
-/** Apps, and the endpoints of agents, are processes; a chat is none. */
+/** Apps and the endpoints of agents are processes; chats are not. */
 export function runsAsProcess({ kind, subject, data }: Intent): boolean {
   if (kind !== "component.start" && kind !== "component.stop") return false;
   return subject.startsWith("app/") || data.component === "agent_endpoint";
 }
 
-/** Here, the UI of an agent is the apps that are linked to it; those are asked for by themselves. */
+/** On this platform the UI of an agent consists of its linked apps, which have their own requests. */
 export function uiAppRefusal({ kind, data }: Intent): Within | undefined {
   if (kind !== "component.start" || data.component !== "ui_app") return undefined;
   const reason = `No app is linked to the agent "${data.name}" in this environment: register one, with its source_path.`;
@@ -26,7 +26,7 @@ export async function performComponent(
   if (kind === "component.stop") return processes.stop(order);
   const { name, source_path: sourcePath } = data;
   if (typeof sourcePath !== "string") {
-    // What ran under an earlier version must not go on under this one.
+    // Stops the process of an earlier version.
     await processes.stop(order);
     return { done: false, reason: "It has no source_path: there is nothing to run." };
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { allProcesses, type Marks, type Seen, signal, withVariable } from "./operating-system.ts";
 import { markVariable } from "./variables.ts";
 
-/** A start of a process, as the machine knows it. */
+/** A started process, as the operating system identifies it. */
 export interface Known {
   readonly pid: number;
   readonly began: string;
@@ -10,23 +10,23 @@ export interface Known {
 }
 
 const lookMs = 40;
-/** What SIGKILL was sent to is gone, unless the machine itself hangs. */
+/** A process ends within this time after SIGKILL unless the machine itself hangs. */
 const killMs = 5_000;
 
-/** The process and those that it has started. A group whose number was given anew meanwhile is somebody else's. */
+/** The process and its descendants in the same group. A group whose number was reused belongs to another process. */
 export function membersOf(all: readonly Seen[], { pid, began }: Pick<Known, "pid" | "began">): Seen[] {
   const members = all.filter(({ group }) => group === pid);
   const leader = members.find((one) => one.pid === pid);
   return leader && leader.began !== began ? [] : members;
 }
 
-/** The same, with those that have left its group: they carry the mark of its start. */
+/** The same, plus processes that have left the group: they carry the mark of its start. */
 export function startedBy(all: readonly Seen[], marks: Marks, known: Known): Seen[] {
   const marked = all.filter(({ pid }) => marks.get(pid) === known.mark);
   return [...new Set([...membersOf(all, known), ...marked])];
 }
 
-/** Ends a process and all that it has started: asks first, if there is time for that. */
+/** Ends a process and its descendants: with SIGTERM first, if there is time for it. */
 export async function endProcess(known: Known, termMs: number): Promise<void> {
   const members = async () => membersOf(await allProcesses(), known);
   if (termMs > 0 && (await members()).length > 0) {
@@ -38,7 +38,7 @@ export async function endProcess(known: Known, termMs: number): Promise<void> {
   await gone(members, killMs);
 }
 
-/** Also what has left its group carries the mark of its start. */
+/** Includes processes that have left the group, because they carry the mark of its start. */
 export async function endMarked(mark: string): Promise<void> {
   const left = () => withVariable(markVariable, mark);
   for (const { pid } of await left()) signal({ pid }, "SIGKILL");

@@ -4,7 +4,9 @@ export const mostLines = 20;
 const mostCharacters = 500;
 const mostBytes = 8 * 1024;
 
-/** The last lines of a log as part of a message, which goes into documents, events and answers: whatever was written, it is short. */
+/**
+ * The last lines of a log for a message in documents, events and responses: always short, whatever the process wrote.
+ */
 export function lastWords(lines: readonly Pick<ProcessLine, "line">[]): string {
   const kept: string[] = [];
   let size = 0;

@@ -9,9 +9,9 @@ type Deployed = Pick<ProcessRecord, "id" | "deploy">;
 export interface Folders {
   of(processId: string): string;
   ofDeploy(record: Deployed): string;
-  /** An earlier deploy's folder is of no use once another one has begun. */
+  /** Removes the folders of earlier deploys once another one has begun. */
   clearOthers(record: Deployed): Promise<void>;
-  /** Removes the folders of processes that are not known any more. */
+  /** Removes the folders of processes that no longer exist. */
   clearRemoved(known: () => Promise<readonly string[]>): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function processFolders(dataDir: string): Folders {
       }
     },
     async clearRemoved(known) {
-      // A process is known before it has a folder: whoever is asked after the folders were read knows all of them.
+      // A process is recorded before it has a folder: so records that are read after the folders include all of them.
       const names = await namesIn(all);
       const kept = new Set((await known()).map(nameOf));
       for (const name of names) if (!kept.has(name)) await remove(join(all, name));

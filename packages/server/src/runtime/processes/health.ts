@@ -1,6 +1,6 @@
 import { get } from "node:http";
 
-/** Whether what listens there answers at all, and with a status below 500. */
+/** Whether the process responds with a status below 500. */
 export function answers(port: number, path: string, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", port, path, agent: false, timeout: timeoutMs }, (response) => {

@@ -1,4 +1,4 @@
-/** Real servers that are killed with kill -9: their processes are found, adopted or ended, and never doubled. */
+/** Kills real servers with kill -9: their processes are found, adopted or ended, and never duplicated. */
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ async function processesOf(prefix: string) {
   );
 }
 
-/** A home whose servers always listen at the same port, as they do outside of tests; its processes go with the test. */
+/** A home whose servers always listen on the same port, as in production; its processes end with the test. */
 async function given(t: TestContext, engine: (typeof engines)[number]) {
   const home = await testHome(t, engine);
   const settings = {
@@ -143,7 +143,7 @@ for (const engine of engines) {
         () => server.client.stopApp(ui).then(() => server.client.startApp(ui)),
       ];
       const asked = calls[n % calls.length]?.().catch(() => {});
-      // From before the change to after the answer: a start takes about 300 ms here.
+      // From before the transaction to after the response: a start takes about 300 ms here.
       await pause(n * 37);
       await kill(server);
       await asked;
@@ -168,7 +168,7 @@ test("of servers that share a PostgreSQL, the one that holds the data folder has
     [server.url],
     "what the other is asked is done by the holder",
   );
-  /** Whoever holds the data folder by then. */
+  /** The current lease holder of the data folder. */
   const runsWith = (...holders: ServerProcess[]) =>
     until(async () => {
       const now = await running();
@@ -182,7 +182,8 @@ test("of servers that share a PostgreSQL, the one that holds the data folder has
   const third = await start({ PORT: "0" });
   const [before] = await running();
   second.child.kill("SIGSTOP");
-  // Longer than its lease: once it goes on it has to notice, and end what it has. What was passed on to it hangs with it.
+  // Longer than its lease: when it resumes it must notice, and end its processes. Requests that were forwarded to it
+  // hang with it.
   const impatient = createClient({ baseUrl: third.url, token: third.token, retries: 0, timeoutMs: 500 });
   await until(async () => (await impatient.listFiles().catch(({ status }) => status)) === 503, 100);
   second.child.kill("SIGCONT");

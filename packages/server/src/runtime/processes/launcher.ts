@@ -11,27 +11,27 @@ import type { ProcessRecord, Start } from "./process-rows.ts";
 import { type TokenFile, tokenFile } from "./token-file.ts";
 import { variablesOf } from "./variables.ts";
 
-/** What a process is started with. */
+/** The inputs for starting a process. */
 export interface ProcessInputs {
-  /** Copies the files below a folder of an environment's workspace, as they are at one moment. */
+  /** Copies a consistent snapshot of the files below a folder of an environment's workspace. */
   copyCode(environmentId: string, path: string, to: string): Promise<void>;
   secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
 }
 
-/** A process that was started, here or by an earlier server, from then to its end. */
+/** A process from its start, here or by an earlier server, to its end. */
 export interface Life {
   readonly known: Known;
   readonly port: number;
   readonly manifest: Manifest;
   readonly token: TokenFile;
-  /** It is over, or has to be: the reason says why, in a sentence. */
+  /** Aborted when it has ended or must end; the abort reason is the message. */
   readonly over: AbortController;
-  /** An earlier server started it: nobody tells us of its end. */
+  /** An earlier server started it: we get no exit event. */
   readonly isAdopted: boolean;
 }
 
 export interface LaunchOptions extends ProcessInputs {
-  /** The API, as processes reach it. */
+  /** The URL of the API for processes. */
   readonly url: () => string;
   readonly newMark: () => string;
   readonly isGivenPort: (port: number) => boolean;
@@ -41,13 +41,13 @@ export interface LaunchOptions extends ProcessInputs {
 }
 
 export interface Launching {
-  /** Starts it; `save` is told of the start before there is a process, and again once there is one. */
+  /** Starts it; `save` is called with the start before the process exists, and again with its pid. */
   launch(record: ProcessRecord, log: ProcessLog, save: (start: Start) => Promise<void>): Promise<Life>;
-  /** Goes on with one that runs already. */
+  /** Continues with a running process. */
   adopt(record: ProcessRecord, known: Known, port: number): Promise<Life>;
 }
 
-/** `folder`: where the deploy of a record is, with its code, its home and its token. */
+/** `folder`: the deploy folder of a record, with its code, its home and its token. */
 export function createLaunching(
   folder: (record: ProcessRecord) => string,
   options: LaunchOptions,
@@ -59,7 +59,7 @@ export function createLaunching(
     token: join(folder(record), "token"),
   });
 
-  /** Copied once for each deploy: later changes of the workspace do not change what runs. */
+  /** Copied once per deploy: later changes of the workspace do not affect what runs. */
   async function codeOf(record: ProcessRecord): Promise<string> {
     const { code, home, temporary } = pathsOf(record);
     for (const made of [home, temporary]) await mkdir(made, { recursive: true, mode: 0o700 });
@@ -125,7 +125,7 @@ async function manifestIn(code: string, sourcePath: string): Promise<Manifest> {
   return readManifest(text);
 }
 
-/** In a group of its own, with the log as its output: it needs nothing of this server to go on. */
+/** In its own process group, with the log as its output: it can continue without this server. */
 async function spawned(
   [program, ...rest]: Manifest["command"],
   cwd: string,

@@ -9,22 +9,22 @@ export interface Left extends Known {
 }
 
 interface Finding {
-  /** Those that run as they are wanted, by the id of their record. */
+  /** Processes that run as wanted, by the id of their record. */
   readonly adoptable: ReadonlyMap<string, Left>;
-  /** Ends all others of this data folder, also those that nobody had written down. */
+  /** Ends all other processes of this data folder, including unrecorded ones. */
   endOthers(termMs: number): Promise<void>;
 }
 
-/** Finds what an earlier server has left running: by what it wrote down, and by the marks that processes carry. */
+/** Finds the processes that an earlier server left running: by its records, and by the marks of processes. */
 export function finding(prefix: string, url: () => string) {
   return async (records: readonly ProcessRecord[], wanted: readonly ProcessRecord[]): Promise<Finding> => {
     const [all, boot] = [await allProcesses(), await bootId()];
     const marked = await withVariable(markVariable, prefix);
 
     function runsAs(start: Start): Left | undefined {
-      // What a copy of another folder knows of is that one's.
+      // The processes of a copied data folder belong to the copy.
       if (start.boot !== boot || !start.mark.startsWith(prefix)) return undefined;
-      // A start that was not written to its end is known by its mark: the first process of its group.
+      // If a start was not recorded completely, its process is identified by the mark: the first of its group.
       const pids =
         start.pid === null ? marked.filter(({ value }) => value === start.mark) : [{ pid: start.pid }];
       const leader = all.find((one) => one.pid === one.group && pids.some(({ pid }) => pid === one.pid));
@@ -37,7 +37,7 @@ export function finding(prefix: string, url: () => string) {
     for (const record of records) {
       const left = record.start && runsAs(record.start);
       if (!left) continue;
-      // It calls the API where it was told to: at another address, it has to be started anew.
+      // It calls the API at the URL it was started with: if that changed, it must be restarted.
       const isAsWanted = wanted.includes(record) && record.start?.url === url();
       if (isAsWanted) adoptable.set(record.id, left);
       else unwanted.push(left);

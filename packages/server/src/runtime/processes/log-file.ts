@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { ProcessLine } from "@lakehelm/contract";
 import { hasCode } from "../../core/files/disk.ts";
 
-/** What a process has written, kept over its starts and deploys: two files of up to 5 MB. */
+/** The output of a process, kept over its starts and deploys: two files of up to 5 MB. */
 export interface ProcessLog {
-  /** For a process to write into, by itself: a server that is killed takes nothing from it. */
+  /** The process writes to it directly, so nothing is lost if the server is killed. */
   open(): Promise<FileHandle>;
   /** Adds a line of ours between those of the process. */
   note(line: string): Promise<void>;
-  /** The lines behind a place, or the last ones; how far they reach. */
+  /** The lines after a position, or the last ones; and the position after them. */
   read(after: number | undefined, limit: number): Promise<{ lines: ProcessLine[]; nextAfter: number }>;
-  /** Keeps it within its size. What is written between copying and cutting, a moment, is lost. */
+  /** Limits its size. What is written between copying and truncating, a short moment, is lost. */
   trim(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const tailBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
 /**
- * `log` is written to and `log.1` is what came before it. A place in the log is a number of bytes since its beginning;
- * `log-start` tells where `log` begins.
+ * `log` is the current file and `log.1` the previous one. A position in the log is a number of bytes since its
+ * beginning; `log-start` stores the position where `log` begins.
  */
 export function processLog(folder: string): ProcessLog {
   const [current, former, start] = ["log", "log.1", "log-start"].map((name) => join(folder, name)) as [
@@ -39,7 +39,7 @@ export function processLog(folder: string): ProcessLog {
     return { begins, end: begins + size, oldest: begins - formerSize };
   }
 
-  /** Up to so many bytes from a place on, of one of the two files. */
+  /** Up to this many bytes from a position in one of the two files. */
   async function bytesFrom(place: number, most: number): Promise<Buffer> {
     const { begins, oldest } = await extent();
     const isFormer = place < begins;
@@ -61,7 +61,7 @@ export function processLog(folder: string): ProcessLog {
         done = cut + 1;
       }
       rest = rest.subarray(done);
-      // A line without an end is told in pieces.
+      // An overlong line is returned in pieces.
       if (rest.length >= chunkBytes) {
         lines.push({ n: at, line: rest.toString() });
         rest = Buffer.alloc(0);
@@ -87,7 +87,7 @@ export function processLog(folder: string): ProcessLog {
       if (after === undefined) {
         const from = Math.max(oldest, end - tailBytes);
         const lines = await linesFrom(from, end);
-        // The first one is cut, unless the log begins there.
+        // The first line is incomplete unless the log begins there.
         const whole = from > oldest ? lines.slice(1) : lines;
         const last = limit < whole.length ? whole.slice(-limit) : whole;
         return { lines: last, nextAfter: last.at(-1)?.n ?? from };
@@ -130,7 +130,7 @@ const sizeOf = (path: string) =>
 
 const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => whereThere(error, 0));
 
-/** A file that is not there yet is an empty one. */
+/** A missing file counts as empty. */
 function whereThere<T>(error: unknown, empty: T): T {
   if (hasCode(error, "ENOENT")) return empty;
   throw error;

@@ -3,11 +3,11 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import type { ProcessLog } from "./log-file.ts";
 
-/** The process writes by itself, and nobody is told of it. */
+/** The process writes directly to the file, so new lines are found by polling. */
 const lookAgainMs = 300;
 const pageSize = 1000;
 
-/** The lines behind a place, or the last ones, then those that come, until the reader is gone. */
+/** The lines after a position, or the last ones, then new ones until the reader disconnects. */
 export async function* followLog(
   log: Pick<ProcessLog, "read">,
   after: number | undefined,

@@ -1,11 +1,14 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 
-/** What an `app.yaml` says (https://docs.databricks.com/en/dev-tools/databricks-apps/app-runtime), and two keys of ours. */
+/**
+ * The contents of an `app.yaml` (https://docs.databricks.com/en/dev-tools/databricks-apps/app-runtime), with two keys
+ * of our own.
+ */
 export interface Manifest {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   readonly env: readonly Variable[];
-  /** Any answer below 500 there means that it is well. */
+  /** Any response below 500 there counts as healthy. */
   readonly healthPath: string;
   readonly memoryMb: number | undefined;
 }
@@ -14,7 +17,7 @@ export type Variable =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly secret: { readonly scope: string; readonly key: string } };
 
-/** What is wrong with an `app.yaml`, a sentence each, with its line. */
+/** The problems of an `app.yaml`, one message each, with its line. */
 export class ManifestProblem extends Error {}
 
 const known = ["command", "env", "health_path", "memory_mb"];
@@ -35,7 +38,7 @@ export function readManifest(text: string): Manifest {
     throw new ManifestProblem("app.yaml must be a map with the key command.");
   }
 
-  /** The text of a scalar as it was written: 1.0 stays 1.0. */
+  /** The original text of a scalar: 1.0 stays 1.0. */
   function textOf(node: Node | null | undefined, what: string): string {
     if (isScalar(node) && node.value !== null) {
       return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));

@@ -3,14 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { hasCode } from "../../core/files/disk.ts";
 
-/** What the operating system tells of processes: by /proc on Linux, by `ps` where there is none. */
+/** Process information from the operating system: /proc on Linux, otherwise `ps`. */
 
-/** A process that runs; one that has ended and waits to be buried is none. */
+/** A running process; zombies are excluded. */
 export interface Seen {
   readonly pid: number;
-  /** The process group that it belongs to: the pid of the process that began it. */
+  /** Its process group: the pid of the process that created the group. */
   readonly group: number;
-  /** When it began, as this machine counts: with the pid it names one process until the next boot. */
+  /** Its start time in the machine's units: together with the pid it identifies a process until the next boot. */
   readonly began: string;
 }
 
@@ -20,29 +20,31 @@ export async function allProcesses(): Promise<Seen[]> {
   return found.flatMap((one) => one ?? []);
 }
 
-/** Undefined where there is no such process any more. */
+/** Undefined if the process no longer exists. */
 export async function processAt(pid: number): Promise<Seen | undefined> {
   if (process.platform !== "linux") return (await byPs()).find((one) => one.pid === pid);
   return seenAt(pid);
 }
 
-/** The memory of some processes in bytes. What they share counts once, where the system tells. */
+/** The memory of some processes in bytes. Shared memory counts once if the system reports it. */
 export async function memoryOf(members: readonly Seen[]): Promise<number> {
   if (process.platform !== "linux") return residentByPs(members);
   const sizes = await Promise.all(members.map(({ pid }) => proportionalSize(pid)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The pids are given anew after each boot. */
+/** Pids are reused after each boot. */
 export async function bootId(): Promise<string> {
   if (process.platform !== "linux") return "";
   return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 }
 
-/** The marks of processes by their pids. */
+/** The marks of processes by pid. */
 export type Marks = ReadonlyMap<number, string>;
 
-/** The processes whose environment has this variable with a value that begins so; `ps` does not tell them. */
+/**
+ * The processes whose environment has this variable with a value that starts with the prefix; not available with `ps`.
+ */
 export async function withVariable(
   name: string,
   prefix: string,
@@ -59,7 +61,7 @@ export async function withVariable(
   return found.flat();
 }
 
-/** Sends a signal to a process, or to a whole group; one that is gone needs none, and one of another user takes none. */
+/** Sends a signal to a process or to a whole group; ignores processes that have ended or belong to another user. */
 export function signal(target: { readonly pid: number } | { readonly group: number }, name: NodeJS.Signals) {
   try {
     process.kill("group" in target ? -target.group : target.pid, name);
@@ -70,11 +72,14 @@ export function signal(target: { readonly pid: number } | { readonly group: numb
 
 const pids = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
 
-/** Undefined where the process is gone, or is not ours to look at. */
+/** Undefined if the process has ended or is not accessible. */
 const read = (pid: number, file: string) =>
   readFile(`/proc/${pid}/${file}`, "utf8").catch((): undefined => undefined);
 
-/** proc(5): the name in brackets may hold anything; behind it come state, parent, group, … and the start as the 20th. */
+/**
+ * proc(5): the name in brackets may contain anything; after it come state, parent, group, … and the start time as the
+ * 20th.
+ */
 async function seenAt(pid: number): Promise<Seen | undefined> {
   const text = await read(pid, "stat");
   const [state, , group, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of 127.0.0.1 that is free now and was given to nobody else here. */
+/** A free port of 127.0.0.1 that is not reserved for another process. */
 export async function freePort(isGiven: (port: number) => boolean): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, "127.0.0.1");

@@ -2,7 +2,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Observation } from "../platforms/platform.ts";
 
-/** One start of a process; its pid and when it began are known once it is there. */
+/** One start of a process; pid and start time are known once it exists. */
 export interface Start {
   readonly mark: string;
   readonly port: number;
@@ -12,29 +12,29 @@ export interface Start {
   readonly began: string | null;
 }
 
-/** What is written down of a process, for the server that comes after this one. */
+/** The record of a process for the next lease holder. */
 export interface ProcessRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly desired: "running" | "stopped";
-  /** When that was asked. */
+  /** When that was requested. */
   readonly askedAt: string;
-  /** The intent that deployed it; it names the folder, too. */
+  /** The outbox entry that deployed it; also the name of the folder. */
   readonly deploy: string;
   readonly name: string;
   readonly sourcePath: string;
   readonly start: Start | null;
-  /** When it ended by itself, as far as that still counts. */
+  /** The recent times at which it ended unexpectedly. */
   readonly ends: readonly string[];
-  /** What it was seen to do last; null until the first start has succeeded or failed. */
+  /** The last observation; null until the first start has succeeded or failed. */
   readonly sight: Observation | null;
 }
 
 export interface ProcessRows {
   all(): Promise<ProcessRecord[]>;
-  /** The one writer of a record is the server that holds the data folder. */
+  /** The only writer of a record is the lease holder of the data folder. */
   save(record: ProcessRecord, context: ChangeContext): Promise<void>;
-  /** For the change that removes an agent, an app or an environment. */
+  /** For the transaction that removes an agent, an app or an environment. */
   removingOf(id: string): Step;
   removingBelow(prefix: string): Step;
   removingIn(environmentId: string): Step;
@@ -86,7 +86,7 @@ export function createProcessRows(store: Store): ProcessRows {
       await store.apply({ context, steps: [upsert(row)], events: [] });
     },
     removingOf: (id) => remove({ id }),
-    // An id of ours has none of the characters that mean something in a pattern.
+    // Our ids contain no characters that are special in a pattern.
     removingBelow: (prefix) => removeLike({ pattern: `${prefix}/%` }),
     removingIn: (environmentId) => removeIn({ environment_id: environmentId }),
   };

@@ -1,4 +1,4 @@
-/** Processes without a server around them, at a quick pace: real ones, with a real store. */
+/** Real processes with a real store and short timings, without a server. */
 import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ suite("a process", () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const token = await readFile(file, "utf8");
     assert.match(token, /^token of app\/tiny /);
-    // Half of the two seconds that a token of this test lives.
+    // Half of the lifetime of two seconds that tokens have in this test.
     await until(async () => (await readFile(file, "utf8")) !== token, 50);
     await deploy("b");
     assert.deepEqual(

@@ -3,38 +3,38 @@ import type { Outcome } from "../platforms/platform.ts";
 import type { ProcessLog } from "./log-file.ts";
 import type { ProcessRows } from "./process-rows.ts";
 
-/** What is asked of a process. What was asked earlier than something that was done already is not done any more. */
+/** A request to a process. It is ignored if a newer request was already executed. */
 export interface Order {
   readonly id: string;
   readonly environmentId: string;
   readonly askedAt: string;
 }
 
-/** What is to run: the files below a folder of an environment's workspace. */
+/** What to run: the files below a folder of an environment's workspace. */
 interface Deploy extends Order {
-  /** The intent that asks for it: asked again, it is the same deploy. */
+  /** The outbox entry of the request: a repeated request is the same deploy. */
   readonly deploy: string;
   readonly name: string;
   readonly sourcePath: string;
 }
 
-/** The processes that this server keeps running while it holds the data folder. */
+/** The processes that this server supervises while it holds the lease of the data folder. */
 export interface Processes
   extends ProcessProvider,
     Pick<ProcessRows, "removingOf" | "removingBelow" | "removingIn"> {
-  /** Ends what runs, copies the files, starts them, and answers when they answer, or why they do not. */
+  /** Ends the running process, copies the files, starts them, and resolves when the process responds or has failed. */
   deploy(order: Deploy): Promise<Outcome>;
-  /** Lets requests finish, and ends it. */
+  /** Lets requests finish, and ends the process. */
   stop(order: Order): Promise<Outcome>;
-  /** Whether they are here: this server holds the data folder, and has taken over. */
+  /** Whether this server holds the lease of the data folder, and has taken over the processes. */
   readonly areHere: boolean;
-  /** The data folder is ours: what an earlier server left is gone on with, or ended. */
+  /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */
   takeOver(): Promise<void>;
-  /** It may be another's any moment: ends all of them. */
+  /** Another server may acquire the data folder at any time: ends all processes. */
   leave(termMs: number): Promise<void>;
-  /** The same, for good: this server stops. */
+  /** The same, permanently: this server stops. */
   close(termMs: number): Promise<void>;
-  /** Now and then: tells the nouns again, in case they could not hear it, and clears away what is left of removed ones. */
+  /** Periodically: repeats observations that could not be recorded, and removes the folders of removed processes. */
   tick(): Promise<void>;
   log(processId: string): Pick<ProcessLog, "read">;
 }

@@ -11,24 +11,24 @@ import { type Marks, memoryOf, type Seen } from "./operating-system.ts";
 import type { ProcessRecord, Start } from "./process-rows.ts";
 import type { Pace } from "./timing.ts";
 
-/** How a process is ended: how long requests and the process itself are waited for. */
+/** How to end a process: the maximum waits for its requests and for the process itself. */
 interface Grace {
   readonly lentMs: number;
   readonly termMs: number;
-  /** Whether another server, or the next start of this one, goes on with it. */
+  /** Whether another server, or the next start of this one, continues with it. */
   readonly isInterruption: boolean;
 }
 
-/** One process that is kept running: started, watched, started again. */
+/** A supervised process: started, monitored, restarted. */
 export interface Supervised {
   readonly record: ProcessRecord;
   readonly port: number | undefined;
-  /** How its first start ended: it answers, or why it does not. */
+  /** The outcome of its first start: it responds, or why it does not. */
   readonly first: Promise<Outcome>;
   lend(): AcquiredProcess | undefined;
-  /** Now and then: its memory, its log, and whether one that was adopted is still there. */
+  /** Periodically: checks its memory, its log, and whether an adopted process still runs. */
   look(all: readonly Seen[], marks: Marks): Promise<void>;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   end(grace: Grace): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ interface SupervisedOptions {
   readonly save: (record: ProcessRecord) => Promise<void>;
   readonly onSight: (id: string) => void;
   readonly onError: (error: unknown) => void;
-  /** A deploy whose first start fails rests: its caller hears why. What a server finds at its start is tried again. */
+  /**
+   * If the first start of a deploy fails, it is not retried: the caller gets the reason. Processes that a server finds
+   * at startup are retried.
+   */
   readonly restsAfterFirst: boolean;
 }
 
@@ -59,7 +62,7 @@ export function supervise(
   let isUp = false;
   let grace: Grace = { lentMs: 0, termMs: pace.termMs, isInterruption: false };
   const loans = createLoans();
-  /** Why it was started again last. */
+  /** Why it was restarted last. */
   let lastEnd: string | undefined;
 
   async function save(change: Partial<ProcessRecord>): Promise<void> {
@@ -70,7 +73,7 @@ export function supervise(
     await save({ sight });
     options.onSight(record.id);
   }
-  /** A log that cannot be written or read stops no work. */
+  /** A log that cannot be written or read does not stop the process. */
   const note = (line: string) => log.note(`${now().toISOString()} ${line}`).catch(options.onError);
 
   async function began(start: Start): Promise<void> {
@@ -87,7 +90,7 @@ export function supervise(
     }
   }
 
-  /** From its start to its end; answers why it ended. */
+  /** From its start to its end; returns why it ended. */
   async function live(found: Life | undefined): Promise<string> {
     let mine: Life;
     try {
@@ -141,7 +144,7 @@ export function supervise(
       : `It did not answer GET ${manifest.healthPath} ${pace.misses} times in a row.`;
   }
 
-  /** After an end that nobody asked for: waits for the next start, or gives up. */
+  /** After an unexpected end: waits for the next start, or gives up. */
   async function goesOn(why: string): Promise<boolean> {
     const since = new Date(now().getTime() - pace.windowMs).toISOString();
     const ends = [...record.ends.filter((time) => time > since), now().toISOString()];
@@ -202,7 +205,7 @@ export function supervise(
   };
 }
 
-/** Ends early with the signal; keeps no process from ending. */
+/** Ends early with the signal; does not keep the server process alive. */
 const nap = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal, ref: false }).catch(() => {});
 
 function ordinal(n: number): string {

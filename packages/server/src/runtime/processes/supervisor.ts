@@ -18,11 +18,11 @@ import { markPrefix, markVariable } from "./variables.ts";
 interface ProcessesOptions extends ProcessInputs {
   readonly dataDir: string;
   readonly dataFolderId: string;
-  /** The API, as processes reach it. */
+  /** The URL of the API for processes. */
   readonly url: () => string;
   /** A token for `agent/<name>` or `app/<name>`. */
   readonly issueToken: (subject: string) => Promise<string>;
-  /** What was observed of a process. */
+  /** Receives the observations of a process. */
   readonly onObservation: (processId: string, sight: Observation) => Promise<void>;
   readonly log: Logger;
   readonly pace?: Pace;
@@ -50,14 +50,14 @@ export function createProcesses(
   const rows = createProcessRows(store);
   const turns = createKeyedMutex();
   const supervised = new Map<string, Supervised>();
-  /** What was asked last of each. */
+  /** The last request for each process. */
   const records = new Map<string, ProcessRecord>();
   const onError = (error: unknown) => log.error({ err: error }, "supervising a process failed");
   const background = createBackground(onError);
   let timer: NodeJS.Timeout | undefined;
   const first = Promise.withResolvers<void>();
   first.promise.catch(() => {});
-  /** Waits for the first taking over; later it is open, or this server has nothing to do with processes any more. */
+  /** Pending until the first takeover; later resolved, or rejected when this server no longer supervises processes. */
   let opened: Promise<void> = first.promise;
   let isOpen = false;
   let isClosed = false;
@@ -75,14 +75,14 @@ export function createProcesses(
   const found = finding(prefix, url);
   const byRequest = { lentMs: pace.lentMs, termMs: pace.termMs, isInterruption: false };
 
-  /** What cannot be written now is in memory, and the process is found by its mark. */
+  /** If writing fails, the record is kept in memory and the process can be found by its mark. */
   async function save(record: ProcessRecord): Promise<void> {
     records.set(record.id, record);
     const by = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
     await rows.save(record, by).catch(onError);
   }
 
-  /** In turn; Interrupted where this server has nothing to do with it any more. */
+  /** Serialized per process; throws DataFolderLost if this server no longer supervises it. */
   async function obey<Result>(order: Order, task: () => Promise<Result>): Promise<Result | typeof outdated> {
     await opened;
     return turns.run(order.id, async () => {
@@ -91,7 +91,7 @@ export function createProcesses(
     });
   }
 
-  /** In turn, and always what is seen by then: the last word is the newest. */
+  /** Serialized, and always with the current observation: the last call reports the newest one. */
   const tellOf = (id: string) =>
     turns.run(`tell ${id}`, async () => {
       const sight = supervised.get(id)?.record.sight;
@@ -114,7 +114,7 @@ export function createProcesses(
     return one;
   }
 
-  /** What cannot be gone on with is ended: it is started anew. */
+  /** A process that cannot be adopted is ended and then restarted. */
   async function adopt(record: ProcessRecord, left: Left): Promise<Life | undefined> {
     try {
       return await launching.adopt(record, left, left.port);
@@ -180,7 +180,7 @@ export function createProcesses(
         const record = { ...order, desired: "running", start: null, ends: [], sight: null } as const;
         await save(record);
         await folders.clearOthers(record);
-        // It may have been given up meanwhile: then nothing is started any more.
+        // The lease may have been lost meanwhile: then nothing is started.
         if (!isOpen) throw given();
         return keep(record, undefined, true);
       });

@@ -17,7 +17,7 @@ import { createProcesses } from "./supervisor.ts";
 import { type Pace, paceOf } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
-/** As ever, but quick: what takes minutes takes a second. */
+/** The default timings, but fast: what takes minutes takes a second. */
 const quick: Pace = {
   ...paceOf(10),
   startLookMs: 20,
@@ -29,7 +29,7 @@ const quick: Pace = {
   termMs: 2_000,
 };
 
-/** Processes on a store of their own, without a server around them; they do not outlive the test. */
+/** Processes on their own store, without a server; they end with the test. */
 export async function testProcesses(t: TestContext, { pace = {} }: { readonly pace?: Partial<Pace> } = {}) {
   const database = await testDatabase(t, "sqlite");
   const engine = await database.open();
@@ -73,7 +73,7 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
   let asked = 0;
   const askedAt = () => String(asked++).padStart(9, "0");
 
-  /** Asks the process as a request would; undefined where nobody answers. */
+  /** Sends a request to the process; undefined if it does not respond. */
   async function ask(path: string, of = processes): Promise<unknown> {
     const lent = of.acquire(id);
     if (!lent) return undefined;
@@ -88,7 +88,7 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
 
   return {
     processes,
-    /** One more on the same folder and store, as the next server would be. */
+    /** Another instance on the same folder and store, like the next server. */
     open,
     write,
     id,

@@ -1,21 +1,21 @@
-/** How often processes are looked at, and how long things may take. */
+/** Intervals and timeouts for processes. */
 export interface Pace {
-  /** How long a process may take until it answers, and how often it is asked until then. */
+  /** The maximum time until a process responds, and the polling interval until then. */
   readonly startMs: number;
   readonly startLookMs: number;
-  /** How often one that runs is asked whether it is well, how long that may take, and how often it may fail in a row. */
+  /** The interval and timeout of health checks, and the number of consecutive failures that are allowed. */
   readonly healthMs: number;
   readonly healthTimeoutMs: number;
   readonly misses: number;
-  /** How often memory and logs are looked at. */
+  /** The interval for checking memory and logs. */
   readonly lookMs: number;
-  /** Before it is started again: the first time; then twice as long each time, up to the other. */
+  /** The backoff before a restart: the first pause, doubled each time, up to the maximum. */
   readonly backoffMs: number;
   readonly longestBackoffMs: number;
-  /** So many ends in so long: then it rests. */
+  /** After this many ends within this time, it is not restarted. */
   readonly mostEnds: number;
   readonly windowMs: number;
-  /** A stop waits so long for requests that were lent the process, then so long between SIGTERM and SIGKILL. */
+  /** On a stop: the wait for running requests, then the wait between SIGTERM and SIGKILL. */
   readonly lentMs: number;
   readonly termMs: number;
 }

@@ -1,15 +1,15 @@
 import { rename, writeFile } from "node:fs/promises";
 
-/** The longest that a timer can be set to. */
+/** The maximum delay of a timer. */
 const longestMs = 2 ** 31 - 1;
 
 export interface TokenFile {
-  /** Writes it anew at half of each token's life, until it is stopped. */
+  /** Replaces the token after half of its lifetime, until it is stopped. */
   keep(): Promise<void>;
   stop(): void;
 }
 
-/** A token in a file that always holds a whole one; only the user of this server may read it. */
+/** A token in a file that always contains a complete token; only the user of this server may read it. */
 export function tokenFile(
   path: string,
   ttlSeconds: number,

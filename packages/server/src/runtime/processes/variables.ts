@@ -10,28 +10,31 @@ interface Place {
   readonly environmentId: string;
   readonly port: number;
   readonly url: string;
-  /** What this start is known by. */
+  /** Identifies this start. */
   readonly mark: string;
 }
 
-/** The variable that tells our processes from others: also those that nobody has written down yet. */
+/** The variable that distinguishes our processes from others, including those that are not recorded yet. */
 export const markVariable = "LAKEHELM_PROCESS";
 
-/** How the marks of a data folder begin. A copy of the folder, with the same id in it, has others: its processes are its own. */
+/**
+ * The prefix of the marks of a data folder. A copy of the folder with the same id gets another prefix: its processes
+ * are its own.
+ */
 export const markPrefix = (dataFolderId: string, dataDir: string): string =>
   `${hash("sha256", `${dataFolderId} ${dataDir}`).slice(0, 16)}.`;
 
-/** What is the machine's and no secret: of the server's own variables, a process gets these alone. */
+/** Machine settings without secrets: the only variables of the server that a process gets. */
 const ofTheMachine = ["LANG", "TZ"] as const;
 
-/** The whole environment of a process. What its `app.yaml` says comes on top. */
+/** The complete environment of a process. The variables of its `app.yaml` are added to it. */
 export async function variablesOf(
   env: Place,
   declared: readonly Variable[],
   secretOf: (scope: string, key: string) => Promise<string | undefined>,
 ): Promise<Record<string, string>> {
   const variables: Record<string, string> = {
-    // The Node that runs the server runs its apps, unless they bring another.
+    // Apps run with the Node of the server unless they bring another.
     PATH: [dirname(process.execPath), process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin"].join(delimiter),
     HOME: env.home,
     TMPDIR: env.temporary,
