@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 const docs = resolve(import.meta.dirname, "../../../../docs");
 const folder = join(docs, "connectors");
 
-/** What follows a mark: a block of code, or a table. */
+/** The content after a marker: a block of code, or a table. */
 const marked = /<!-- (\w+): ([\w-]+) -->\s*(?:```\w+\n([\s\S]*?)\n```|((?:^\|.*\n)+))/gm;
 
-/** What the pages about connectors say and a test can try. */
+/** The testable blocks of the connector pages. */
 export interface Blocks {
-  /** Names of the blocks of a kind, `runs` or `types`, in their order. */
+  /** Names of the blocks of a kind, `runs` or `types`, in order. */
   names(kind: string): string[];
   /** The text of the block that follows `<!-- runs: sqlite-in -->`. */
   text(kind: string, name: string): string | undefined;
@@ -35,7 +35,9 @@ export async function readBlocks(): Promise<Blocks> {
   };
 }
 
-/** Of a table's first two columns, what stands in backticks: each on the left with the one on the right that it becomes. */
+/**
+ * The code spans in the first two columns of a table: each type on the left with the one on the right that it becomes.
+ */
 export function pairsOf(table: string): [from: string, to: string][] {
   return table.split("\n").flatMap((line) => {
     const [left = [], right = []] = line
@@ -50,13 +52,13 @@ export function pairsOf(table: string): [from: string, to: string][] {
 
 export interface Command {
   readonly method: string;
-  /** Below the server's address; `$ID` and the like are what an earlier one was answered. */
+  /** Relative to the server's address; `$ID` and the like come from an earlier response. */
   readonly path: string;
-  /** JSON, or a file's name: `@connector.json`. */
+  /** JSON, or a file name: `@connector.json`. */
   readonly sent: string | undefined;
 }
 
-/** What the page about all connectors asks the server by curl. */
+/** The curl commands of the page about all connectors. */
 export async function readCommands(): Promise<Command[]> {
   return commandsIn(await readFile(join(docs, "connectors.md"), "utf8"));
 }
@@ -71,15 +73,15 @@ const commandsIn = (text: string): Command[] =>
       .find((text) => text !== undefined),
   }));
 
-/** What a page says, in its order: files to save, commands to run, and what comes of the last one. */
+/** The testable content of a page, in order: files to save, commands to run, and the result of the last one. */
 export type Said =
   | { readonly kind: "file"; readonly name: string; readonly text: string }
   | ({ readonly kind: "command" } & Command)
-  /** It is a part of the answer. */
+  /** A part of the response. */
   | { readonly kind: "answer"; readonly json: unknown }
   | { readonly kind: "error"; readonly text: string };
 
-/** Every block of code, after the mark that says what it is: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`. */
+/** Every block of code, with the marker before it: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`. */
 const block = /(?:<!-- (file|answer|error)(?:: (\S+))? -->\s*)?^```(\w+)\n([\s\S]*?)\n```$/gm;
 
 export async function readPage(name: string): Promise<Said[]> {

@@ -4,16 +4,16 @@ import { withDuck } from "@lakehelm/engine/testing";
 import { emptyDatabase } from "@lakehelm/testing";
 import pg from "pg";
 
-/** A database that a page's example can meet. */
+/** A database for a page's example. */
 export interface Met {
-  /** What the pages write, and what it is on this machine. */
+  /** Values in the pages, and their replacements on this machine. */
   readonly here: Readonly<Record<string, string>>;
   run(sql: string): Promise<void>;
   /** Rows of a SELECT. */
   rows(sql: string): Promise<unknown[][]>;
-  /** A type as the page writes it, where servers show it in several ways. */
+  /** A type as the page writes it, if servers show it in several ways. */
   plain?(type: string): string;
-  /** Lets the reader of the page read one more table, where that has to be granted. */
+  /** Grants the page's reader access to another table, if that is required. */
   show?(table: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function meetSqlite(path: string): Met {
   };
 }
 
-/** Open only while it is asked: DuckDB lets nobody in beside a writer. */
+/** Open only during a call: DuckDB allows no other process beside a writer. */
 export function meetDuckdb(path: string): Met {
   return {
     here: {},
@@ -55,7 +55,7 @@ export function meetDuckdb(path: string): Met {
   };
 }
 
-/** A database of its own. The roles of a page belong to the whole server: here they have names of their own. */
+/** A new database. The roles of a page belong to the whole server: here they get unique names. */
 export async function meetPostgres(): Promise<Met> {
   const suffix = randomBytes(4).toString("hex");
   const database = await emptyDatabase(`docs_${suffix}`);

@@ -9,7 +9,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Nobody is let in who does not bring the secret of the pages. */
+/** Rejects requests without the secret of the pages. */
 async function serve(secret: string, listener: RequestListener): Promise<Served> {
   const server = createServer((request, response) => {
     if (request.headers.authorization === `Bearer ${secret}`) return listener(request, response);
@@ -26,7 +26,7 @@ async function serve(secret: string, listener: RequestListener): Promise<Served>
   };
 }
 
-/** An API whose pages have `limit` records each; `updated_since` asks for what is new. */
+/** An API whose pages have `limit` records each; `updated_since` selects new ones. */
 export const serveOrders = (secret: string, orders: () => readonly Order[]): Promise<Served> =>
   serve(secret, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
@@ -42,7 +42,7 @@ export const serveOrders = (secret: string, orders: () => readonly Order[]): Pro
     response.end(JSON.stringify({ data: found.slice(from, from + size), total: found.length }));
   });
 
-/** An endpoint that takes orders by their key. */
+/** An endpoint that accepts orders by their key. */
 export async function serveInbox(secret: string): Promise<Served & { arrived(): readonly Order[] }> {
   const byKey = new Map<number, Order>();
   const served = await serve(secret, async (request, response) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openMysql, type TestMysql } from "@lakehelm/testing";
 import type { Met } from "./docs-databases.ts";
 
-/** A database of its own on a real server. Its users belong to the whole server: here they have names of their own. */
+/** A new database on a real server. Its users belong to the whole server: here they get unique names. */
 export async function meetMysql(server: TestMysql): Promise<Met> {
   const suffix = randomBytes(4).toString("hex");
   const database = `shop_docs_${suffix}`;
@@ -25,7 +25,7 @@ export async function meetMysql(server: TestMysql): Promise<Met> {
       const [rows] = await session.query({ sql, rowsAsArray: true });
       return rows as unknown as unknown[][];
     },
-    // MariaDB shows how wide whole numbers are printed, MySQL 8 does not any more.
+    // MariaDB shows the display width of integers, MySQL 8 no longer does.
     plain: (type) => type.replace(/^((?:tiny|small|medium|big)?int)\((?!1\))\d+\)/, "$1"),
     async close() {
       for (const [, user] of users) await session.query(`DROP USER IF EXISTS ${user}`);

@@ -1,4 +1,4 @@
-/** The orders of the pages' shop. */
+/** The orders of the shop in the pages. */
 export interface Order {
   readonly order_id: number;
   readonly customer_id: number;
@@ -18,14 +18,14 @@ export const before: readonly Order[] = [
   order(2, 2, 20, "2026-01-02T00:00:00Z"),
   order(3, 1, 5.25, "2026-01-03T00:00:00Z"),
 ];
-/** One has changed and one is new: what the second run brings. */
+/** One changed and one new order: the changes for the second run. */
 export const changes: readonly Order[] = [
   order(1, 1, 11.75, "2026-01-04T00:00:00Z"),
   order(4, 2, 40, "2026-01-05T00:00:00Z"),
 ];
 export const after: readonly Order[] = [...before.filter(({ order_id }) => order_id !== 1), ...changes];
 
-/** SQL that SQLite, DuckDB, PostgreSQL and MySQL understand alike. */
+/** SQL that is valid in SQLite, DuckDB, PostgreSQL and MySQL. */
 export const createOrders = `CREATE TABLE orders (
   order_id BIGINT PRIMARY KEY, customer_id BIGINT, amount DECIMAL(18,2), updated_at TIMESTAMP)`;
 
@@ -37,6 +37,6 @@ export const insertOrders = (orders: readonly Order[]): string => {
   return `INSERT INTO orders VALUES ${rows.join(", ")}`;
 };
 
-/** What is compared: which orders there are, and what they come to. */
+/** The values to compare: the ids and amounts of the orders. */
 export const sums = (orders: readonly Order[]): number[][] =>
   orders.map(({ order_id, amount }) => [order_id, amount]).sort(([one = 0], [other = 0]) => one - other);

@@ -5,29 +5,29 @@ import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases
 import { serveInbox, serveOrders } from "./docs-endpoints.ts";
 import { createOrders, insertOrders, type Order, sums } from "./docs-orders.ts";
 
-/** What every secret is that a page refers to. */
+/** The value of every secret that a page refers to. */
 export const secret = "choose-one";
 
-/** The other side of an example: real, and on this machine. */
+/** The external system of an example: real, and on this machine. */
 export interface Place {
-  /** What the pages write, and what it is here. */
+  /** Values in the pages, and their replacements here. */
   readonly here: Readonly<Record<string, string>>;
-  /** Puts orders there, over those with the same key. */
+  /** Writes orders, replacing those with the same key. */
   put?(orders: readonly Order[]): Promise<void>;
-  /** The orders that are there, by key and amount. */
+  /** The orders that have arrived, by key and amount. */
   arrived?(): Promise<number[][]>;
-  /** Takes away what has arrived. */
+  /** Deletes what has arrived. */
   lose?(): Promise<void>;
-  /** Runs what the page asks the other side's administrator for. */
+  /** Runs the SQL that the page asks the administrator of the external system for. */
   prepare?(sql: string): Promise<void>;
-  /** Makes a dataset whose columns `c0`, `c1` … are of these types, or have these values; answers its name. */
+  /** Creates a dataset whose columns `c0`, `c1` … have these types, or these values; returns its name. */
   kinds?(types: readonly string[]): Promise<string>;
-  /** A type of it as the page writes it, where that may be another way. */
+  /** A type as the page writes it, if that may differ. */
   readonly plain?: ((type: string) => string) | undefined;
   close(): Promise<void>;
 }
 
-/** By the names of the examples. `folder` is what `/srv/shop` stands for. */
+/** By the names of the examples. `folder` replaces `/srv/shop`. */
 export const places: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
   "sqlite-in": async (folder) => sourceDatabase(meetSqlite(join(folder, "shop.db"))),
   "sqlite-out": async (folder) => targetDatabase(meetSqlite(join(folder, "crm.db"))),
@@ -108,7 +108,7 @@ export const targetDatabase = (met: Met, table = "orders"): Place => ({
   close: met.close,
 });
 
-/** A folder that gets one more file with every delivery. */
+/** A folder that gets another file with every delivery. */
 async function drops(folder: string, format: "csv" | "json" | "parquet"): Promise<Place> {
   const drop = join(folder, "drop");
   await mkdir(join(drop, "orders"), { recursive: true });

@@ -10,15 +10,15 @@ import { type Place, secret } from "./docs-places.ts";
 import type { TestServer } from "./server.ts";
 import { fillWarehouse } from "./warehouse.ts";
 
-/** What an example is tried with. */
+/** What the examples run with. */
 export interface Bench {
   readonly server: TestServer;
   readonly blocks: Blocks;
-  /** An empty folder for all of them. */
+  /** An empty folder for all examples. */
   readonly scratch: string;
 }
 
-/** Tries an example as its page has it: only hosts, ports and folders are those of this machine. */
+/** Runs an example of a page: only hosts, ports and folders are replaced by those of this machine. */
 export async function tryExample(
   bench: Bench,
   name: string,
@@ -41,7 +41,7 @@ export async function tryExample(
 type Trial = Awaited<ReturnType<typeof begin>>;
 type Body = Omit<ConnectorCreateRequest, "datasets"> & { datasets: DatasetInput[] };
 
-/** Makes the connector, and all that its page asks for before. */
+/** Creates the connector, and everything that its page requires first. */
 async function begin({ server, blocks }: Bench, name: string, env: Place, folder: string) {
   const { client } = server;
   const here = Object.entries({ "/srv/shop": folder, ...env.here });
@@ -58,7 +58,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
   assert.deepEqual([made.status, made.error_message], ["active", null]);
   const params = { connector_id: made.id };
 
-  /** How many rows it has inserted and updated. */
+  /** The numbers of inserted and updated rows. */
   async function run(): Promise<unknown[]> {
     const { id: run_id } = await client.runJob({ params: { job_id: `connector-${made.id}` } });
     const read = () => client.getRun({ params: { run_id } });
@@ -85,7 +85,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
       const { rows } = await client.runQuery({ body: { sql }, environment });
       return rows?.map((row) => row.map(Number));
     },
-    /** Whether each type becomes what the table of the page says. */
+    /** Checks that each type becomes what the table of the page says. */
     async types({ kinds, plain = (type) => type }: Place) {
       if (types.length === 0) return;
       const from = types.map(([type]) => type);
@@ -108,7 +108,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
   };
 }
 
-/** Its warehouse is empty where rows come in, and has the orders where they go out. */
+/** The warehouse is empty for inbound examples, and has the orders for outbound ones. */
 async function environmentFor(
   server: TestServer,
   { name, target_type }: Body,
@@ -136,7 +136,7 @@ async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>):
   assert.deepEqual(await arrived(), sums(after));
 }
 
-/** A second run finds nothing to write; what somebody takes away comes again, all of it. */
+/** A second run finds nothing to write; deleted rows are written again, all of them. */
 async function movesOut({ run }: Trial, { arrived, lose }: Place): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await arrived?.(), sums(before));

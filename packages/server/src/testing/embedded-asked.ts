@@ -5,7 +5,7 @@ import { query } from "./store.ts";
 
 type Asked = Pick<Intent, "kind" | "subject" | "data">;
 
-/** What the embedded platform was asked in an environment, in that order. */
+/** The requests to the embedded platform in an environment, in order. */
 export async function askedIn({ server }: TestServer, environmentId: string): Promise<Asked[]> {
   const rows = await query(server.store, "select * from embedded_records order by id");
   return rows

@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Platform } from "../runtime/platforms/platform.ts";
 
-/** A platform whose state is in our own store: whatever it is asked is written down, and done, within the change that asks. */
+/** A platform with transactional effects: every request is recorded and done within the requesting transaction. */
 export function insidePlatform(name: string): Platform {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return {

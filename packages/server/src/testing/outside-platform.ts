@@ -1,18 +1,18 @@
 import type { Intent, Outcome, Platform } from "../runtime/platforms/platform.ts";
 
-/** What a test makes of an intent that waits for its answer. */
+/** A pending request that the test answers. */
 interface Waiting {
-  /** When the platform was asked. */
+  /** Resolves when the platform receives the request. */
   readonly asked: Promise<Intent>;
   answer(outcome: Outcome): void;
 }
 
-/** Somebody else's platform: it is called after the change that asks it, and answers when and what the test says. */
+/** A platform with remote effects: it is called after the requesting transaction, and responds as the test defines. */
 export type OutsidePlatform = Platform & {
-  /** What it was asked so far, in that order. */
+  /** The requests so far, in order. */
   readonly asked: Intent[];
   answer: (intent: Intent) => Outcome | Promise<Outcome>;
-  /** The next intent waits until the test answers it; those after it are answered as ever. */
+  /** The next request waits until the test answers it; later ones are answered as usual. */
   holdNext(): Waiting;
 };
 
@@ -44,6 +44,6 @@ export function outsidePlatform(name: string): OutsidePlatform {
   return platform;
 }
 
-/** An intent in one line: `component.stop agent/… chat`. */
+/** A request in one line: `component.stop agent/… chat`. */
 export const lineOf = ({ kind, subject, data }: Pick<Intent, "kind" | "subject" | "data">) =>
   [kind, subject, data.component].filter(Boolean).join(" ");

@@ -4,7 +4,7 @@ import { openPostgres } from "../core/store/postgres.ts";
 
 const template = "lakehelm_migrated";
 
-/** Creates the migrated database that tests copy: a copy takes a tenth of the time of the migrations. */
+/** Creates the migrated template database that tests copy: a copy takes a tenth of the time of the migrations. */
 export async function makeTemplate(server: string): Promise<void> {
   await query(server, `create database ${template}`);
   const engine = await openPostgres(databaseUrl(server, template));
@@ -12,5 +12,5 @@ export async function makeTemplate(server: string): Promise<void> {
   await engine.close();
 }
 
-/** A new, migrated database on the PostgreSQL of this test run. */
+/** A new, migrated database on the PostgreSQL server of this test run. */
 export const freshDatabase = (name: string): Promise<TestDatabase> => createDatabase(name, template);

@@ -15,7 +15,7 @@ const runner = fileURLToPath(new URL("../../../../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../main.ts", import.meta.url));
 const token = "test-service-token";
 
-/** A data folder (and a database) that several starts share, and that goes with the test. */
+/** A data folder (and a database) that several starts share, and that is deleted with the test. */
 export interface Home {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -37,16 +37,16 @@ export interface ServerProcess {
   readonly url: string;
   readonly token: string;
   readonly client: Client;
-  /** Resolves with the exit code; null where a signal ended it. */
+  /** Resolves with the exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
   /** Resolves when this line was logged. */
   logged(message: string): Promise<void>;
 }
 
-/** Names and values as in the environment, beyond those of a test. */
+/** Environment variables beyond the defaults of a test. */
 type MoreSettings = Readonly<Record<string, string>>;
 
-/** The real program as a process of its own; it does not outlive the test. */
+/** The real program as its own process; it ends with the test. */
 export function spawnServer(
   t: TestContext,
   { dataDir, databaseUrl }: Home,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "@lakehelm/contract/client";
 
-/** The refusal of a call that must not succeed: with this status and, where it counts, a sentence like this. */
+/** Expects a call to fail: with this status and, if given, a matching message. */
 export async function refused(
   call: Promise<unknown>,
   status: number,

@@ -27,7 +27,7 @@ export const unique = (word: string): string => `${word}-${randomUUID().slice(0,
 
 export interface TestServerOptions {
   readonly engine?: Engine;
-  /** Settings beyond those of a test: names and values as in the environment. */
+  /** Environment variables beyond the defaults of a test. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly platforms?: readonly Platform[];
   readonly now?: () => Date;
@@ -39,26 +39,26 @@ export interface TestServer {
   readonly client: Client;
   readonly server: Server;
   readonly dataDir: string;
-  /** What the server is made of: for rules that only a platform calls, or a process that died in their midst. */
+  /** The server's dependencies: for rules that only a platform calls, or to simulate a crash in the middle of one. */
   readonly deps: Dependencies;
-  /** A request as it is, with the token unless it brings its own. */
+  /** Sends a request unchanged, with the token unless it has its own. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** All events so far: up to a thousand of a kind, of a subject. */
+  /** All events so far: up to a thousand, by kind and subject. */
   events(kind?: string, subject?: string): Promise<Event[]>;
-  /** All that is stored, table by table; on PostgreSQL each row with the transaction that wrote it. */
+  /** All stored rows, by table; on PostgreSQL each row with the transaction that wrote it. */
   rows(): Promise<Record<string, readonly Row[]>>;
-  /** What was logged so far, a line each. */
+  /** The lines logged so far. */
   readonly logged: readonly string[];
-  /** Stops and starts on the same state; what happens meanwhile is the test's. */
+  /** Stops and starts on the same state; `meanwhile` runs in between. */
   restart(settings?: Readonly<Record<string, string>>, meanwhile?: () => void): Promise<TestServer>;
-  /** Ends in the midst of its requests, which get no answer, and starts on the same state. */
+  /** Ends during its requests, which get no response, and starts on the same state. */
   crash(): Promise<TestServer>;
-  /** One more server on the same PostgreSQL, with a data folder of its own. */
+  /** Another server on the same PostgreSQL database, with its own data folder. */
   another(): Promise<TestServer>;
   close(): Promise<void>;
 }
 
-/** A real server on a free port, with a state of its own; every answer is held against its schema. */
+/** A real server on a free port, with its own state; every response is checked against its schema. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.settings?.PLATFORM_DATA_DIR ?? (await mkdtemp(join(tmpdir(), "lakehelm-")));
   const database =
@@ -142,7 +142,7 @@ async function start(
         store.engine.name === "postgres"
           ? ["select tablename as name from pg_tables where schemaname = 'public'", "xmin, *"]
           : ["select name from sqlite_schema where type = 'table'", "*"];
-      // Leases are kept up by the clock, and places in the log by what was read of it, whatever is asked.
+      // Leases and cursors of the event log change periodically, independent of requests.
       const names = (await read(tables))
         .map(({ name }) => String(name))
         .filter((name) => name !== "leases" && name !== "cursors");

@@ -15,17 +15,17 @@ import type { Engine as EngineName } from "./server.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
 
-/** What every change of a test is written by. */
+/** The context of every change in tests. */
 export const context: Change["context"] = {
   actor: "test",
   requestId: null,
   time: "2026-03-01T12:00:00.000Z",
 };
 
-/** An empty database of a test; each `open` is one more server on it. */
+/** An empty database of a test; each `open` is another server on it. */
 export interface TestDatabase {
   readonly folder: string;
-  /** The file of the SQLite database, or the address of the PostgreSQL one. */
+  /** The file of the SQLite database, or the URL of the PostgreSQL one. */
   readonly where: string;
   open(): Promise<Database>;
 }
@@ -52,7 +52,7 @@ export async function testDatabase(t: TestContext, name: EngineName): Promise<Te
   };
 }
 
-/** A store on a migrated database of its own. */
+/** A store on its own migrated database. */
 export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
   const database = await testDatabase(t, name);
   const engine = await database.open();
@@ -73,7 +73,7 @@ export async function count(store: Pick<Store, "engine">, table: string): Promis
   return Number(row?.n);
 }
 
-/** The least that a connector needs to be stored. */
+/** The minimum that a connector needs to be stored. */
 export function fresh(name: string, more: { environmentId?: string; owner?: string } = {}) {
   return {
     id: newId(),

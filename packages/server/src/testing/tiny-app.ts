@@ -3,12 +3,12 @@ import { tinyProgram } from "./tiny-program.ts";
 
 export interface TinyApp {
   readonly path?: string;
-  /** More of its `app.yaml`. */
+  /** Additional lines of its `app.yaml`. */
   readonly yaml?: string;
   readonly code?: string;
 }
 
-/** Puts the files of a tiny app into an environment's workspace; answers their folder, for a `source_path`. */
+/** Puts the files of a tiny app into an environment's workspace; returns their folder, for a `source_path`. */
 export async function putTinyApp(
   client: Client,
   environment: string,

@@ -1,5 +1,6 @@
 /**
- * The least that runs as an agent's endpoint or an app: it does what a test asks of it. `code` is put before the rest.
+ * The smallest program that runs as an agent's endpoint or an app, controlled by the test. `code` is inserted at its
+ * beginning.
  */
 export const tinyProgram = (code = "") => `import { spawn } from "node:child_process";
 import { createServer } from "node:http";

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { Warehouse } from "@lakehelm/engine/testing";
 import type { TestServer } from "./server.ts";
 
-/** Puts tables into the warehouse of an environment, before its engine is first asked: afterwards the engine holds it. */
+/**
+ * Puts tables into the warehouse of an environment, before its engine's first request: afterwards the engine has it
+ * open.
+ */
 export async function fillWarehouse(
   { dataDir }: Pick<TestServer, "dataDir">,
   environmentId: string,
@@ -26,5 +29,5 @@ export const shop: readonly string[] = [
     (3, 1, 90071992547409.93, '2026-01-03 00:00:00.000001Z')`,
 ];
 
-/** Names without a catalog or schema mean the shop's. */
+/** The default catalog and schema are the shop's. */
 export const shopConfiguration = { catalog: "shop", schema: "sales" };

@@ -2,16 +2,16 @@ import { isIP } from "node:net";
 import { type Allowed, isPrivate } from "./networks.ts";
 import { hostError, OutboundError } from "./outbound-error.ts";
 
-/** One address of a host, as `dns.lookup` answers it with `all`. */
+/** One address of a host, as returned by `dns.lookup` with `all`. */
 export interface HostAddress {
   readonly address: string;
   readonly family: number;
 }
 
-/** Finds all addresses of a host. */
+/** Resolves all addresses of a host. */
 export type Lookup = (host: string) => Promise<readonly HostAddress[]>;
 
-/** Reads an address that a caller named; what it says is never repeated: it may be a secret. */
+/** Parses a URL from a caller; error messages never repeat it, because it may be a secret. */
 export function readUrl(text: string): URL {
   if (!URL.canParse(text)) throw new OutboundError("It is no address such as https://example.com/path.");
   const url = new URL(text);
@@ -24,12 +24,12 @@ export function readUrl(text: string): URL {
   return url;
 }
 
-/** The name of a host as it is looked up: an IPv6 address without its brackets, no dot at its end. */
+/** The host name for a lookup: an IPv6 address without brackets, and no trailing dot. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, "");
 
 /**
- * Where a host is; throws where that is in a private network, even if only one of its addresses is. Whoever connects
- * must take the addresses from here: asked again, a name may lead elsewhere.
+ * Resolves a host; throws if any of its addresses is in a private network. Connect to these addresses only: a second
+ * lookup may return others.
  */
 export async function publicAddresses(
   host: string,

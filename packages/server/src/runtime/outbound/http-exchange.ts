@@ -8,7 +8,7 @@ import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
 
 const largestAnswer = 1024 * 1024;
 
-/** What belongs to the connection and not to the request. */
+/** Headers of the connection, not of the request. */
 const ofConnection = new Set([
   "connection",
   "content-length",
@@ -24,7 +24,7 @@ const ofConnection = new Set([
 export const isOfConnection = (header: string): boolean =>
   ofConnection.has(header.toLowerCase()) || /^proxy-/i.test(header);
 
-/** Sends one request over a connection of its own to one of these addresses, and reads the answer up to its limit. */
+/** Sends one request over a new connection to one of these addresses, and reads the response up to its limit. */
 export function exchange(
   url: URL,
   addresses: readonly HostAddress[],
@@ -39,7 +39,7 @@ export function exchange(
   const options = {
     method,
     lookup,
-    // One connection for one request: none is left that was made when the name led elsewhere.
+    // One connection per request: none is reused that was opened when the name resolved to another address.
     agent: false as const,
     headers: {
       "user-agent": "Lakehelm",
@@ -53,7 +53,7 @@ export function exchange(
     const fail = (error: unknown) => reject(networkError(hostOf(url), error));
     const request = (url.protocol === "https:" ? https : http).request(url, options);
     request.on("error", fail);
-    // Without an answer and without an error: one that wanted to switch protocols, for example.
+    // Closed without a response or an error: for example after an attempt to switch protocols.
     request.on("close", () => fail({ code: "ECONNRESET" }));
     request.on("response", (response) => {
       readBody(response).then((text) => {

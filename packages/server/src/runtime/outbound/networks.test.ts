@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { hostOf, publicAddresses, readUrl } from "./address.ts";
 import { isPrivate, readAllowed } from "./networks.ts";
 
-/** Hosts as they stand in an address; URL brings the numeric forms of IPv4 into the one with four numbers. */
+/** Hosts as they appear in a URL; the URL parser normalizes numeric forms of IPv4 to four numbers. */
 const private_ = [
   "127.0.0.1",
   "127.255.255.254",
@@ -129,7 +129,7 @@ suite("private networks", () => {
     assert.equal(await reached("chat.intra", "CHAT.intra"), true);
     assert.equal(await reached("evil.chat.intra", "chat.intra"), false);
     assert.equal(await reached("chat.intra", "*"), true);
-    // A network of IPv4 is the same network where IPv6 carries it.
+    // An IPv4 network also covers its IPv6-mapped form.
     assert.equal(await reached("::ffff:10.0.0.7", "10.0.0.0/8"), true);
     assert.equal(await reached("::ffff:172.16.0.7", "10.0.0.0/8"), false);
     assert.equal(await reached("fd00::7", "fd00::/8"), true);

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** What of IPv4 is not the public internet: IANA's special-purpose registry, multicast, and what is reserved. */
+/** IPv4 networks outside the public internet: IANA's special-purpose registry, multicast, and reserved ranges. */
 const notPublic4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -19,12 +19,12 @@ const notPublic4 = [
   "240.0.0.0/4",
 ];
 
-/** Of IPv6 only this is given out for the public internet; what follows is taken out of it again. */
+/** The only IPv6 range that is assigned to the public internet; the following ranges are excluded from it. */
 const public6 = "2000::/3";
-/** Protocol assignments (Teredo among them), documentation, and 6to4, which hides an IPv4 address. */
+/** Protocol assignments (including Teredo), documentation, and 6to4, which contains an IPv4 address. */
 const notPublic6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-/** IPv4 within IPv6: mapped addresses, and NAT64, by which networks without IPv4 reach it. */
+/** IPv4 within IPv6: mapped addresses, and NAT64, which networks without IPv4 use to reach it. */
 const carriers = ["::ffff:", "64:ff9b::"];
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
@@ -41,13 +41,13 @@ export function isPrivate(address: string): boolean {
   return family === "ipv6" && !global6.check(bare, family) && !carried.check(bare, family);
 }
 
-/** What a setting allows in private networks. */
+/** The private addresses that a setting allows. */
 export interface Allowed {
   host(name: string): boolean;
   address(address: string): boolean;
 }
 
-/** Throws, in words, for what is neither a network, nor an address, nor the name of a host. */
+/** Throws a message for an entry that is neither a network, nor an address, nor a host name. */
 export function readAllowed(entries: readonly string[]): Allowed {
   const networks = entries.filter((entry) => isIP(entry.split("/")[0] ?? "") !== 0);
   const hosts = new Set(
@@ -69,7 +69,7 @@ export function readAllowed(entries: readonly string[]): Allowed {
   };
 }
 
-/** Each IPv4 network counts in its IPv6 carriers, too. */
+/** Each IPv4 network also applies to its IPv6 forms. */
 function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {

@@ -1,8 +1,8 @@
-/** Why somebody else's server was not called, or gave no answer: a sentence without path, headers or body. */
+/** Why another server was not called or did not respond: a message without path, headers or body. */
 export class OutboundError extends Error {
-  /** Whether it may be better later. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean;
-  /** The sentence where the address is a secret: it does not name the host either. */
+  /** The message for a secret address: it does not name the host either. */
   readonly hostless: string;
 
   constructor(sentence: string, { retryable = false, hostless = sentence } = {}) {
@@ -27,7 +27,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENETUNREACH: "cannot be reached",
 };
 
-/** What the network said, in words. */
+/** A network error as a message. */
 export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = String((error as { code?: unknown }).code ?? "");

@@ -1,4 +1,4 @@
-/** A request to somebody else's server, on behalf of a caller. */
+/** A request to another server on behalf of a caller. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
@@ -11,6 +11,6 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The first MiB of it. */
+  /** The first MiB of the body. */
   readonly body: string;
 }

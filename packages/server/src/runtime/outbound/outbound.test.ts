@@ -53,7 +53,7 @@ suite("the way out", () => {
     const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, rebinding);
     assert.equal(await outbound.refusal(url), undefined);
     await assert.rejects(outbound.send({ ...post, url }), /hooks\.test is in a private network/);
-    // One request asks once: there is no second answer that it could connect to.
+    // One lookup per request: there is no second result that it could connect to.
     assert.equal(asked, 2);
     assert.equal(requests, 0);
   });

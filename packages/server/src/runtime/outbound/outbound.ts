@@ -7,17 +7,18 @@ import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
 
 /**
- * The way out to addresses that callers name. It refuses those in private networks (unless a setting allows them), at the
- * address that is connected to and not only by its name, and follows no redirects: those are answers.
+ * HTTP client for addresses that callers name. It rejects those in private networks (unless a setting allows them),
+ * checking the address that it connects to and not only its name, and does not follow redirects: they are returned as
+ * responses.
  */
 export interface Outbound {
-  /** Why an address cannot be called, as far as that can be said without calling it; undefined: it can. */
+  /** Why an address cannot be called, as far as that is known without calling it; undefined: it can. */
   refusal(url: string): Promise<string | undefined>;
-  /** Throws a sentence for people; `retryable: true` on the error where it may be better later. */
+  /** Throws an error with a message for users; `retryable: true` if a retry may succeed. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** How long finding out where a host is may take while a caller waits for nothing else. */
+/** The maximum time of a DNS lookup that a caller waits for. */
 const lookupMs = 5_000;
 
 const lookupAll: Lookup = (host) => dns.lookup(host, { all: true });
@@ -36,7 +37,7 @@ export function createOutbound(
         await find(readUrl(text), AbortSignal.timeout(lookupMs));
         return undefined;
       } catch (error) {
-        // A name that cannot be found now may be there when it is called.
+        // A name that does not resolve now may resolve when it is called.
         return error instanceof OutboundError && !error.retryable ? error.message : undefined;
       }
     },
@@ -56,7 +57,7 @@ export function createOutbound(
   };
 }
 
-/** A lookup cannot be stopped, but it need not be waited for. */
+/** A lookup cannot be stopped, but the caller need not wait for it. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

@@ -1,13 +1,13 @@
 import type { IntentKind, Outcome } from "./platform.ts";
 
-/** What a noun with a job shows of it. */
+/** The fields of a resource that show the state of its job. */
 interface Installed {
   readonly status: "created" | "active" | "paused" | "failed";
   readonly workflow_id: string | null;
   readonly error_message: string | null;
 }
 
-/** What the platform said, in the noun's own words. A refusal leaves it failed, never lost. */
+/** Applies the platform's outcome to the resource. A refusal leaves it failed, never lost. */
 export function applyOutcome<Doc extends Installed>(doc: Doc, kind: IntentKind, outcome: Outcome): Doc {
   if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
   if (kind !== "job.install") return doc;

@@ -1,7 +1,7 @@
 import type { Environment } from "@lakehelm/contract";
 import type { Platform } from "./platform.ts";
 
-/** The environment that work happens in, and the platform that does it. */
+/** The environment to work in, and its platform. */
 export interface EnvironmentContext {
   readonly environment: Environment;
   readonly platform: Platform;

@@ -1,12 +1,12 @@
 import { contextProblems, type GenerationContext } from "@lakehelm/codegen";
 import type { Environment } from "@lakehelm/contract";
 
-/** Environments of these names hold what somebody is still working on. */
+/** Environments with these names are for development. */
 const inDevelopment = new Set(["local", "dev", "development"]);
 
 /**
- * What generated code takes from the environment: its own fields, and of its configuration `host`, `catalog`, `schema`,
- * `run_as` and `bundle_mode`. Every mistake in these is told at once.
+ * What generated code uses of the environment: its own fields, and `host`, `catalog`, `schema`, `run_as` and
+ * `bundle_mode` of its configuration. All mistakes in these are reported together.
  */
 export function generationContextOf(
   environment: Environment,

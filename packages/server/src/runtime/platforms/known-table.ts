@@ -2,7 +2,7 @@ import type { TableMetadata } from "@lakehelm/codegen";
 import type { CatalogColumn, Engine } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 
-/** What the warehouse's catalog says of a table, as code generation asks for it; undefined where there is none. */
+/** The metadata of a table in the warehouse's catalog, for code generation; undefined if it does not exist. */
 export async function knownTable(
   engine: Pick<Engine, "request">,
   environment: string,

@@ -3,12 +3,12 @@ import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { Step } from "../../core/store/store.ts";
 
-/** What a platform is asked to do. The id is its idempotency key: asked twice, it is done once. */
+/** A request to a platform. The id is its idempotency key: a repeated request is executed once. */
 export interface Intent {
   readonly id: string;
   readonly environmentId: string;
   readonly kind: IntentKind;
-  /** Whose it is: `connector/<id>`, `pipeline/<id>`, … */
+  /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -23,21 +23,21 @@ export type IntentKind =
   | "component.start"
   | "component.stop";
 
-/** How it ended: `reference` is the platform's own id of what it made. */
+/** The result: `reference` is the platform's own id of what it created. */
 export type Outcome =
   | { readonly done: true; readonly reference: string | null }
   | { readonly done: false; readonly reason: string };
 
-/** What was seen of a component or an app that should run. */
+/** The observed state of a component or an app that should run. */
 export interface Observation {
   readonly observed_state: "running" | "pending" | "failed";
   readonly message: string | null;
 }
 
-/** This server cannot finish an intent: whoever holds the data folder after it does. */
+/** This server cannot complete a request: the next lease holder of the data folder completes it. */
 export class DataFolderLost extends Error {}
 
-/** What a platform can do, as data. */
+/** The capabilities of a platform, as data. */
 interface Capabilities {
   /** The connector targets it runs. */
   readonly connectorTargets: readonly string[];
@@ -49,25 +49,25 @@ export interface Within {
 }
 
 /**
- * What a platform does within our store: being asked is steps of the very change that asks. Undefined for an intent that it
- * performs after the change.
+ * Transactional effects: the request becomes steps of the requesting transaction. Undefined for a request that is
+ * performed after the transaction.
  */
 interface Inside {
   within?(intent: Intent): Within | undefined;
 }
 
-/** What else it is asked: it is called after the change, and again after a crash. */
+/** Remote effects: called after the transaction, and again after a crash. */
 interface Outside {
   perform(intent: Intent): Promise<Outcome>;
 }
 
-/** What a platform's catalog may tell; one that keeps none tells nothing. */
+/** The platform's catalog; empty if it has none. */
 interface Catalog {
-  /** The descriptions and tags that a table has now, or undefined where it is not known. */
+  /** The current descriptions and tags of a table; undefined if it is unknown. */
   describeTable?(environmentId: string, table: TableName): Promise<TableMetadata | undefined>;
 }
 
-/** What a warehouse can be asked at any time; what changes rows is asked of a job. */
+/** Requests that a warehouse answers at any time; jobs execute those that change rows. */
 export type WarehouseRequest =
   | "query"
   | "catalog"
@@ -80,10 +80,10 @@ export type WarehouseRequest =
   | "pipelinePlan"
   | "scriptPlan";
 
-/** A warehouse of the platform's own that answers while the caller waits; a platform may have none. */
+/** The platform's own warehouse, which answers while the caller waits; optional. */
 interface Answering {
   readonly warehouse?: {
-    /** What is wrong on the caller's side, or outside, is a DataProblem. Aborting the signal stops the work. */
+    /** Errors of the caller or of an external system are DataProblems. Aborting the signal stops the work. */
     request<Kind extends WarehouseRequest>(
       kind: Kind,
       body: EngineRequests[Kind][0],
@@ -98,8 +98,8 @@ export type Platform = Inside &
   Answering & {
     readonly name: string;
     readonly capabilities: Capabilities;
-    /** Why a job there could never wait for files at a path; absent: it takes any. */
+    /** Why a job could never wait for files at a path; absent: any path is valid. */
     pathProblem?(path: string): string | undefined;
-    /** What it performs needs the data folder: the server that holds it does it. */
+    /** Its requests need the data folder: the lease holder performs them. */
     readonly needsData?: true;
   };

@@ -4,18 +4,21 @@ import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../
 import { textOf } from "../../core/store/text.ts";
 import type { Asked } from "./work.ts";
 
-/** What a rule has decided: what is written, what the platform is asked with it, and what is told. */
+/** The decision of a rule: the document to write, the request to the platform, and the event. */
 interface Decided<Doc> {
   readonly next: Pick<Stored<Doc>, "doc"> & Partial<Pick<Stored<Doc>, "key" | "state" | "sealed">>;
   readonly asked?: Asked | undefined;
-  /** What a caller hears if the key is another's. */
+  /** The error for the caller if the key is taken. */
   readonly taken: () => Error;
   readonly events: readonly DomainEvent[];
 }
 
-/** The way of a change that a platform must hear of. */
+/** Changes a resource and its platform together. */
 export interface ResourceChange<Doc> {
-  /** Reads, lets the rule decide, and writes it together with what is asked; undefined: there is nothing to change. */
+  /**
+   * Reads, lets the rule decide, and writes the result together with the request; undefined: there is nothing to
+   * change.
+   */
   change(
     id: string,
     call: ChangeRequest & Partial<CreateRequest>,
@@ -26,7 +29,7 @@ export interface ResourceChange<Doc> {
     call: ChangeRequest,
     decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "asked" | "events">>,
   ): Promise<Doc>;
-  /** Where the platform answers later, what it says is waited for and read. */
+  /** If the platform responds later, waits for the outcome and reads the updated resource. */
   heard(stored: Stored<Doc>, asked: Asked | undefined): Promise<Stored<Doc>>;
 }
 

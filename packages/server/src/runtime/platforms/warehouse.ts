@@ -5,7 +5,7 @@ import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
 import type { WarehouseRequest } from "./platform.ts";
 
-/** Which warehouse an environment's is, and what completes short names there. */
+/** The warehouse of an environment, and its default catalog and schema. */
 export function warehouseScope({ environment }: Pick<EnvironmentContext, "environment">): WarehouseScope {
   const read = generationContextOf(environment);
   if ("errors" in read) throw conflict(read.errors.join(" "));
@@ -13,13 +13,16 @@ export function warehouseScope({ environment }: Pick<EnvironmentContext, "enviro
   return { environment: environment.id, catalog, schema };
 }
 
-/** `catalog.schema.table`, as the warehouse counts the changes of tables; a name that is none stays as it is. */
+/** `catalog.schema.table`, as the warehouse counts the changes of tables; an invalid name is returned unchanged. */
 export function fullTableName(text: string, scope: Pick<WarehouseScope, "catalog" | "schema">): string {
   const name = readTableName(text, scope, "");
   return "problem" in name ? text : `${name.catalog}.${name.schema}.${name.table}`.toLowerCase();
 }
 
-/** Asks the warehouse of an environment. What is wrong with the question, or outside, is the caller's to hear. */
+/**
+ * Sends a request to the warehouse of an environment. Problems of the request, or of an external system, become errors
+ * for the caller.
+ */
 export async function requestWarehouse<Kind extends WarehouseRequest>(
   { platform }: Pick<EnvironmentContext, "platform">,
   kind: Kind,

@@ -14,7 +14,7 @@ import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
 import { DataFolderLost, type Intent, type Outcome, type Platform } from "./platform.ts";
 
-/** What an outcome changes in the state of the intent's subject. */
+/** Applies an outcome to the subject of the request. */
 export type RecordOutcome = (
   intent: Intent,
   outcome: Outcome,
@@ -23,39 +23,39 @@ export type RecordOutcome = (
 
 export interface Asked {
   readonly steps: readonly Step[];
-  /** Known at once if the platform acts within the change. */
+  /** Known immediately if the platform's effects are transactional. */
   readonly outcome: Outcome | undefined;
-  /** After the change: performs what is still to do, and returns the outcome once it is recorded. */
+  /** After the transaction: performs the remaining work, and returns the outcome once it is recorded. */
   finish(): Promise<Outcome>;
 }
 
-/** The resources that ask platforms for something. */
+/** The resources that send requests to platforms. */
 const resources = ["connector", "flow", "pipeline", "automation", "agent", "app"] as const;
 type PlatformResource = (typeof resources)[number];
 
 /** The platforms by name. */
 export interface Platforms {
-  /** 409 if this server does not have it. */
+  /** Throws 409 if this server does not have it. */
   platform(name: string): Platform;
 }
 
 /**
- * What platforms must do, between the change that asks for it and the change that records the outcome. The intent is an outbox
- * entry of the change that asks.
+ * The requests to platforms, between the transaction that makes them and the transaction that records the outcome. A
+ * request is an outbox entry of the former.
  */
 export interface Work extends Platforms {
-  /** Turns an intent into steps for the change that asks for it. */
+  /** Turns a request into steps for the caller's transaction. */
   ask(platform: Platform, intent: Intent): Asked;
-  /** The outbox handler for intents of a resource. */
+  /** The outbox handler for the requests of a resource. */
   handler(resource: PlatformResource, record: RecordOutcome): Handlers;
-  /** Performs what an earlier process, or another server, left, and waits for it. */
+  /** Performs what an earlier process, or another server, left unfinished, and waits for it. */
   resume(): Promise<void>;
 }
 
 interface WorkOptions {
   readonly platforms: readonly Platform[];
   readonly outbox: Pick<Outbox, "begin" | "runDue">;
-  /** The platform of an environment; undefined if there is no such environment. */
+  /** The platform of an environment; undefined if the environment does not exist. */
   readonly platformOf: (environmentId: string) => Promise<string | undefined>;
   /** Whether this server has the processes and files that platforms with `needsData` act on. */
   readonly holdsDataFolder: () => boolean;
@@ -107,7 +107,7 @@ export function createWork(system: System, options: WorkOptions): Work {
     ask(platform, { id, environmentId, kind, subject, data }) {
       const within = platform.within?.({ id, environmentId, kind, subject, data });
       if (within) return { ...within, finish: async () => within.outcome };
-      // In order within an environment: an agent stops after its apps, for one.
+      // In order within an environment: for example, an agent stops after its apps.
       const entry = { id, key: `platform/${environmentId}`, environmentId, payload: { kind, subject, data } };
       const { step, finish } = outbox.begin(topicOf(subject.split("/", 1)[0] as string), entry);
       return { steps: [step], outcome: undefined, finish: () => finish() };

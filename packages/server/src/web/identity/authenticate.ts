@@ -9,8 +9,8 @@ import type { TokenCache } from "./token-cache.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Who is calling. The service token is answered at once, without a promise: most requests carry it.
- * A refusal is thrown, or rejects: `await` meets both.
+ * Authenticates a request. The service token is checked synchronously, without a promise: most requests use it. An
+ * error is thrown or rejected: `await` handles both.
  */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
@@ -33,7 +33,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
     return { name: user.name, role: roleOf(user), authType: "user_token" };
   }
 
-  /** A user is read again at every use, so that a deactivation or another role acts at once. */
+  /** The user is read on every use, so that a deactivation or a new role takes effect immediately. */
   async function jwtCaller({ name, role, user }: Claims): Promise<Caller> {
     if (!user) return { name, role, authType: "client_jwt" };
     if (user.workspace !== workspace.address) {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { unauthorized } from "../../core/errors.ts";
 
 /**
- * The token a request carries. `X-Service-Auth` counts alone where it is present: the ingress in front of
- * the warehouse puts a token of its own into `Authorization`.
+ * The token of a request. If `X-Service-Auth` is present, only it counts: the ingress in front of the warehouse sets
+ * its own token in `Authorization`.
  */
 export function tokenOf(headers: IncomingHttpHeaders): string {
   const service = headers["x-service-auth"];
@@ -15,7 +15,7 @@ export function tokenOf(headers: IncomingHttpHeaders): string {
   return token;
 }
 
-/** The bare token, or `Bearer <token>`. Node joins what was sent twice with a comma: no token has one. */
+/** The bare token, or `Bearer <token>`. Node joins duplicate headers with a comma, which no token contains. */
 function serviceToken(value: string | string[]): string {
   const token = typeof value === "string" ? (bearer(value) ?? value.trim()) : "";
   if (token === "" || /^bearer$/i.test(token)) {
@@ -25,7 +25,7 @@ function serviceToken(value: string | string[]): string {
 }
 
 function bearer(value: string): string | undefined {
-  // As almost everybody writes it; the pattern below takes ten times as long.
+  // The usual form; the pattern below takes ten times as long.
   const plain = value.startsWith("Bearer ") && value.indexOf(" ", 7) < 0 && value.indexOf("\t", 7) < 0;
   if (plain && value.length > 7) return value.slice(7);
   return /^\s*bearer[ \t]+(\S.*?)\s*$/i.exec(value)?.[1];

@@ -2,7 +2,7 @@ import type { Access } from "@lakehelm/contract";
 
 export type Role = Exclude<Access, "public">;
 
-/** Who is calling, once that is proven. */
+/** An authenticated caller. */
 export interface Caller {
   readonly name: string;
   readonly role: Role;

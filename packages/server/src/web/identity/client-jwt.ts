@@ -8,7 +8,7 @@ const issuer = "lakehelm";
 const algorithm = "HS256";
 const requiredClaims = ["iss", "sub", "iat", "exp", "jti", "role"];
 
-/** What a JWT of ours says: a client and its role, or a user of a workspace. */
+/** The claims of our JWTs: a client and its role, or a user of a workspace. */
 export interface Claims {
   readonly name: string;
   readonly role: Role;
@@ -17,7 +17,7 @@ export interface Claims {
 
 export interface ClientJwt {
   issue(claims: Claims): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** Undefined: not one of ours, so that it may still be a token of the workspace. */
+  /** Undefined: not one of ours, so it may still be a token of the workspace. */
   verify(token: string): Promise<Claims | undefined>;
 }
 
@@ -44,7 +44,7 @@ export async function createClientJwt(
       return { token, expiresAt: new Date(expiresAt * 1000) };
     },
     async verify(token) {
-      // Personal access tokens have no dots: they do not pay for an attempt to read them.
+      // Personal access tokens have no dots: skips the attempt to parse them.
       if (!token.includes(".")) return undefined;
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -55,7 +55,7 @@ export async function createClientJwt(
         });
         return claimsOf(payload);
       } catch (error) {
-        // jose looks at the signature and the issuer first: what has expired was ours.
+        // jose checks the signature and the issuer first: so an expired token is one of ours.
         if (error instanceof errors.JWTExpired) {
           throw unauthorized("The token has expired: exchange your credentials for a new one.");
         }

@@ -6,12 +6,12 @@ export interface ConfiguredClient {
   matches(id: string, secret: string): boolean;
 }
 
-/** The client that may exchange its secret: there only where both its id and its secret are set. */
+/** The client that may exchange its secret: present only if both its id and its secret are set. */
 export function configuredClient(settings: Settings): ConfiguredClient | undefined {
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = settings;
   if (id === undefined || secret === undefined) return undefined;
   const isId = secretMatcher([id]);
   const isSecret = secretMatcher([secret]);
-  // Both are compared whatever the first one says, so that the time tells nothing about either.
+  // Always compares both, so that the time reveals nothing about either.
   return { id, matches: (sentId, sentSecret) => [isId(sentId), isSecret(sentSecret)].every(Boolean) };
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 
 /**
- * Tells whether a candidate is one of the secrets. All of them are compared whichever matches, and a comparison
- * takes the same time wherever they differ: what a caller can measure is at most a length.
+ * Whether a candidate is one of the secrets. All of them are compared, and a comparison takes the same time wherever
+ * they differ: a caller can measure at most a length.
  */
 export function secretMatcher(secrets: readonly string[]): (candidate: string | Buffer) => boolean {
   const known = secrets.map((secret) => Buffer.from(secret));

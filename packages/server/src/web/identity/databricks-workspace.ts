@@ -1,9 +1,9 @@
 import { forbidden, unavailable } from "../../core/errors.ts";
 import { refusedPassword, refusedToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
 
-/** A user with thousands of groups stays far below. */
+/** Enough for a user with thousands of groups. */
 const largestAnswer = 1024 * 1024;
-/** What a header can carry; workspace tokens are far shorter. */
+/** The characters that a header can carry; workspace tokens are far shorter. */
 const sendable = /^[\x21-\x7e]{1,8192}$/;
 
 export interface DatabricksOptions {
@@ -13,14 +13,14 @@ export interface DatabricksOptions {
 }
 
 interface Reply {
-  /** Undefined: there was no answer. */
+  /** Undefined: there was no response. */
   readonly status: number | undefined;
   readonly text: string;
   readonly retryAfter: string | null;
   readonly cause?: unknown;
 }
 
-/** Users are those of a Databricks workspace: a token is good if its current-user lookup says so. */
+/** The users of a Databricks workspace: a token is valid if its current-user lookup succeeds. */
 export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions): Workspace {
   const me = `${url.replace(/\/+$/, "")}/api/2.0/preview/scim/v2/Me`;
 
@@ -28,7 +28,7 @@ export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions
     try {
       const response = await fetch(me, {
         headers: { authorization: `Bearer ${token}`, accept: "application/json" },
-        // The token goes to the workspace that was set, and nowhere else.
+        // The token must only go to the configured workspace.
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -50,13 +50,13 @@ export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions
   return {
     address: url,
     userOfToken,
-    // Databricks has no password check: what is sent as one is a personal access token of that user.
+    // Databricks has no password check: the password must be a personal access token of that user.
     async userOfPassword(username, password) {
       const user = await userOfToken(password);
       if (user.name.toLowerCase() !== username.toLowerCase()) throw refusedPassword();
       return user;
     },
-    // Without a token of theirs the workspace cannot be asked: the JWT holds until it expires.
+    // Without the user's token the workspace cannot be queried: the JWT is valid until it expires.
     refresh: async (user) => user,
   };
 }
@@ -91,7 +91,7 @@ function parsed(text: string): { readonly name: string; readonly active: boolean
   }
 }
 
-/** An answer beyond all measure is no answer: empty text has no user in it. */
+/** An oversized response counts as empty: an empty text contains no user. */
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

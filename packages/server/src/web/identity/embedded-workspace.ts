@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
   now(): Date;
 }
 
-/** Users are those that an admin made here. */
+/** The users that an admin created here. */
 export function embeddedWorkspace({ state, vault, passwords, personal, now }: EmbeddedOptions): Workspace {
   return {
     address: "embedded",
@@ -29,12 +29,12 @@ export function embeddedWorkspace({ state, vault, passwords, personal, now }: Em
     async userOfPassword(username, password) {
       const user = await state.users.byKey(keyOf(username));
       const hash = user?.sealed ? vault.decrypt(user.sealed) : undefined;
-      // An unknown name, or a user without a password, takes as long as a wrong password does.
+      // An unknown name, or a user without a password, takes as long as a wrong password.
       const matches = await passwords.matches(password, hash);
       if (!user || !matches) throw refusedPassword();
       return active(user);
     },
-    // By id: a new user of the same name is not the one the JWT was issued to.
+    // By id: a new user with the same name is not the one the JWT was issued to.
     async refresh({ id }) {
       const user = await state.users.get(id);
       if (!user) throw unauthorized("The user of this token was deleted.");

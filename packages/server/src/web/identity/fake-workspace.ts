@@ -8,7 +8,7 @@ export interface FakeWorkspace {
   readonly url: string;
   /** The `Authorization` header of every call, in order. */
   readonly calls: (string | undefined)[];
-  /** What the next calls get, one after the other; the last one goes on. */
+  /** The responses to the next calls, in order; the last one repeats. */
   replies: readonly Reply[];
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export const text =
     response.writeHead(status).end(body);
 export const silence: Reply = () => {};
 
-/** A Databricks workspace at the HTTP edge, as far as the current-user lookup goes. */
+/** A Databricks workspace at the HTTP edge, limited to the current-user lookup. */
 export async function fakeWorkspace(t: TestContext, ...replies: Reply[]): Promise<FakeWorkspace> {
   const server = createServer((request, response) => {
     if (request.url !== "/api/2.0/preview/scim/v2/Me") return text(404, "")(response, request);

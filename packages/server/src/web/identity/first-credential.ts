@@ -14,8 +14,8 @@ const hasCredential = (settings: Settings) =>
   configuredClient(settings) !== undefined;
 
 /**
- * Without any credential nobody could call. Development then makes a service token and says where it is;
- * production refuses to start. Undefined where the settings bring a credential.
+ * Without any credential nobody could call the API. In development, creates a service token and returns its path; in
+ * production, the server does not start. Undefined if the settings contain a credential.
  */
 export async function firstServiceToken(
   settings: Settings,
@@ -33,7 +33,7 @@ export async function firstServiceToken(
   return { token: await keptFile(path, () => `lhs_${secret(randomBytes)}`, randomBytes), path };
 }
 
-/** What the vault is opened with: from the settings, or made once and kept in the data folder. */
+/** The key of the vault: from the settings, or generated once and kept in the data folder. */
 export async function secretKey(
   settings: Settings,
   dataDir: string,

@@ -18,19 +18,19 @@ import { createTokens, type Tokens } from "./tokens.ts";
 import { createUsers, type Users } from "./users.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Everything about who is calling, made of the settings and the store. */
+/** Authentication and its stores, created from the settings and the store. */
 export interface Identity {
   readonly authenticate: Authenticate;
   readonly exchange: Exchange;
   readonly workspace: Workspace;
-  /** For what runs here and calls the API. */
+  /** For local processes that call the API. */
   readonly issue: ClientJwt["issue"];
-  /** Undefined where a workspace of its own keeps the users. */
+  /** Undefined if an external workspace manages the users. */
   readonly embedded: { readonly users: Users; readonly tokens: Tokens } | undefined;
 }
 
 export interface IdentityOptions {
-  /** The token that a first start made, where the settings bring none. */
+  /** The token that a first start generated, if the settings have none. */
   readonly madeServiceToken?: string | undefined;
   readonly passwordCost?: Cost;
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;

@@ -6,12 +6,12 @@ const freeFailures = 5;
 const firstDelayMs = 100;
 const longestDelayMs = 5000;
 const forgottenAfterMs = 15 * 60_000;
-/** How many attempts may wait: of a client that guesses, and of one that has not failed so far. */
+/** The maximum number of waiting attempts: of a client that guesses, and of one without failures so far. */
 const room = { slowed: 10, free: 1000 };
 
-/** Makes guessing slow: after five failures a client's attempts wait, one behind the other, ever longer. */
+/** Slows down guessing: after five failures a client's attempts are serialized with growing pauses. */
 export interface SlowDown {
-  /** Runs the exchange when it is this client's turn. `client` is an address, `name` who it claims to be. */
+  /** Runs the exchange when this client may try. `client` is an address, `name` the claimed user name. */
   attempt<T>(client: string, name: string, exchange: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
@@ -38,7 +38,7 @@ export function createSlowDown({ now, pause, clients = 10_000 }: SlowDownOptions
       failures: 0,
       lastFailure: 0,
       line: createWorkQueue({
-        // Attempts under way may all fail: together with the failures they stay within what is free.
+        // Running attempts may all fail: together with the failures they stay within the free ones.
         atOnce: () => Math.max(1, freeFailures - attempts.failures),
         room: () => (attempts.failures < freeFailures ? room.free : room.slowed),
         retryAfterSeconds: () => Math.max(1, Math.ceil(delayMs(attempts) / 1000)),
@@ -73,7 +73,7 @@ export function createSlowDown({ now, pause, clients = 10_000 }: SlowDownOptions
             if (error instanceof Problem && error.kind === "unauthorized") {
               attempts.failures += 1;
               attempts.lastFailure = now().getTime();
-              // Moves it to the young end of the map.
+              // Moves it to the newest end of the map.
               known.delete(key);
               known.set(key, attempts);
             }

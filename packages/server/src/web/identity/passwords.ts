@@ -13,15 +13,15 @@ const standard: Cost = { N: 2 ** 14, r: 8, p: 5 };
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a hash to compare with it takes as long, and is false. */
+  /** Without a hash to compare with, it takes as long and returns false. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 export function createPasswords(randomBytes: (size: number) => Buffer, cost: Cost = standard): Passwords {
-  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them, and a
-  // line that takes half a minute.
+  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them, and a queue of at
+  // most half a minute.
   const line = createWorkQueue({ atOnce: () => 2, room: () => 300, retryAfterSeconds: () => 5 });
 
   const derived = (password: string, salt: Buffer, { N, r, p }: Cost) =>

@@ -7,7 +7,7 @@ const prefix = "lhp_";
 
 export interface PersonalTokens {
   make(): string;
-  /** The key of the token's row. Only this is kept, never the token. */
+  /** The key of the token's row. Only this is stored, never the token. */
   key(token: string): string;
 }
 

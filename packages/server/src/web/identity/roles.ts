@@ -8,9 +8,9 @@ export const isRole = (value: unknown): value is Role => roles.some((role) => ro
 
 export type RoleOf = (user: WorkspaceUser) => Role;
 
-/** The settings name the admins; any other user has the role an admin gave, else the default one. */
+/** The settings name the admins; any other user has the role an admin assigned, else the default one. */
 export function roleRule(settings: Settings): RoleOf {
-  // Workspaces treat names that differ in case as one user; the list may be written either way.
+  // Workspaces treat names that differ in case as one user; so does this list.
   const admins = new Set(settings.PLATFORM_ADMIN_USERS.map((name) => name.toLowerCase()));
   return ({ name, role }) =>
     admins.has(name.toLowerCase()) ? "admin" : (role ?? settings.PLATFORM_DEFAULT_ROLE);

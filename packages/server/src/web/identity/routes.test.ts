@@ -254,7 +254,7 @@ test("a token is shown once; what is kept is a hash", async (t) => {
 test("a lifetime that has no date is refused, whatever its size", async (t) => {
   const { createUser, createToken } = await given(t);
   const { id } = await createUser(horse);
-  // Beyond 2^53 the contract hands on a bigint in spite of its type.
+  // Beyond 2^53 the contract passes a bigint in spite of its type.
   const huge: unknown = 10n ** 30n;
   for (const lifetime of [1e12, 2 ** 53 - 1, huge as number]) {
     await assert.rejects(createToken(id, lifetime), { kind: "conflict" });

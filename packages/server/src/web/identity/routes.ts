@@ -28,7 +28,7 @@ export function identityHandlers(
 ): Handlers<IdentityEndpoints> {
   const stored = collection<User>(store, "users");
 
-  /** Users and tokens are ours to keep only in the embedded workspace. */
+  /** Only the embedded workspace manages users and tokens here. */
   function own() {
     if (!embedded) throw conflict(`Users are not kept here: ${workspace.address} keeps its own users.`);
     return embedded;

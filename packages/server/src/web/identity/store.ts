@@ -5,14 +5,14 @@ import type { Step, Store } from "../../core/store/store.ts";
 export type User = EndpointResponse<typeof endpoints.getUser>;
 export type Token = EndpointResponse<typeof endpoints.createToken>["details"];
 
-/** Users with their password hashes sealed, and tokens by the hash they are found with. */
+/** Users with sealed password hashes, and tokens by their lookup hash. */
 export interface IdentityStore {
   readonly users: Collection<User>;
   readonly tokens: Collection<Token>;
   tokensOf(userId: string): Promise<Stored<Token>[]>;
-  /** A step that misses if the user is gone, and keeps them from going before the change is done. */
+  /** A step that fails if the user no longer exists, and prevents its deletion until the transaction ends. */
   holdUser(userId: string): Step;
-  /** A step that misses if a token of the user was made since they were read. */
+  /** A step that fails if a token of the user was created since they were read. */
   noTokenLeft(userId: string): Step;
 }
 

@@ -14,7 +14,7 @@ interface Given<Params, Query, Body> {
   readonly saveAnswer?: SaveAnswer;
 }
 
-/** A validated request of the service, as the HTTP side hands it to a handler. */
+/** A validated request of the service, as the HTTP layer passes it to a handler. */
 export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
   const { params, query, body, headers = {}, saveAnswer = () => [] } = given;
   return {
@@ -31,7 +31,7 @@ export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
   };
 }
 
-/** What a caller would read. */
+/** The response body as a caller reads it. */
 export function read<T>(answer: Answer<T>): unknown {
   if ("body" in answer) return answer.body;
   if (!("text" in answer)) throw new Error("the answer is a stream");

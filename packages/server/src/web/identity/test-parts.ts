@@ -12,15 +12,15 @@ import { createStore } from "../../core/store/store.ts";
 import type { System } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
 
-/** scrypt that does not slow the tests down. */
+/** Cheap scrypt parameters that do not slow the tests down. */
 export const cheap = { N: 16, r: 1, p: 1 };
 
 export interface TestSystem extends System {
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(ms: number): void;
 }
 
-/** A clock that stands until it is moved, and bytes that are the same in every run. */
+/** A manual clock, and bytes that are the same in every run. */
 export function testNature(): TestSystem {
   let time = Date.UTC(2026, 2, 1, 12);
   let drawn = 0;
@@ -48,7 +48,7 @@ export interface TestParts extends Dependencies {
   readonly system: TestSystem;
 }
 
-/** Real parts on a SQLite file of its own. */
+/** Real dependencies on a new SQLite file. */
 export async function testParts(
   t: TestContext,
   environment: Readonly<Record<string, string>> = {},

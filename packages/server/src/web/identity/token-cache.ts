@@ -3,10 +3,10 @@ import type { WorkspaceUser } from "./workspace.ts";
 
 const lifetimeMs = 5 * 60_000;
 
-/** Remembers for five minutes whose a token is. Refusals are never remembered. */
+/** Caches the user of a token for five minutes. Failures are never cached. */
 export interface TokenCache {
   userOf(token: string): Promise<WorkspaceUser>;
-  /** The user was changed or deleted: the next lookup asks again. */
+  /** The user was changed or deleted: the next lookup queries the workspace again. */
   forgetUser(name: string): void;
   /** The token was revoked. */
   forgetToken(id: string): void;
@@ -20,7 +20,7 @@ export interface Entry {
 export interface TokenCacheOptions {
   lookUp(token: string): Promise<WorkspaceUser>;
   now(): Date;
-  /** Of this process alone: without it the keys tell nothing about the tokens. */
+  /** Unique to this process: without it the keys reveal nothing about the tokens. */
   readonly key: Buffer;
   readonly size?: number;
   readonly entries?: Map<string, Entry>;
@@ -45,8 +45,8 @@ export function createTokenCache({
 
   function forget(concerns: (user: WorkspaceUser) => boolean): void {
     for (const [digest, { user }] of entries) if (concerns(user)) entries.delete(digest);
-    // What is being looked up now may have been read before the change: it is answered, but not remembered,
-    // and who asks from here on asks anew.
+    // Running lookups may have read the state before the change: their results are returned but not cached, and later
+    // calls start a new lookup.
     underWay.clear();
   }
 

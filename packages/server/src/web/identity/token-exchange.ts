@@ -12,7 +12,7 @@ type IssuedJwt = EndpointResponse<typeof endpoints.exchangeToken>;
 type ClientForm = Extract<Credentials, { client_id: string }>;
 type UserForm = Extract<Credentials, { username: string }>;
 
-/** Who sends the credentials: an address, and whether they are still there. */
+/** The sender of the credentials: an address, and whether it is still connected. */
 interface Sender {
   readonly client: string;
   readonly signal?: AbortSignal;
@@ -28,7 +28,7 @@ export interface ExchangeParts {
   readonly roleOf: RoleOf;
 }
 
-/** Credentials for a JWT: the client form and the user form of the contract's #2. */
+/** Exchanges credentials for a JWT: the client form and the user form of the contract's #2. */
 export function createExchange({ settings, workspace, jwt, slowDown, roleOf }: ExchangeParts): Exchange {
   const configured = configuredClient(settings);
 

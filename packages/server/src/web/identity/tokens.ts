@@ -11,7 +11,7 @@ import { noUser } from "./users.ts";
 /** Later dates have no RFC 3339 form. */
 const endOfTime = Date.UTC(9999, 11, 31);
 
-/** The personal access tokens of the embedded workspace, as an admin makes and revokes them. */
+/** The personal access tokens of the embedded workspace, managed by admins. */
 export interface Tokens {
   create(
     userId: string,
@@ -80,7 +80,7 @@ export function createTokens(
 
 function expiry(from: Date, lifetime: number | null | undefined): string | null {
   if (lifetime === null || lifetime === undefined) return null;
-  // The contract takes integers of any size, and hands on a bigint for those beyond 2^53.
+  // The contract accepts integers of any size, and passes a bigint for those beyond 2^53.
   const at = from.getTime() + Number(lifetime) * 1000;
   if (at > endOfTime) throw conflict("lifetime_seconds goes beyond the year 9999.");
   return new Date(at).toISOString();

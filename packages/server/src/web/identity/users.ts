@@ -14,7 +14,7 @@ const longestName = 256;
 
 type Versioned = { readonly body: User; readonly version: number };
 
-/** The users of the embedded workspace, as an admin makes and changes them. */
+/** The users of the embedded workspace, managed by admins. */
 export interface Users {
   create(
     request: EndpointBody<typeof endpoints.createUser>,
@@ -27,7 +27,7 @@ export interface Users {
     context: ChangeContext,
     expected: ExpectedVersion | undefined,
   ): Promise<Versioned>;
-  /** Tells how many tokens went with the user. */
+  /** Returns the number of tokens that were deleted with the user. */
   remove(
     id: string,
     context: ChangeContext,
@@ -80,7 +80,7 @@ export function createUsers(
         state: null,
         sealed: await sealed(password),
       };
-      // The answer is saved first: the same request sent twice at once is a repetition, not a taken name.
+      // The answer is saved first: a concurrent duplicate of the request is a repetition, not a name conflict.
       const steps = [...saveAnswer(text, 1), ...users.insert(row, { duplicate: taken })];
       const events = [{ kind: "user.created", subject: `user/${id}`, data: { ...doc } }];
       await retryOnConflict(() => store.apply({ context, steps, events }));
@@ -136,6 +136,6 @@ export function createUsers(
 
 function checkName(username: string): void {
   if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
-  // Events name their actor: nobody may pass for the service there.
+  // Events name their actor: no user may impersonate the service there.
   if (username.toLowerCase() === serviceCaller.name) throw conflict("This name is the service's own.");
 }

@@ -1,12 +1,12 @@
 import { Problem } from "../../core/errors.ts";
 
-/** A few run at once, the others wait in line; who finds no room there is told to come back later. */
+/** Runs a few tasks at once and queues the others; if the queue is full, the caller is asked to retry later. */
 export interface WorkQueue {
   run<T>(task: () => Promise<T>): Promise<T>;
   isEmpty(): boolean;
 }
 
-/** Rules, not numbers: they may change while somebody waits. */
+/** Functions, not numbers: limits may change while a task waits. */
 export interface WorkQueueLimits {
   atOnce(): number;
   room(): number;

@@ -1,25 +1,25 @@
 import { unauthorized } from "../../core/errors.ts";
 import type { Role } from "./caller.ts";
 
-/** A user as the workspace knows them, active and proven. */
+/** An authenticated, active user of the workspace. */
 export interface WorkspaceUser {
   readonly id: string;
   readonly name: string;
-  /** The role an admin gave; only the embedded workspace has one. */
+  /** The role an admin assigned; only the embedded workspace has one. */
   readonly role?: Role | undefined;
-  /** The personal access token that proved it, where the workspace tells tokens apart. */
+  /** The personal access token that was used, if the workspace distinguishes tokens. */
   readonly token?: { readonly id: string; readonly expiresAt: Date | undefined } | undefined;
 }
 
 /**
- * Who decides who the users are. What it refuses is unauthorized, an inactive user is forbidden, and a
- * workspace that cannot be asked is unavailable.
+ * The authority on users. A rejected credential is unauthorized, an inactive user is forbidden, and an unreachable
+ * workspace is unavailable.
  */
 export interface Workspace {
   readonly address: string;
   userOfToken(token: string): Promise<WorkspaceUser>;
   userOfPassword(username: string, password: string): Promise<WorkspaceUser>;
-  /** The same user as they are now, for a JWT that was issued to them a while ago. */
+  /** The current state of a user, for a JWT that was issued earlier. */
   refresh(user: WorkspaceUser): Promise<WorkspaceUser>;
 }
 

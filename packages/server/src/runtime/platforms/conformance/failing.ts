@@ -4,7 +4,7 @@ import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
 import { rows } from "./subject.ts";
 
-/** Runs that do not end well: cancelled, too slow, refused. The target is what it was before. */
+/** Runs that fail: cancelled, timed out, rejected. The target is unchanged. */
 export function failing(stage: Stage): void {
   const cancel = (run_id: string) => stage.client.cancelRun({ params: { run_id } });
 
@@ -87,7 +87,7 @@ export function failing(stage: Stage): void {
     assert.ok(lines.some(({ level, line }) => level === "error" && reason.test(line)));
   });
 
-  /** The run, when it is back in the queue after an attempt. */
+  /** The run, once it is back in the queue after an attempt. */
   const waiting = (run_id: string, attempt: number) =>
     until(async () => {
       const run = await stage.client.getRun({ params: { run_id } });

@@ -2,7 +2,7 @@ import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import type { TestServer, TestServerOptions } from "../../../testing/server.ts";
 
-/** A row of a source: what has changed since the last run is told by `updated_at`. */
+/** A row of a source: `updated_at` tells which rows have changed since the last run. */
 export interface Row {
   readonly id: number;
   readonly name: string;
@@ -10,35 +10,34 @@ export interface Row {
   readonly updated_at: string;
 }
 
-/** What `POST /connectors` takes. */
+/** The body of `POST /connectors`. */
 export type Declared = EndpointBodyInput<typeof endpoints.createConnector>;
 
-/** What a platform brings along, so that the suite can be run against it. */
+/** What a platform provides to run the suite against it. */
 export interface PlatformHarness {
   readonly name: string;
-  /** What a server needs beyond a test's usual options, for its default environment to be on this platform. */
+  /** Server options beyond the usual ones of a test, so that the default environment is on this platform. */
   readonly options?: Pick<TestServerOptions, "platforms" | "settings">;
-  /** A source of its own, and a target that nothing else is written to. */
+  /** A new source, and a target that nothing else writes to. */
   place(): Promise<Place>;
-  /** kill -9 of what does this server's work. */
+  /** kill -9 of the process that executes this server's runs. */
   crash(server: Pick<TestServer, "dataDir">): Promise<void>;
 }
 
 export interface Place {
-  /** What a connector says that moves the rows by their time of change. */
+  /** The fields of a connector that transfers rows by their time of change. */
   readonly connector: Pick<Declared, "target_type" | "target_config" | "datasets">;
-  /** The source has these rows from now on. */
+  /** Replaces the rows of the source. */
   put(rows: readonly Row[]): void;
-  /** What the target holds, by key; undefined: it is not there yet. */
+  /** The rows of the target, by key; undefined: it does not exist yet. */
   read(client: Client): Promise<Row[] | undefined>;
-  /** The next run stops in its midst, and waits. */
+  /** The next run stops in the middle and waits. */
   hold(): Hold;
   /**
-   * From now on the source refuses to be read: for the moment, or until somebody changes something. Answers what a sentence
-   * about that must have in it.
+   * From now on the source fails on reading: with a retryable or a permanent error. Returns a pattern for the message.
    */
   refuse(how: "for now" | "for good"): RegExp;
-  /** It can be read again. */
+  /** The source can be read again. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -47,8 +46,8 @@ export interface Place {
 export interface Hold {
   /** Resolves when the run waits. */
   readonly reached: Promise<void>;
-  /** Resolves when nobody waits any more, although the run was not let go: its work has stopped. */
+  /** Resolves when the run no longer waits although it was not released: it has stopped. */
   readonly left: Promise<void>;
-  /** Lets the run go on, and later ones pass. */
+  /** Lets this run and later ones continue. */
   release(): void;
 }

@@ -7,7 +7,7 @@ import { engines, startTestServer, type TestServer } from "../../../testing/serv
 import type { PlatformHarness } from "./harness.ts";
 import { ended, openSubject, rows } from "./subject.ts";
 
-/** kill -9 of the whole server, and a new one on what it has left. */
+/** kill -9 of the whole server, then a new server on the same state. */
 export function serverKilled(harness: PlatformHarness): void {
   for (const engine of engines) {
     describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
@@ -70,7 +70,7 @@ export function serverKilled(harness: PlatformHarness): void {
     assert.deepEqual(await shop.read(client), rows("Ada", "Bob"), "the rows are there");
     killed.child.kill("SIGKILL");
     await killed.ended;
-    // What it was about to write is not written by the database on its behalf.
+    // Prevents the database from completing the server's pending writes.
     for (const pid of waiting) await control.query("SELECT pg_terminate_backend($1)", [pid]);
     await control.query("ROLLBACK");
     const { rows: kept } = await control.query("SELECT doc FROM connectors");
@@ -87,7 +87,9 @@ export function serverKilled(harness: PlatformHarness): void {
   });
 }
 
-/** For the next server the last one is long silent: on PostgreSQL, it would wait half a minute for a run of it. */
+/**
+ * The new server treats the last one as long expired: on PostgreSQL, it would otherwise wait half a minute for its run.
+ */
 async function withNext(
   { dataDir, databaseUrl }: Home,
   { options }: PlatformHarness,
@@ -102,6 +104,6 @@ async function withNext(
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   });
-  // Before the test ends: its database goes with it.
+  // Before the test ends, because its database is deleted with it.
   await look(next).finally(() => next.close());
 }

@@ -4,7 +4,7 @@ import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
 import { rows, seen } from "./subject.ts";
 
-/** A pause is somebody's decision: it is told, it holds, and it outlives changes of what is paused. */
+/** A pause is a user's decision: it is visible, it holds, and it outlives changes of the paused resource. */
 export function pausing(stage: Stage): void {
   const hourly = { execution_mode: "batch", schedule_cron: "0 * * * *" } as const;
   const pausedUntil = "2099-01-01T00:00:00Z";

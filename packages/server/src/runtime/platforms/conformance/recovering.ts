@@ -4,7 +4,7 @@ import { until } from "@lakehelm/testing/until";
 import type { Stage } from "./stage.ts";
 import { rows, seen } from "./subject.ts";
 
-/** What was under way when something ended, goes on: nothing is lost, nothing is doubled. */
+/** Work that was interrupted continues: nothing is lost or duplicated. */
 export function recovering(stage: Stage): void {
   test("a crash in the midst of a run: it is taken up again by itself", async (t) => {
     const shop = await stage.open(t);
@@ -47,7 +47,7 @@ export function recovering(stage: Stage): void {
         ["succeeded", 1],
       ],
     );
-    // Whichever came first had something to do.
+    // Only the first run had something to do.
     assert.deepEqual(ended.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
     assert.deepEqual(await shop.read(stage.client), rows("Ada"));
   });
@@ -62,7 +62,7 @@ export function recovering(stage: Stage): void {
     assert.equal(others.length, 0);
     const { from, missed, more } = caughtUp.cause.catch_up ?? {};
     assert.deepEqual([Date.parse(from ?? ""), more], [due, false]);
-    // Six slots in 3000 seconds; the last of them has just come, unless starting took its minute.
+    // Six slots in 3000 seconds; the last one is just due, unless the start took longer than its minute.
     assert.ok(missed === 5 || missed === 6, `${missed} were missed`);
     assert.equal((await stage.ended(caughtUp)).status, "succeeded");
     await stage.pass(1);

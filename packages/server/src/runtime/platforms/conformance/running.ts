@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Stage } from "./stage.ts";
 import { rows, seen } from "./subject.ts";
 
-/** What is declared, runs: by hand and by the clock. */
+/** Declared resources run: on request and on schedule. */
 export function running(stage: Stage): void {
   test("a connector that is created has a job, which tells its next firings", async (t) => {
     const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });

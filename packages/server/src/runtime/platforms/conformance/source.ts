@@ -7,7 +7,7 @@ type Source = Pick<Place, "put" | "hold" | "refuse" | "mend" | "close"> & { read
 
 const statuses = { "for now": 503, "for good": 404 } as const;
 
-/** An API with rows, which can be made to keep its readers waiting, or to refuse them. */
+/** An API with rows, which can delay its readers or reject them. */
 export async function serveSource(): Promise<Source> {
   let rows: readonly Row[] = [];
   let refusing: number | undefined;
@@ -17,7 +17,7 @@ export async function serveSource(): Promise<Source> {
     response.setHeader("Content-Type", "application/json");
     const text = JSON.stringify(rows);
     if (!holding?.takes()) return void response.end(text);
-    // Half of an answer: the reader is in the midst of its work.
+    // Half of a response: the reader is in the middle of its work.
     response.write(text.slice(0, text.length / 2));
     holding.keep(response, text.slice(text.length / 2));
   });
@@ -63,7 +63,7 @@ function createHolding() {
   };
   return {
     hold,
-    /** A run asks twice: what columns there are, and then for the rows. That is where it is held. */
+    /** A run sends two requests: for the columns, and then for the rows. The second one is held. */
     takes: () => !released && ++asked > 1,
     keep(response: ServerResponse, rest: string) {
       end = () => void response.end(rest);

@@ -5,26 +5,26 @@ import { type Engine, startTestServer, type TestServer } from "../../../testing/
 import type { Declared, PlatformHarness } from "./harness.ts";
 import { ended, openSubject, type Subject } from "./subject.ts";
 
-/** A server whose default environment is on the platform, and whose clock the tests move. */
+/** A server whose default environment is on the platform, and whose clock the tests control. */
 export interface Stage {
   readonly client: Client;
   readonly harness: PlatformHarness;
-  /** What the server takes for now. */
+  /** The current time of the server. */
   time(): Date;
-  /** Moves the clock; what is due then, happens. */
+  /** Advances the clock; what is due then happens. */
   pass(seconds: number): Promise<void>;
-  /** To a time that is to come. */
+  /** Advances the clock to a future time. */
   passTo(time: string | null): Promise<void>;
-  /** A connector that is gone after the test. It runs when somebody runs it, unless it says otherwise. */
+  /** A connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
   open(t: TestContext, more?: Partial<Declared>): Promise<Subject>;
   /** The run when it has ended. */
   ended(run: Pick<Run, "id">): Promise<Run>;
   crash(): Promise<void>;
-  /** Stops and starts again, after the clock has gone on for so long. */
+  /** Stops and starts again, after advancing the clock by this much. */
   restart(seconds?: number): Promise<void>;
 }
 
-/** One server for the tests of a suite, which come one after the other. */
+/** One server for the tests of a suite, which run sequentially. */
 export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
   let server: TestServer;
   let aheadMs = 0;
@@ -36,7 +36,7 @@ export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
       now: time,
       settings: {
         PLATFORM_RUN_TIMEOUT_SECONDS: "600",
-        // It was heard of a moment ago, however far the clock has jumped since.
+        // Its lease must not expire, however far the clock jumps.
         PLATFORM_LEASE_SECONDS: String(10 * 24 * 3600),
         ...settings,
       },

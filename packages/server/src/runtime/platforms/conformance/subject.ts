@@ -14,19 +14,19 @@ export interface Subject extends Omit<Place, "connector"> {
   /** As it is now. */
   now(): Promise<Connector>;
   job(): Promise<Job>;
-  /** Asks for a run; answers at once. */
+  /** Requests a run; resolves immediately. */
   run(): Promise<Run>;
-  /** Asks for a run and waits for its end. */
+  /** Requests a run and waits for its end. */
   runToEnd(): Promise<Run>;
   /** Newest first. */
   runs(): Promise<Run[]>;
 }
 
-/** Makes one that is gone after the test. It runs when somebody runs it, unless it says otherwise. */
+/** Creates a connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
 export async function openSubject(
   t: TestContext,
   harness: PlatformHarness,
-  /** Of the server as it is by then. */
+  /** The client of the current server. */
   client: () => Client,
   more?: Partial<Declared>,
 ): Promise<Subject> {
@@ -76,7 +76,7 @@ export const seen = ({ runs }: Pick<Subject, "runs">): Promise<Run[]> =>
     return found.length > 0 ? found : undefined;
   });
 
-/** Rows of a source, numbered; the later ones have changed later. */
+/** Rows of a source, numbered; later rows have later change times. */
 export const rows = (...names: readonly string[]) =>
   names.map((name, at) => ({
     id: at + 1,

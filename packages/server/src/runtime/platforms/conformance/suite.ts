@@ -7,7 +7,7 @@ import { recovering } from "./recovering.ts";
 import { running } from "./running.ts";
 import { prepareStage } from "./stage.ts";
 
-/** One suite for every platform, through the public client alone: whoever declares a connector need not care where it runs. */
+/** One suite for every platform, through the public client only: a connector behaves the same on each platform. */
 export function platformConformance(harness: PlatformHarness, engine: Engine): void {
   describe(`${harness.name}, on ${engine}`, () => {
     const stage = prepareStage(harness, engine);

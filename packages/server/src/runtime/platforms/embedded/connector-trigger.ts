@@ -4,7 +4,7 @@ import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../../jobs/definition.ts";
 import { fullTableName } from "../warehouse.ts";
 
-/** What a connector says of its job. */
+/** The fields of a connector that define its job. */
 export type DeclaredConnector = Pick<
   Connector,
   | "execution_mode"
@@ -18,7 +18,7 @@ export type DeclaredConnector = Pick<
 
 type Read = { readonly trigger: JobTrigger } | { readonly problem: string };
 
-/** How a connector's job is started: what it declares, or the sentence that says what is missing. */
+/** The trigger of a connector's job, or a message about what is missing. */
 export function connectorTrigger(connector: DeclaredConnector): Read {
   switch (connector.execution_mode) {
     case "batch":
@@ -46,13 +46,13 @@ function cronTrigger(cron: string, timezone: unknown): Read {
   return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
 }
 
-/** A dataset is a file, a glob, or a folder, whose files are meant then. */
+/** A dataset is a file, a glob, or a folder, which stands for its files. */
 function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
   const names = datasets.flatMap(({ source_dataset: name }) => [name, `${name.replace(/\/+$/, "")}/*`]);
   return names.length === 0 ? folder : `${folder.replace(/\/+$/, "")}/{${names.join(",")}}`;
 }
 
-/** A week: whoever wants more has mistaken seconds for milliseconds. */
+/** A week: a larger value is probably in milliseconds. */
 const longestSeconds = 7 * 24 * 3600;
 
 const seconds = () => field.integer(0, longestSeconds);
@@ -99,13 +99,13 @@ function tableTrigger(connector: DeclaredConnector): Read {
   };
 }
 
-/** As code generation completes names. */
+/** Completes names like code generation. */
 const placeOf = ({ catalog, schema }: DeclaredConnector) => ({
   catalog: typeof catalog === "string" ? catalog : "main",
   schema: typeof schema === "string" ? schema : "default",
 });
 
-/** Unless it says where, the files of the connection's datasets are watched. */
+/** Watches the files of the connection's datasets, unless the config names a path. */
 function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): Read {
   const { values, problems } = readConfig(
     fileArrivalFields,

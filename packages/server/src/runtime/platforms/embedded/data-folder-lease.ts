@@ -6,13 +6,13 @@ import type { Dependencies } from "../../../core/dependencies.ts";
 import { createLease, type Lease } from "../../../core/store/leases.ts";
 import { holdsData } from "./data-folder.ts";
 
-/** Who holds the embedded data: the files of warehouses and workspaces in the data folder. */
+/** The lease on the embedded data: the files of warehouses and workspaces in the data folder. */
 export interface DataFolderLease {
-  /** As far as it is known here without asking. */
+  /** The lease holder as known locally, without a query. */
   holder(): DataFolderHolder;
-  /** Campaigns for it, now that this server can be reached. */
+  /** Starts trying to acquire the lease, now that this server is reachable. */
   start(url: string): Promise<void>;
-  /** Gives it up, for others to take at once. */
+  /** Releases the lease, so that another server can acquire it immediately. */
   stop(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ interface HoldingOptions {
   readonly dataDir: string;
   readonly owner: string;
   readonly log: Logger;
-  /** It is ours from now on: what an earlier holder left undone is finished first. */
+  /** This server has acquired the lease: first completes what an earlier lease holder left unfinished. */
   readonly onGained: () => Promise<void>;
-  /** It may be another's any moment: nothing of ours may touch it any more. */
+  /** Another server may acquire the lease at any time: this server must stop using the data. */
   readonly onLost: () => Promise<void>;
 }
 
 /**
- * With SQLite the control state is in the folder too: a server that did not get hold of it does not start, and one that did
- * holds it to its end.
+ * With SQLite the control state is in the folder too: a server that cannot lock it does not start, and one that can
+ * keeps the lock until it ends.
  */
 export const ownDataFolder = (_: Dependencies, { onGained }: HoldingOptions): DataFolderLease => ({
   holder: () => "here",
@@ -39,8 +39,9 @@ export const ownDataFolder = (_: Dependencies, { onGained }: HoldingOptions): Da
 const lookMs = 500;
 
 /**
- * Servers that share a PostgreSQL share the data folder too, or leave it to those that do. One of them holds it: by a lease in
- * the database, which ends when the server is not heard of, and by a lock on the folder, which ends with its process.
+ * Servers that share a PostgreSQL database either share the data folder or forward requests to servers that do. One of
+ * them is the lease holder: by a lease in the database, which expires if the server stops renewing it, and by a lock on
+ * the folder, which ends with its process.
  */
 export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): DataFolderLease {
   const { dataDir, log, onGained, onLost } = options;
@@ -59,7 +60,7 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
     if (!lease) return;
     if (lease.held()) {
       if (lock) return;
-      // Until its last holder has noticed that it lost the lease, nobody serves.
+      // Until the last lease holder has noticed that it lost the lease, no server serves the data.
       holder = undefined;
       const taken = tryLock(dataDir);
       if (!taken) return;
@@ -82,7 +83,7 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
     holder = now && now.owner !== owner && now.address !== null ? { url: now.address } : undefined;
   }
 
-  /** The lock of a process of this machine is gone only with the process: its lease need not be waited for. */
+  /** The lock of a process on this machine ends only with the process: so its lease can be taken before it expires. */
   async function seizeFromTheDead(from: Lease): Promise<boolean> {
     const taken = tryLock(dataDir);
     if (!taken) return false;
@@ -123,7 +124,7 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
       await looking;
       clearTimeout(timer);
       holder = undefined;
-      // A database that is gone keeps nobody from stopping: the lease then ends by itself.
+      // An unreachable database must not prevent the server from stopping: the lease then expires.
       await lease?.release().catch(onError);
       lock?.release();
     },

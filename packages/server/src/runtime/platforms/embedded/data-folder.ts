@@ -3,11 +3,11 @@ import type { Dependencies } from "../../../core/dependencies.ts";
 import { keptFile } from "../../../core/files/persistent-value.ts";
 import { keptOnce } from "../../../core/secrets/keyring.ts";
 
-/** A data folder is known by an id of its own: servers on one PostgreSQL may have different ones, at the same path. */
+/** A data folder has its own id: servers on one PostgreSQL database may have different folders at the same path. */
 export const dataFolderId = ({ system }: Pick<Dependencies, "system">, dataDir: string): Promise<string> =>
   keptFile(join(dataDir, "data-folder-id"), system.newId, system.randomBytes);
 
-/** Whether the data of this database is in that folder: the first folder that was used with it is the one. */
+/** Whether the folder holds the data of this database: that is the first folder that was used with it. */
 export async function holdsData(deps: Dependencies, dataDir: string): Promise<boolean> {
   const id = await dataFolderId(deps, dataDir);
   return (await keptOnce(deps.store, "data folder", id)) === id;

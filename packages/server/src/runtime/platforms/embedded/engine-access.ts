@@ -1,10 +1,12 @@
 import { DataProblem, type Engine } from "@lakehelm/engine";
 
-/** The engine while this server holds the data folder; whoever asks it otherwise is told to try again. */
+/**
+ * The engine while this server is the lease holder of the data folder; otherwise requests fail with a retryable error.
+ */
 export interface HeldEngine extends Engine {
-  /** The folder is ours: the engine may be started. */
+  /** The lease is held: the engine may be started. */
   allow(): void;
-  /** It is not any more: the engine is ended, and with it all its work. */
+  /** The lease is lost: ends the engine, and with it all its work. */
   forbid(): Promise<void>;
 }
 

@@ -14,20 +14,21 @@ import { connectorTrigger, type DeclaredConnector } from "./connector-trigger.ts
 import { jobIdOf } from "./job-id.ts";
 import { type DeclaredPipeline, pipelineTrigger } from "./pipeline-trigger.ts";
 
-/** What nouns tell with `job.install` and `job.pause`. */
+/** The data of `job.install` and `job.pause`. */
 type JobData =
   | (DeclaredConnector & { readonly name: string })
   | {
       readonly name: string;
       readonly trigger: JobTrigger;
       readonly policy?: Partial<JobDefinition>;
-      /** A job that is new begins with it. */
+      /** A new job starts with this pause. */
       readonly pause?: ScheduleOverride;
     };
 
 /**
- * The embedded platform. Its state is in our own store, so being asked is part of the change that asks: it is done with it, or
- * not at all, and is there after a restart. Its data is the engine's. Processes alone are started and stopped after the change.
+ * The embedded platform. Its state is in our own store, so requests are part of the requesting transaction: they are
+ * done with it or not at all, and survive a restart. Its data belongs to the engine. Only processes are started and
+ * stopped after the transaction.
  */
 export function createEmbeddedPlatform(
   { store, settings, system }: Dependencies,
@@ -53,7 +54,7 @@ export function createEmbeddedPlatform(
     const read = "trigger" in job ? job : connectorTrigger(job);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
-    // The job of a former release must not go on with the tasks of another.
+    // The job of a former release must not continue with the tasks of another.
     const refused = (reason: string): Within => ({
       steps: kind === "automation" ? jobs.remove(id, context) : [],
       outcome: { done: false, reason },
@@ -105,7 +106,7 @@ export function createEmbeddedPlatform(
     if (kind !== "pipeline.install") return undefined;
     const declared = data as unknown as DeclaredPipeline;
     const read = pipelineTrigger(declared);
-    // What cannot run is not run: neither is what was there before.
+    // An invalid job does not run, and neither does its predecessor.
     if ("problem" in read) {
       return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };
     }

@@ -1,4 +1,4 @@
-/** A job keeps one id for as long as its subject lives; an automation has one in each environment. */
+/** A job keeps its id for the life of its subject; an automation has one job per environment. */
 export const jobIdOf = (subject: string, environmentId: string): string =>
   subject.startsWith("automation/")
     ? `${subject.replace("/", "-")}-${environmentId}`

@@ -1,12 +1,12 @@
 import type { JobTrigger, PipelineSpec } from "@lakehelm/contract";
 import { live } from "../../jobs/definition.ts";
 
-/** What a pipeline says of its job. */
+/** The fields of a pipeline that define its job. */
 export type DeclaredPipeline = Pick<PipelineSpec, "name" | "libraries" | "continuous">;
 
 type Library = PipelineSpec["libraries"][number];
 
-/** How a pipeline's job is started, or the sentence that says why it cannot be run here. */
+/** The trigger of a pipeline's job, or why it cannot run here. */
 export function pipelineTrigger({
   libraries,
   continuous,
@@ -23,7 +23,7 @@ export function pipelineTrigger({
   return { trigger: continuous ? live : { kind: "manual" } };
 }
 
-/** The files of other languages that Databricks takes. */
+/** Files in other languages that Databricks accepts. */
 const foreignFile = /\.(?:py|ipynb|scala|r)$/i;
 
 function needingSpark({ file, notebook, jar, maven, pypi, whl }: Library): string | undefined {

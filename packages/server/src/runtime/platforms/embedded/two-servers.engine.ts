@@ -1,6 +1,6 @@
 /**
- * Servers that share a PostgreSQL, as processes: two with one data folder, of which one holds the data, and a third with a
- * folder of its own, which passes on what needs it. The holder is killed with kill -9.
+ * Server processes that share a PostgreSQL database: two with the same data folder, of which one is the lease holder,
+ * and a third with its own folder, which forwards requests for the data. The lease holder is killed with kill -9.
  */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -112,7 +112,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   const run = await shop.run();
   await hold.reached;
   holder.child.kill("SIGSTOP");
-  // What was passed on to it hangs with it. Then it is known that nobody holds the data.
+  // Requests that were forwarded to it hang with it. After that it is known that there is no lease holder.
   const impatient = createClient({ baseUrl: other.url, token: other.token, retries: 0, timeoutMs: 500 });
   const status = () =>
     impatient.runQuery({ body: { sql: "SELECT 1 AS one" } }).then(
@@ -125,7 +125,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   hold.release();
 
   const again = await ended(other.client, run);
-  // That it was given up is no attempt that failed.
+  // The interrupted attempt does not count as failed.
   assert.deepEqual([again.status, again.attempt, again.metrics.rows_inserted], ["succeeded", 1, 1]);
   for (const { client } of [holder, other]) {
     await until(() => answer(client, "SELECT 1 AS one"));
@@ -133,7 +133,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   }
 });
 
-/** Undefined while nobody holds the data: that is told as 503. */
+/** Undefined while there is no lease holder: the server responds with 503. */
 async function answer(client: Client, sql: string): Promise<true | undefined> {
   try {
     await client.runQuery({ body: { sql } });

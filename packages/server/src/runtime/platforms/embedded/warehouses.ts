@@ -2,16 +2,16 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "@lakehelm/engine";
 
-/** What becomes of an environment's warehouse when the environment goes, or a pipeline in it. */
+/** Cleans up an environment's warehouse when the environment, or a pipeline in it, is deleted. */
 export interface Warehouses {
   tables(environmentId: string): Promise<number>;
   drop(environmentId: string): Promise<void>;
-  /** The tables that a pipeline keeps are nobody's from now on. */
+  /** The tables of a pipeline have no owner from now on. */
   freeTables(environmentId: string, pipelineId: string): Promise<void>;
 }
 
 export function createWarehouses(folder: string, engine: Pick<Engine, "request">): Warehouses {
-  /** Most environments never had one: the engine need not be started to find that out. */
+  /** Most environments never had a warehouse: the engine need not be started to check that. */
   const isThere = (environmentId: string) =>
     access(join(folder, environmentId)).then(
       () => true,
