@@ -16,7 +16,7 @@ export interface NewDelivery {
 }
 
 /** The response to an attempt. */
-export interface Answered {
+interface Answered {
   readonly status: number | null;
   readonly error: string | null;
 }

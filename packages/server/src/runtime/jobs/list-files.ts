@@ -51,7 +51,7 @@ async function fileAt(path: string): Promise<FoundFile | undefined> {
 function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
-      return "it is not there";
+      return "it does not exist";
     case "EACCES":
     case "EPERM":
       return "this server may not read it";
