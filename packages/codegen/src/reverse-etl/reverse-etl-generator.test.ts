@@ -123,7 +123,7 @@ test("says what is wrong with the target and its config, all at once", () => {
 test("says which target names cannot be", () => {
   const nameError = (target_name: string, type = "postgresql") =>
     errorsOf(type, [{ ...table, target_name }]).map((error) => error.replace(/^.*?: /, ""));
-  assert.deepEqual(nameError("a.b.c"), ['"a.b.c" is not a table\'s name. Expected table or schema.table.']);
+  assert.deepEqual(nameError("a.b.c"), ['"a.b.c" is not a table name. Expected table or schema.table.']);
   assert.deepEqual(nameError("lakehelm_marks").length, 1);
   assert.deepEqual(nameError("100%").length, 1);
   assert.deepEqual(nameError("é".repeat(28)), [
