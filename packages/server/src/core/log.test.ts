@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
-/** What a process of its own writes: the log goes to its standard output. */
+/** The output of a separate process: the log goes to its standard output. */
 function written(environment: "development" | "production", level: string): string {
   const script = `
     const { createLog } = await import(${JSON.stringify(new URL("./log.ts", import.meta.url).href)});

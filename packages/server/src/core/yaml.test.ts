@@ -66,7 +66,7 @@ test("what would take long is refused, not read", () => {
   assert.ok(readingTime(10_000) < 10 * readingTime(2_500));
 });
 
-/** The least processor time that reading a map of so many keys took. */
+/** The minimum processor time for reading a map with this many keys. */
 function readingTime(count: number): number {
   const keys = `{${Array.from({ length: count }, (_, n) => `k${n}: 1`).join(",")}}`;
   const times = Array.from({ length: 3 }, () => {

@@ -25,7 +25,7 @@ function logOn(t: TestContext, store: Store, options: Partial<LogOptions> = {}):
 
 const happening = (kind: string, subject: string, data = {}): DomainEvent => ({ kind, subject, data });
 
-/** A change of state that does nothing but tell. */
+/** A change without steps, only with events. */
 const tell = (store: Store, ...events: DomainEvent[]) => store.apply({ context, steps: [], events });
 
 async function readAll(log: EventLog): Promise<Sealed[]> {

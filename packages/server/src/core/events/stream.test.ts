@@ -25,7 +25,7 @@ function follow(server: TestServer, path = "", headers: Record<string, string> =
   });
 }
 
-/** The blocks of a stream as they arrive; one that was cut off is none. */
+/** The blocks of a stream as they arrive; incomplete blocks are skipped. */
 async function* blocks(response: Response): AsyncGenerator<string> {
   assert.ok(response.body);
   let text = "";
@@ -59,7 +59,7 @@ async function take(from: AsyncGenerator<Message>, n: number): Promise<Message[]
   return taken;
 }
 
-/** Passes so many bytes on, then breaks. */
+/** Forwards this many bytes, then breaks the connection. */
 function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   let left = bytes;
   return new TransformStream({
@@ -117,7 +117,7 @@ for (const engine of engines) {
         const cut = new AbortController();
         const last = seen.at(-1)?.id ?? first;
         const response = await follow(server, "", { "last-event-id": String(last) }, cut.signal);
-        // A different number each time: some cuts fall into what was, some into what is being written.
+        // A different number each time: some cuts fall into stored events, some into new ones.
         let left = 1 + ((connections++ * 37) % 60);
         for await (const message of messages(response)) {
           seen.push(message);

@@ -9,7 +9,7 @@ const key = Buffer.alloc(32, 7);
 const headChanged = "The head of the log was changed or removed.";
 const cutOff = "The log was cut off: it had 5 events.";
 
-/** What somebody with access to the database may do, and what the check says to it. */
+/** Manipulations with direct access to the database, and the result of the verification. */
 const deeds: { deed: string; sql: string[]; problem: string; afterRestart?: string }[] = [
   {
     deed: "a body that was changed",
@@ -88,7 +88,7 @@ const deeds: { deed: string; sql: string[]; problem: string; afterRestart?: stri
     deed: "everything removed, and the head set back to the beginning",
     sql: ["delete from events", "update event_head set sequence = 0, hash = '', mac = ''"],
     problem: cutOff,
-    // Nothing in the database tells it from a new one: only who remembers its length can know.
+    // Nothing in the database distinguishes it from a new log: only a reader who knows its earlier length can tell.
     afterRestart: "",
   },
 ];

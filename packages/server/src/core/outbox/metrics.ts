@@ -2,7 +2,7 @@ import type { Outbox } from "./outbox.ts";
 
 type TopicNumbers = Awaited<ReturnType<Outbox["stats"]>>[number];
 
-/** The outbox in the Prometheus text format. Attempts are those of this server, the rest is what the database holds. */
+/** The outbox in the Prometheus text format. Attempts are counted per server, the rest is read from the database. */
 export function outboxMetrics(topics: readonly TopicNumbers[], now: Date): string {
   const series = (name: string, type: string, help: string, value: (of: TopicNumbers) => number) => [
     `# HELP ${name} ${help}`,

@@ -19,7 +19,7 @@ interface Clock {
   ms: number;
 }
 
-/** A server with an outbox of its own; each is one more on the same database. */
+/** A server with its own outbox; each is another server on the same database. */
 async function serverOn(
   database: TestDatabase,
   clock: Clock,

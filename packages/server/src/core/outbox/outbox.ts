@@ -23,61 +23,63 @@ type TopicName = Pick<Topic<unknown>, "name">;
 type NewEntry<Payload> = Omit<Entry<Payload>, "attempts">;
 
 /**
- * Everything that must happen after a commit. An entry is written in the change that wants it. The request that wrote it, or
- * the dispatcher, performs it; the change that records the outcome removes it. A crash in between leaves the entry, and the
- * next dispatcher performs it again under the same id.
+ * Everything that must happen after a commit. An entry is written in the transaction that requests the work. The
+ * request that wrote it, or the dispatcher, performs it; the transaction that records the outcome removes it. After a
+ * crash in between, the next dispatcher performs the entry again with the same id.
  */
 export interface Outbox {
-  /** For a change: an entry that the dispatcher performs. */
+  /** For a transaction: an entry that the dispatcher performs. */
   add<Payload, Result>(topic: Topic<Payload, Result>, entry: NewEntry<Payload>): Step;
-  /** For a change whose caller waits: `finish` performs the entry right after the commit, in the caller's context. */
+  /**
+   * For a transaction whose caller waits: `finish` performs the entry right after the commit, in the caller's context.
+   */
   begin<Payload, Result>(
     topic: Topic<Payload, Result>,
     entry: NewEntry<Payload>,
   ): { readonly step: Step; finish(context?: ChangeContext): Promise<Result> };
   /** Pending entries, oldest first. */
   pending<Payload, Result>(topic: Topic<Payload, Result>, key?: string): Promise<Entry<Payload>[]>;
-  /** For a change that does what an entry asks for: refused if the entry is gone. */
+  /** For a transaction that does the work of an entry itself: fails if the entry no longer exists. */
   complete(id: string): Step;
-  /** For a change: the pending entries of a key go. */
+  /** For a transaction: deletes the pending entries of a key. */
   remove(topic: TopicName, key: string): Step;
-  /** For a change: a dead letter, or an entry that waits, is tried again at once, in its old position. */
+  /** For a transaction: makes a dead or pending entry due immediately, in its old position. */
   requeue(id: string, time: string): Step;
-  /** For a change: dead letters older than this go. */
+  /** For a transaction: deletes dead entries older than this. */
   pruneDead(topic: TopicName, before: string): Step;
-  /** Performs the pending entries of a key now, in order. Only where no other server can perform them. */
+  /** Performs the pending entries of a key now, in order. Only if no other server can perform them. */
   flush(topic: TopicName, key: string, context?: ChangeContext): Promise<void>;
-  /** Performs what is due and waits for it; of these topics, or of all. */
+  /** Performs due entries and waits for them; of these topics, or of all. */
   runDue(topics?: readonly TopicName[]): Promise<void>;
-  /** There is something new to perform. */
+  /** Wakes the dispatcher: there are new entries. */
   wake(): void;
   start(): void;
-  /** Begins nothing more; gives running attempts a moment, then aborts them. */
+  /** Starts no more attempts; gives running attempts a moment, then aborts them. */
   stop(): Promise<void>;
-  /** Releases the claims of this server, for others to take at once. */
+  /** Releases the claims of this server, so that others can take them immediately. */
   close(): Promise<void>;
   stats(): Promise<readonly (TopicStats & { readonly attempts: number; readonly failures: number })[]>;
 }
 
 export interface OutboxOptions {
-  /** This server's name among those that share the database. */
+  /** The id of this server process among those that share the database. */
   readonly owner: string;
-  /** By topic. Read when the first entry is performed, so that modules can be given the outbox first. */
+  /** By topic. Read when the first entry is performed, so that modules can receive the outbox first. */
   readonly handlers: () => Handlers;
   readonly log: Pick<Logger, "warn" | "error">;
 }
 
-/** Another server takes over an entry so long after the last sign of life of the one that claimed it. */
+/** How long after the last heartbeat of its owner another server takes over an entry. */
 const claimMs = 15_000;
-/** The first pause after a failed attempt and the longest one, in seconds. */
+/** The first and the longest backoff after a failed attempt, in seconds. */
 const firstPause = 1;
 const longestPause = 300;
-/** How many keys of one topic are served at once. */
+/** The number of keys of one topic that are served concurrently. */
 const keysAtOnce = 16;
 const pageSize = 100;
-/** If a failed attempt cannot be recorded, its key rests: its effect would otherwise be repeated at once. */
+/** If a failed attempt cannot be recorded, its key pauses: its effect would otherwise be repeated immediately. */
 const restMs = 5_000;
-/** A clock that was set, or a machine that slept, is noticed within this time. */
+/** A changed clock, or a machine that slept, is noticed within this time. */
 const longestSleepMs = 60_000;
 const stopMs = 3_000;
 const conflictTries = 10;
@@ -117,7 +119,7 @@ export function createOutbox(
     return known;
   }
 
-  /** One attempt; whoever asks while it goes on shares it. */
+  /** One attempt; concurrent calls share it. */
   function run(topic: string, entry: Entry, context?: ChangeContext): Promise<unknown> {
     const before = running.get(entry.id);
     if (before) return before;
@@ -153,7 +155,7 @@ export function createOutbox(
         await postpone(entry, entry.attempts, timeIn(error.afterMs));
         throw error.cause;
       }
-      // An attempt that the stop of this server ended counts as not made.
+      // An attempt that was aborted by the stop of this server does not count.
       if (!aborted.signal.aborted) {
         counter.failures += 1;
         await fail(topic, handler, entry, error);
@@ -181,7 +183,7 @@ export function createOutbox(
     return rows.reschedule({ id, read, attempts, next_at: nextAt ?? time });
   }
 
-  /** One change: what the handler records, and what becomes of the entry. */
+  /** One transaction: the handler's records, and the next state of the entry. */
   async function record(
     topic: string,
     handler: Handler<unknown, unknown>,
@@ -201,7 +203,7 @@ export function createOutbox(
         });
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
-        // Another server, or a change that replaces this one, has already dealt with the entry.
+        // Another server, or a newer transaction, has already handled the entry.
         if ((await rows.attempts(entry.id)) !== entry.attempts) return;
         if (n >= conflictTries) throw error;
         continue;
@@ -232,7 +234,10 @@ export function createOutbox(
       if (!(error instanceof VersionConflict)) log.warn({ err: error }, "an outbox entry was not postponed");
     });
 
-  /** Whether this server may perform it now. On PostgreSQL that is written with the row, in SQLite there is no other. */
+  /**
+   * Whether this server may perform it now. On PostgreSQL that is written to the row; with SQLite there is no other
+   * server.
+   */
   async function claim(row: OutboxRow, readiness: Readiness): Promise<boolean> {
     if (readiness === "elsewhere" || running.has(row.id)) return false;
     const now = system.now().toISOString();
@@ -250,7 +255,7 @@ export function createOutbox(
     }
   }
 
-  /** Performs what is due of one key, in order. Answers whether it performed anything. */
+  /** Performs the due entries of one key, in order. Returns whether it performed any. */
   async function serve(key: string): Promise<boolean> {
     let performed = false;
     while (!stopping) {
@@ -261,7 +266,7 @@ export function createOutbox(
       const readiness = handler ? ((await handler.readiness?.(entry)) ?? "any") : "elsewhere";
       if (!(await claim(row, readiness))) break;
       performed = true;
-      // What went wrong is logged and recorded by the attempt.
+      // The attempt has logged and recorded the error.
       await run(row.topic, entry).catch(() => {});
     }
     return performed;
@@ -286,7 +291,7 @@ export function createOutbox(
     return true;
   }
 
-  /** Begins what is due. */
+  /** Starts due entries. */
   async function look(topics?: readonly string[]): Promise<void> {
     const now = system.now().toISOString();
     for (let after = 0; !stopping; ) {
@@ -360,7 +365,7 @@ export function createOutbox(
       await Promise.race([idle, pause(stopMs, undefined, { ref: false })]);
     },
     async close() {
-      // A database that is gone keeps nobody from stopping: the claims then expire.
+      // An unreachable database must not prevent the server from stopping: the claims then expire.
       await write([rows.releaseAll({ owner })]).catch((error) =>
         log.warn({ err: error }, "claims on outbox entries were not released"),
       );

@@ -10,7 +10,7 @@ export interface OutboxRow {
   readonly environment_id: string | null;
   readonly payload: string;
   readonly attempts: number;
-  /** Null once it is a dead letter. */
+  /** Null once the entry is dead. */
   readonly next_at: string | null;
   readonly owner: string | null;
   readonly claimed_until: string | null;
@@ -23,7 +23,7 @@ export interface NewOutboxRow {
   readonly environmentId: string | null;
   readonly payload: string;
   readonly time: string;
-  /** The server that completes it right after the commit, and until when others leave it alone. */
+  /** The server that completes it right after the commit, and until when others must not take it. */
   readonly claim?: { readonly owner: string; readonly until: string };
 }
 
@@ -239,7 +239,7 @@ export function createOutboxRows(store: Store) {
       key === undefined ? store.all(ofTopic({ topic })) : store.all(ofKey({ topic, key })),
     /** Undefined once the entry is completed or dead. */
     attempts: async (id: string) => (await store.one(attemptsOf({ id })))?.attempts,
-    /** Refused while another server has it. `now` of "~" takes it from any other. */
+    /** Fails while another server has claimed it. `now` of "~" takes it from any other. */
     claim: (values: Claim): Step => ({ ...claim(values), expect: 1 }),
     renew,
     releaseAll,

@@ -1,6 +1,6 @@
 import type { ChangeContext, DomainEvent, Step } from "../store/store.ts";
 
-/** What entries of one kind carry, and what an attempt at one returns. */
+/** The payload of the entries of one kind, and the result of an attempt. */
 export interface Topic<Payload, Result = void> {
   readonly name: string;
   /** Only for the types. */
@@ -9,10 +9,10 @@ export interface Topic<Payload, Result = void> {
 
 export const topic = <Payload, Result = void>(name: string): Topic<Payload, Result> => ({ name });
 
-/** Something to do after a commit. The id is its idempotency key. */
+/** Work to do after a commit. The id is its idempotency key. */
 export interface Entry<Payload = unknown> {
   readonly id: string;
-  /** Entries of one key run one after the other, oldest first, whatever their topics are. */
+  /** Entries of one key are performed sequentially, oldest first, whatever their topics. */
   readonly key: string;
   readonly environmentId: string | null;
   readonly payload: Payload;
@@ -20,18 +20,18 @@ export interface Entry<Payload = unknown> {
   readonly attempts: number;
 }
 
-/** How an attempt went. An error that is thrown is a failed attempt, too. */
+/** The result of an attempt. A thrown error also counts as a failed attempt. */
 export interface Attempt<Result> {
-  /** `failed`: retried with backoff, `rejected`: a dead letter at once. */
+  /** `failed`: retried with backoff, `rejected`: dead immediately. */
   readonly outcome: "completed" | "failed" | "rejected";
   readonly result: Result;
-  /** Of a failed one: the least time until the next attempt. */
+  /** After a failure: the minimum time until the next attempt. */
   readonly retryAfterMs?: number;
 }
 
 export const completed = <Result>(result: Result): Attempt<Result> => ({ outcome: "completed", result });
 
-/** What becomes of the entry after an attempt. */
+/** The next state of the entry after an attempt. */
 export interface NextState {
   readonly state: "completed" | "pending" | "dead";
   readonly attempts: number;
@@ -39,7 +39,7 @@ export interface NextState {
   readonly time: string;
 }
 
-/** What joins the change that completes, reschedules or buries an entry. */
+/** Steps and events for the transaction that completes or reschedules an entry, or marks it as dead. */
 export interface Recording {
   readonly context?: ChangeContext;
   readonly steps: readonly Step[];
@@ -49,8 +49,8 @@ export interface Recording {
 }
 
 /**
- * Where an entry can run now: on any server, on this one alone (claims of other servers are void, because it holds what the
- * entry needs), or not on this one.
+ * Where an entry can run now: on any server, only on this one (claims of other servers are void, because it holds what
+ * the entry needs), or not on this one.
  */
 export type Readiness = "any" | "here" | "elsewhere";
 
@@ -60,7 +60,7 @@ export interface Handler<Payload, Result = void> {
   perform(entry: Entry<Payload>, signal: AbortSignal): Promise<Attempt<Result>>;
   /** Called again if what it read has changed before the commit. */
   record?(entry: Entry<Payload>, result: Result, next: NextState): Promise<Recording>;
-  /** After so many failed attempts an entry is a dead letter. Absent: it is retried until it succeeds. */
+  /** An entry is dead after this many failed attempts. Absent: it is retried until it succeeds. */
   readonly maxAttempts?: number;
 }
 
@@ -73,7 +73,10 @@ export const handlerOf = <Payload, Result>(
   handler: Handler<Payload, Result>,
 ): Handlers => ({ [name]: handler as Handler<never, never> });
 
-/** Thrown by `perform`: the entry cannot run now. This is no attempt; a request that waits for it gets the cause. */
+/**
+ * Thrown by `perform`: the entry cannot run now. This does not count as an attempt; a request that waits for it gets
+ * the cause.
+ */
 export class Deferred extends Error {
   override readonly cause: Error;
   readonly afterMs: number;

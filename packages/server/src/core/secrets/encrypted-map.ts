@@ -6,8 +6,8 @@ type Tree = Readonly<Record<string, unknown>>;
 /** Free-form maps at rest: the map with masked secrets, and the secrets, encrypted, beside it. */
 export interface SealedMaps {
   /**
-   * Splits a map that was sent; where it carries the mask, the secret of `before` is kept. The same secrets stay sealed as
-   * they are.
+   * Splits a map from a request; where it contains the mask, keeps the secret of `before`. Unchanged secrets keep their
+   * ciphertext.
    */
   seal(map: Tree, before?: string | null): { readonly masked: Tree; readonly sealed: string | null };
   /** The map with its secrets, for the platform only. */

@@ -37,7 +37,7 @@ test("only a string is a secret value: no number, null, empty text, list of name
     access_token: "{{secrets/shop/token}}",
   };
   assert.deepEqual(extractSecrets(plain), { masked: plain, secrets: {} });
-  // What merely begins like a reference is a value.
+  // A text that only begins like a reference is a plain value.
   const { masked } = extractSecrets({ token: "{{secrets/shop/token}} and more" });
   assert.deepEqual(masked, { token: secretMask });
 });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync
 
 /** Encrypts values at rest and derives a separate key for each purpose. */
 export interface Vault {
-  /** Tells whether another server uses the same secret key, without telling the key. */
+  /** A fingerprint that shows whether another server uses the same secret key, without revealing it. */
   readonly fingerprint: string;
   encrypt(plain: string): string;
   decrypt(sealed: string): string;

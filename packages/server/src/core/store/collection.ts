@@ -9,7 +9,7 @@ import type { Step, Store } from "./store.ts";
 import type { ResourceTable } from "./tables.ts";
 import { type Text, textOf } from "./text.ts";
 
-/** A resource as it is stored. */
+/** A stored resource. */
 export interface Stored<T> {
   readonly id: string;
   readonly key: string;
@@ -23,33 +23,33 @@ export interface Stored<T> {
 
 type Fresh<T> = Omit<Stored<T>, "version">;
 
-/** What a change may write: where a resource lives and whose it is never changes. */
+/** The fields that a change may write: the environment and the owner of a resource never change. */
 type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
 export type { Scope, Text };
 
-/** One page of a list; its documents as one text, with commas between them, put together by the database. */
+/** One page of a list; its documents as one comma-separated text, assembled by the database. */
 export interface Page<T> {
   readonly joined: Text<T[]>;
   readonly total: number;
 }
 
-/** The same, each document by itself. */
+/** The same with separate documents. */
 export interface Items<T> {
   readonly items: Text<T>[];
   readonly total: number;
 }
 
-/** The queries that every noun needs; a noun's store.ts adds its own. */
+/** The queries that every resource needs; a resource's own store adds others. */
 export interface Collection<T> {
   get(id: string): Promise<Stored<T> | undefined>;
   byKey(key: string): Promise<Stored<T> | undefined>;
   text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
   page(scope: Scope, skip: number, limit: number): Promise<Page<T>>;
-  /** The same page, for rules: each document by itself. */
+  /** The same page for rules, with separate documents. */
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
   insert(fresh: Fresh<T>, refused?: Step["refused"]): Step[];
-  /** Writes `next` if nobody changed it since `before` was read. */
+  /** Writes `next` if the row has not changed since `before` was read. */
   update(before: Stored<T>, next: Changed<T>, refused?: Step["refused"]): Step[];
   remove(before: Stored<T>, refused?: Step["refused"]): Step[];
 }
@@ -115,7 +115,7 @@ export function collection<T>(store: Store, noun: ResourceTable): Collection<T> 
 
   return {
     async get(id) {
-      // No id of ours has a NUL, and PostgreSQL takes none in a text.
+      // Our ids contain no NUL, which PostgreSQL rejects in text.
       if (id.includes("\0")) return undefined;
       const row = await store.one(byId({ id }));
       return row && stored<T>(row);
@@ -162,7 +162,7 @@ function stored<T>(row: Columns): Stored<T> {
   return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
 }
 
-/** Numbers of any size come back digit for digit: free-form maps may hold them. */
+/** Numbers of any size keep their digits: free-form maps may contain them. */
 function decoded(text: string): unknown {
   const read = decodeJson(text);
   if (!("value" in read)) throw new Error("a stored document is not JSON");
@@ -173,7 +173,7 @@ function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
   return { ...row, environment_id: environmentId, doc: textOf(doc) };
 }
 
-/** `If-Match` against what is stored: a version that has moved on makes the caller's copy stale. */
+/** Checks `If-Match` against the stored version: a newer one makes the caller's copy stale. */
 export function requireVersion(
   stored: { readonly version: number },
   expected: ExpectedVersion | undefined,
@@ -185,8 +185,8 @@ export function requireVersion(
 export const etag = (version: number) => `"${version}"`;
 
 /**
- * A unique key out of names: any string is a key, and parts never run into each other. A long one is kept
- * by its hash: PostgreSQL indexes at most 2,700 bytes. (Every other key begins with a bracket.)
+ * A unique key from names: any string is valid, and adjacent parts cannot be confused. A long key is replaced by its
+ * hash: PostgreSQL indexes at most 2,700 bytes. (Every other key begins with a bracket.)
  */
 export function keyOf(...parts: string[]): string {
   const key = JSON.stringify(parts);

@@ -7,7 +7,7 @@ import { paging } from "./conformance/paging.ts";
 import { racing } from "./conformance/racing.ts";
 import { strings } from "./conformance/strings.ts";
 
-/** One suite for every engine: what is written on top of them may not care which one it has. */
+/** One suite for every engine: code on top of them must not depend on which one it has. */
 for (const engine of engines) {
   describe(engine, () => {
     migrating(engine);

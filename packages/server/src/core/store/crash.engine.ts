@@ -5,7 +5,7 @@ import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 
-/** The process dies when so many of its creations are acknowledged; others are under way then. */
+/** The process crashes when this many creations are acknowledged; others are in flight then. */
 const moments = [23, 7, 61];
 const callers = 16;
 
@@ -25,7 +25,7 @@ for (const engine of engines) {
   });
 }
 
-/** Creates connectors from all callers at once until the server dies; answers the ids it acknowledged. */
+/** Creates connectors from all callers concurrently until the server crashes; returns the acknowledged ids. */
 async function burst(server: ServerProcess, round: string, moment: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let refused = 0;
@@ -71,7 +71,7 @@ async function assertWhole({ client }: ServerProcess, acknowledged: readonly str
     [],
   );
 
-  // What the crash left unsealed is sealed soon after the start, by itself.
+  // Events that the crash left unsealed are sealed automatically soon after the start.
   let created: Event[] = [];
   await until(async () => {
     ({ events: created } = await client.readEvents({ query: { kind: "connector.created", limit: 1000 } }));

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { VersionConflict } from "./store.ts";
 
-/** Who holds a lease, until when, and where it can be reached. */
+/** The holder of a lease, its expiry, and the holder's URL. */
 interface Holder {
   readonly owner: string;
   readonly until: string;
@@ -9,21 +9,21 @@ interface Holder {
 }
 
 /**
- * Something that one server has at a time. It renews every third of the lease's time; after two thirds without
- * success it no longer counts as held, a third before another server may take it. So the clocks of servers may
- * differ by that third.
+ * A lease that one server holds at a time. It is renewed every third of its duration; after two thirds without success
+ * it no longer counts as held, a third before another server may take it. So the clocks of servers may differ by that
+ * third.
  */
 export interface Lease {
-  /** Takes it if it is free, or renews it. Answers whether it is held. */
+  /** Takes the lease if it is free, or renews it. Returns whether it is held. */
   beat(): Promise<boolean>;
-  /** Takes it from whoever has it: for one who knows that this server is gone. */
+  /** Takes the lease from its holder: only if that server is known to have ended. */
   seize(): Promise<boolean>;
-  /** Now, as far as this server can know without asking. */
+  /** The current state, as far as this server knows without a query. */
   held(): boolean;
   holder(): Promise<Holder | undefined>;
-  /** Campaigns from now on. */
+  /** Starts trying to acquire the lease. */
   start(): void;
-  /** Gives it up, for others to take at once. */
+  /** Releases the lease, so that another server can take it immediately. */
   release(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createLease(
   );
   const held = () => renewedMs !== undefined && system.now().getTime() - renewedMs < (ms * 2) / 3;
 
-  /** Tells of a change, once. */
+  /** Reports a change once. */
   function tell(): void {
     if (held() === told) return;
     told = !told;
@@ -81,13 +81,13 @@ export function createLease(
     const now = system.now();
     const time = now.toISOString();
     const until = new Date(now.getTime() + ms).toISOString();
-    // In a database that is ours alone, whoever held it before is gone.
+    // In an exclusive database, any earlier holder has ended.
     const before = isFree || store.engine.exclusive ? "~" : time;
     try {
       const step = insert({ name, owner, until, address, now: before });
       const by = { actor: owner, requestId: null, time };
       await store.apply({ context: by, steps: [{ ...step, expect: 1 }], events: [] });
-      // Since before it was asked for: how long the answer took counts, too.
+      // Measured from before the request: the response time counts, too.
       renewedMs = now.getTime();
     } catch (error) {
       if (error instanceof VersionConflict) renewedMs = undefined;
@@ -109,7 +109,7 @@ export function createLease(
     },
     start() {
       const again = () => {
-        // A third has gone by since the last renewal: one that hangs must not hide that two have.
+        // A third has passed since the last renewal: a hanging renewal must not hide that two thirds have.
         const watch = setTimeout(tell, ms / 3).unref();
         void beat().finally(() => {
           clearTimeout(watch);

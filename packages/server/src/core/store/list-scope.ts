@@ -8,7 +8,7 @@ export type Scope = { readonly environmentId?: string; readonly owner?: string }
 
 type Values = { of: string; from: number; limit: number; pass: number };
 
-/** The documents of a noun in the order of their positions, from a place on. */
+/** The documents of a resource in position order, from a position on. */
 export function listOf(store: Store, noun: ResourceTable) {
   const queries = (column?: "environment_id" | "owner") => {
     const page = (db: Kysely<Tables>, v: Values) => {

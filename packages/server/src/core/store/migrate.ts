@@ -3,7 +3,7 @@ import type { Database, Statement, Value } from "./database.ts";
 import { groundTables, type Migration, migrations as released } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
-/** Brings the schema to the newest version; refuses a database that a newer Lakehelm has written. */
+/** Migrates the schema to the newest version; rejects a database that a newer Lakehelm has written. */
 export async function migrate(
   engine: Database,
   migrations: readonly Migration[] = released,
@@ -34,7 +34,7 @@ export async function migrate(
     const queries = migrations.slice(current).flatMap((migration) => migration.up(db, engine.name));
     const [guard, ...rest] = compiled([step, ...queries]);
     const refusal = await locked([{ ...(guard as Statement), expect: 1 }, ...rest]);
-    // Another server was faster: look again. Anything else would be refused again, and again.
+    // Another server was faster: check again. Any other error would only repeat.
     if (refusal && (await versionOf(engine)) === current) {
       throw new Error(
         `The database cannot be migrated from schema version ${current}: a ${refusal.why} row.`,

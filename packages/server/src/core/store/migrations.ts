@@ -8,8 +8,8 @@ export interface Migration {
 }
 
 /**
- * The schema, one step after the other; a step that has been released is never edited, only followed.
- * Both engines run the same steps.
+ * The schema as a sequence of steps; a released step is never edited, only followed by others. Both engines run the
+ * same steps.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -32,7 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: "outbox", up: outboxTable },
 ];
 
-/** The nouns there were then: a later one comes with a step of its own. */
+/** The resources at that time: a later one has its own step. */
 const nounsOfStep1 = [
   "environments",
   "connectors",
@@ -49,7 +49,7 @@ const nounsOfStep1 = [
   "tokens",
 ] as const satisfies readonly ResourceTable[];
 
-/** In SQLite an INTEGER primary key is the table itself: rows stand in its order, and no index is needed. */
+/** In SQLite an INTEGER primary key is the table itself: rows are stored in its order, and no index is needed. */
 const ordinal = (engine: Database["name"]) => (engine === "sqlite" ? "integer" : "bigint");
 
 function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceTable): Compilable[] {
@@ -59,7 +59,7 @@ function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceT
     .addColumn("id", "text", (c) => c.notNull().unique())
     .addColumn("key", "text", (c) => c.notNull().unique())
     .addColumn("version", "integer", (c) => c.notNull())
-    // What lives in an environment keeps it from being deleted, also under concurrent requests.
+    // Resources in an environment prevent its deletion, also under concurrent requests.
     .addColumn("environment_id", "text", (c) => c.references("environments.id"))
     .addColumn("owner", "text")
     .addColumn("state", "text")
@@ -79,11 +79,11 @@ function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceT
   ];
 }
 
-/** For what is due: pauses that end. Most rows have no state, and none of those is in the index. */
+/** For due rows: pauses that expire. Most rows have no state, and are not in the index. */
 const byState = ({ schema }: Kysely<Tables>, noun: ResourceTable): Compilable =>
   schema.createIndex(`${noun}_by_state`).on(noun).column("state").where(sql.ref("state"), "is not", null);
 
-/** Compared byte by byte, whatever the language of the database: `kind.*` is read as a range. */
+/** Compared bytewise, whatever the locale of the database: `kind.*` is read as a range. */
 const plainText = (engine: Database["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);
 
 function sharedTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
@@ -178,7 +178,7 @@ function sharedTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[
   ];
 }
 
-/** Of the rows that have a value there. */
+/** Only the rows that have a value there. */
 const sparseIndexes = (schema: SchemaModule) => (table: keyof Tables, column: string) =>
   schema.createIndex(`${table}_by_${column}`).on(table).column(column).where(sql.ref(column), "is not", null);
 
@@ -233,7 +233,7 @@ function jobTables({ schema }: Kysely<Tables>, engine: Database["name"]): Compil
     sparse("runs", "open_job"),
     sparse("runs", "ended_at"),
     schema.createIndex("runs_of_job").on("runs").columns(["job_id", "id"]),
-    // Without it SQLite looks for the skipped runs of one job among those of all.
+    // Without it SQLite searches the skipped runs of one job among those of all.
     schema.createIndex("runs_of_job_by_status").on("runs").columns(["job_id", "status", "id"]),
     schema.createIndex("runs_of_environment").on("runs").columns(["environment_id", "id"]),
     schema.createIndex("runs_by_status").on("runs").columns(["status", "id"]),
@@ -299,7 +299,10 @@ function runningTables({ schema }: Kysely<Tables>, engine: Database["name"]): Co
   ];
 }
 
-/** Pipelines were only recorded before: they are installed at the next start, and their health is found out when it is read. */
+/**
+ * Earlier versions only recorded pipelines: they are installed at the next start, and their health is computed on
+ * reading.
+ */
 function pipelinesThatRun(db: Kysely<Tables>): Compilable {
   const unknown =
     '"health":{"status":"UNKNOWN","last_update_time":null,"last_success_time":null,"last_failure_time":null,' +
@@ -310,7 +313,7 @@ function pipelinesThatRun(db: Kysely<Tables>): Compilable {
   });
 }
 
-/** So that finishing a deployment reads none of the others: counts by status, and the last success by its key. */
+/** So that finishing a deployment does not read the others: counts by status, and the last success by its key. */
 function deploymentCounts(db: Kysely<Tables>): Compilable[] {
   return [
     db.schema
@@ -370,12 +373,12 @@ function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[]
     ...intentsMoved(db, engine),
     schema.dropTable("intents"),
     deliveriesQueued(db, engine),
-    // The outbox knows what is due.
+    // The outbox stores what is due.
     schema.dropIndex("deliveries_by_next_at"),
   ];
 }
 
-/** Deliveries that wait or are dead get an entry with their id. */
+/** Waiting and dead deliveries get an entry with their id. */
 const deliveriesQueued = (db: Kysely<Tables>, engine: Database["name"]): Compilable => ({
   compile: () =>
     sql
@@ -390,7 +393,7 @@ const deliveriesQueued = (db: Kysely<Tables>, engine: Database["name"]): Compila
       .compile(db),
 });
 
-/** Intents become entries: those for platforms, of files, of outdated summaries and of tables to free. */
+/** Intents become entries: for platforms, files, outdated summaries and tables to release. */
 function intentsMoved(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const isSqlite = engine === "sqlite";
   const now = isSqlite
@@ -448,7 +451,7 @@ function intentsMoved(db: Kysely<Tables>, engine: Database["name"]): Compilable[
   ];
 }
 
-/** The tables that must be there before anything can be counted or migrated. */
+/** The tables that must exist before anything can be counted or migrated. */
 export function groundTables(db: Kysely<Tables>): Compilable[] {
   return [
     db.schema

@@ -10,12 +10,12 @@ import { migrate } from "./migrate.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The way to the database, which can be cut, blocked and mended. */
+/** A proxy to the database that can be cut, blocked and restored. */
 interface Wire {
   readonly url: string;
-  /** Connections end at once and new ones are not answered for. */
+  /** Connections end at once and new ones are not accepted. */
   cut(): void;
-  /** Nothing arrives any more, in either direction; nobody is told. */
+  /** Nothing arrives in either direction, without an error. */
   block(): void;
   mend(): void;
 }
@@ -179,7 +179,7 @@ test("a database that hangs ends with unavailable, not with waiting", async (t) 
   await addConnector(store, fresh("before"));
 
   wire.block();
-  // The first meets the connection that is open, the second has to make one.
+  // The first uses the open connection, the second has to open one.
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(count(store, "connectors"), unreachable);
@@ -208,7 +208,7 @@ test("changes that lock the same rows in opposite orders all succeed", async (t)
   const { where } = await testDatabase(t, "postgres");
   const other = await session(t, where);
   const { pathname } = new URL(where);
-  // PostgreSQL looks for deadlocks after a second; the test need not.
+  // PostgreSQL checks for deadlocks after a second; the test need not wait that long.
   await other.query(`alter database "${pathname.slice(1)}" set deadlock_timeout = '20ms'`);
   const store = await storeOn(t, where);
   const [a, b] = [fresh("a"), fresh("b")];

@@ -42,8 +42,8 @@ export async function openPostgres(
           : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection may break at any moment: idle, between two statements, even just handed out. Its next use
-  // fails and it is replaced; without listeners from the start, the news alone would end the process.
+  // A connection may break at any moment: idle, between two statements, even just after it was acquired. Its next use
+  // fails and it is replaced; without error listeners from the start, the error event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
 

@@ -9,7 +9,7 @@ export type Statements = readonly Packed[];
 
 /** Sent as JSON text: cheaper than structured clones of many small objects. */
 export interface Batch {
-  /** SQL texts seen for the first time; their ids go on from the last known one. */
+  /** SQL texts seen for the first time; their ids continue after the last known one. */
   readonly learn: readonly string[];
   readonly changes: readonly Statements[];
 }

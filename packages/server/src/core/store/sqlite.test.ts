@@ -60,7 +60,7 @@ test("when the writer thread dies, nothing acknowledged is lost and callers may 
         await addConnector(store, row);
         done += 1;
         acknowledged.push(row.id);
-        // In the middle of the burst, with others under way; the second time as soon as it is back.
+        // During the burst, with other changes in flight; the second time as soon as it is back.
         if (acknowledged.length >= 50 * (killed + 1) && killed < 2) void started[killed++]?.terminate();
       } catch (error) {
         assert.ok(isUnavailable(error), String(error));

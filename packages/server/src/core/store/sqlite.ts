@@ -58,7 +58,7 @@ export async function openSqlite(
 
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
-      // A caller that is told of a change must be able to read it.
+      // A caller whose change is confirmed must be able to read it.
       written += 1;
       look.end();
       const answered = sent.splice(0, count);

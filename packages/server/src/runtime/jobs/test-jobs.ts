@@ -37,7 +37,7 @@ interface Begun extends RunControl {
 interface SteeredExecutor extends Executor {
   /** All that has begun so far. */
   readonly begun: Begun[];
-  /** The next work that has not been asked for yet. */
+  /** The next started attempt that was not returned before. */
   next(): Promise<Begun>;
 }
 
@@ -61,7 +61,7 @@ function steeredExecutor(): SteeredExecutor {
   };
 }
 
-/** Trouble that may pass by itself. */
+/** A retryable error. */
 export const retryableError = (sentence: string) => Object.assign(new Error(sentence), { retryable: true });
 
 export interface TestJobs {

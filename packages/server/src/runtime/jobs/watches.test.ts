@@ -172,7 +172,7 @@ for (const engine of engines) {
       await at.pass(2);
       await at.pass(10);
       await finishNext(at);
-      // The one that was gone comes back as it was before.
+      // The deleted one comes back unchanged.
       await put("a.csv", "1");
       await at.pass(2);
       await at.pass(10);

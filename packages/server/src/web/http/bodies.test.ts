@@ -22,7 +22,7 @@ const connector = (name: string, target_config: unknown = {}) => ({
   target_config,
   created_by: "ada",
 });
-/** A body of exactly so many bytes. */
+/** A body of exactly this many bytes. */
 function padded(body: object, size: number): string {
   const bare = JSON.stringify({ ...body, pad: "" });
   return JSON.stringify({ ...body, pad: "x".repeat(size - bare.length) });

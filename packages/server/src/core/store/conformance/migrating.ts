@@ -11,7 +11,7 @@ import { nouns } from "../tables.ts";
 
 const raw = (sql: string): Compilable => ({ compile: () => CompiledQuery.raw(sql) });
 
-/** A step that comes after all released ones. */
+/** A step after all released ones. */
 const notes: Migration = {
   name: "notes",
   up: () => [

@@ -21,7 +21,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("remove" as const), nth: fc.nat(1000) }) },
-  // As if everything in between had been inserted and removed: the next rows stand across the boundary.
+  // As if everything in between had been inserted and removed: the next rows are across the boundary.
   {
     weight: 2,
     arbitrary: fc.record({

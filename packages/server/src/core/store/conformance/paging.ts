@@ -6,7 +6,7 @@ import { collection, type Scope } from "../collection.ts";
 import type { Database, Statement } from "../database.ts";
 import { createStore, type Store } from "../store.ts";
 
-/** Connectors at positions 1 to n, every tenth of an owner, written by one statement instead of n changes. */
+/** Connectors at positions 1 to n, every tenth with an owner, written by one statement instead of n changes. */
 async function bulk(store: Store, n: number, environmentId: string): Promise<void> {
   const tally = (list: string, where: string) =>
     [1_000_000, 10_000, 100].map(
@@ -121,7 +121,7 @@ export function paging(name: EngineName): void {
       const { items, total } = await rows.items({}, seen.length, 7);
       seen.push(...items);
       totals.push(total);
-      // Goes on behind the old rows, into those that are just being written.
+      // Continues after the old rows, into those that are being written.
       if (seen.length >= 190 && (inserted >= 400 || seen.length > 300)) break;
       if (items.length === 0) await new Promise((next) => setImmediate(next));
     }
@@ -139,7 +139,7 @@ export function paging(name: EngineName): void {
   });
 }
 
-/** An engine that keeps the statements it was asked to read. */
+/** An engine that records the statements it reads with. */
 function overheard(engine: Database): { engine: Database; asked: Statement[] } {
   const asked: Statement[] = [];
   const keep =

@@ -49,7 +49,7 @@ export function racing(name: EngineName): void {
         await store.apply({ context, steps: rows.update(before, { doc }), events: [event] });
       });
 
-    // Each failed try is somebody else's success, so ten at once all get through within ten tries.
+    // Each failed attempt is a success of another caller, so ten concurrent callers all succeed within ten attempts.
     const few = await outcomes(Array.from({ length: 10 }, increment));
     assert.deepEqual(few, { succeeded: 10, errors: [] });
 

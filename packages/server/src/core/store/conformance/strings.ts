@@ -7,7 +7,7 @@ import { context, fresh, query, testStore } from "../../../testing/store.ts";
 import { conflict } from "../../errors.ts";
 import { collection, keyOf } from "../collection.ts";
 
-/** No two of them are the same name, although some look it. */
+/** All different names, although some look the same. */
 const names = [
   "",
   " ",
@@ -87,7 +87,7 @@ export function strings(name: EngineName): void {
     const rows = collection<unknown>(store, "connectors");
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
-      // Lone surrogates and NUL, which neither engine could keep as they are.
+      // Lone surrogates and NUL, which neither engine could store unchanged.
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((u) => String.fromCharCode(...u)),
       fc.constantFrom("\0", "\ud800", "__proto__", "0", "\u2028"),
     );
