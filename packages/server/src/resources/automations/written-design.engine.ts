@@ -112,7 +112,7 @@ suite("a design as it was written", () => {
       'definition.yaml:9:25: Task "stage" uses {{parameters.most}}, which is no parameter of this automation.',
     ]);
     assert.deepEqual(await told(report.replace('"0 6 * * *"', '"0 6 1 * 1"')), [
-      'definition.yaml:15:18: The cron expression "0 6 1 * 1" restricts the day of month ("1") and the day of week ("1"): Unix cron fires when either matches, which one Quartz expression cannot say. Put * into one of them, or create two schedules, "0 6 1 * *" and "0 6 * * 1".',
+      'definition.yaml:15:18: The cron expression "0 6 1 * 1" restricts the day of month ("1") and the day of week ("1"): Unix cron fires when either matches, which one Quartz expression cannot express. Put * into one of them, or create two schedules, "0 6 1 * *" and "0 6 * * 1".',
     ]);
     assert.deepEqual(await told("tasks:\n  - {name: a, name: b}\n"), [
       'definition.yaml:2:15: Duplicate key "name".',
