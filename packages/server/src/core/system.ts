@@ -7,23 +7,19 @@ export interface System {
   randomBytes(size: number): Buffer;
 }
 
-/** The context of a change that the server makes on its own. */
-export const serverContext = (system: Pick<System, "now">): ChangeContext => ({
-  actor: "lakehelm",
-  requestId: null,
-  time: system.now().toISOString(),
-});
+const contextOf =
+  (actor: string) =>
+  (system: Pick<System, "now">): ChangeContext => ({
+    actor,
+    requestId: null,
+    time: system.now().toISOString(),
+  });
 
-/** The context of a change that the executor of a run makes. */
-export const workerContext = (system: Pick<System, "now">): ChangeContext => ({
-  actor: "worker",
-  requestId: null,
-  time: system.now().toISOString(),
-});
+/** The context of a change that the server makes by itself. */
+export const serverContext = contextOf("lakehelm");
 
-/** The context of a change that records the response of a platform. */
-export const platformContext = (system: Pick<System, "now">): ChangeContext => ({
-  actor: "platform",
-  requestId: null,
-  time: system.now().toISOString(),
-});
+/** The context of a change that the work of a run makes. */
+export const workerContext = contextOf("worker");
+
+/** The context of a change that records what a platform answered. */
+export const platformContext = contextOf("platform");

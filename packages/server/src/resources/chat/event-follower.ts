@@ -1,7 +1,8 @@
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
-import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
+import { VersionConflict } from "../../core/store/store.ts";
+import { serverContext } from "../../core/system.ts";
 import { createCursor } from "./cursor.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
 import { isTold } from "./event-messages.ts";
@@ -41,7 +42,7 @@ export function createEventFollower(
     const found = await events.read(from.read, pageSize, {});
     const last = found.at(-1)?.sequence;
     if (last === undefined) return undefined;
-    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
+    const context = serverContext(system);
     const deliveries = (
       await Promise.all(found.filter(isTold).map((event) => tell(readEvent(event))))
     ).flat();

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { serverContext } from "../../core/system.ts";
 import { DataFolderLost, type Observation } from "../platforms/platform.ts";
 import { endProcess } from "./end-process.ts";
 import { processFolders } from "./folders.ts";
@@ -78,7 +79,7 @@ export function createProcesses(
   /** If writing fails, the record is kept in memory and the process can be found by its mark. */
   async function save(record: ProcessRecord): Promise<void> {
     records.set(record.id, record);
-    const by = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
+    const by = serverContext(system);
     await rows.save(record, by).catch(onError);
   }
 

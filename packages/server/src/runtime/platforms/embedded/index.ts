@@ -3,6 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { ChangeContext, Step } from "../../../core/store/store.ts";
+import { serverContext } from "../../../core/system.ts";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
@@ -98,7 +99,7 @@ export function createEmbeddedPlatform(
   }
 
   function ofPipeline({ kind, environmentId, subject, data }: Intent): Within | undefined {
-    const context: ChangeContext = { actor: "lakehelm", requestId: null, time: system.now().toISOString() };
+    const context = serverContext(system);
     const id = jobIdOf(subject, environmentId);
     if (kind === "pipeline.remove") {
       return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
