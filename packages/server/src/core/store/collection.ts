@@ -6,7 +6,7 @@ import { positionsOf } from "./positions.ts";
 import { createReadCache } from "./read-cache.ts";
 import type { ExpectedVersion } from "./requests.ts";
 import type { Step, Store } from "./store.ts";
-import type { ResourceTable } from "./tables.ts";
+import type { ResourceTableName } from "./tables.ts";
 import { type Text, textOf } from "./text.ts";
 
 /** A stored resource. */
@@ -65,22 +65,22 @@ type Columns = {
   sealed: string | null;
 };
 
-export function collection<T>(store: Store, noun: ResourceTable): Collection<T> {
-  const positions = positionsOf(store, noun);
+export function collection<T>(store: Store, table: ResourceTableName): Collection<T> {
+  const positions = positionsOf(store, table);
   const columns = ["id", "key", "version", "environment_id", "owner", "state", "doc", "sealed"] as const;
 
   const byId = store.prepare((db, v: { id: string }) =>
-    db.selectFrom(noun).select(columns).where("id", "=", v.id),
+    db.selectFrom(table).select(columns).where("id", "=", v.id),
   );
   const byKey = store.prepare((db, v: { key: string }) =>
-    db.selectFrom(noun).select(columns).where("key", "=", v.key),
+    db.selectFrom(table).select(columns).where("key", "=", v.key),
   );
   const textById = store.prepare((db, v: { id: string }) =>
-    db.selectFrom(noun).select(["doc", "version"]).where("id", "=", v.id),
+    db.selectFrom(table).select(["doc", "version"]).where("id", "=", v.id),
   );
-  const list = listOf(store, noun);
+  const list = listOf(store, table);
   const insert = store.prepare((db, v: Columns) =>
-    db.insertInto(noun).values((eb) => ({
+    db.insertInto(table).values((eb) => ({
       id: v.id,
       key: v.key,
       version: v.version,
@@ -89,18 +89,18 @@ export function collection<T>(store: Store, noun: ResourceTable): Collection<T> 
       state: v.state,
       doc: v.doc,
       sealed: v.sealed,
-      position: eb.selectFrom("positions").select("next").where("list", "=", noun),
+      position: eb.selectFrom("positions").select("next").where("list", "=", table),
     })),
   );
   const update = store.prepare((db, v: Columns & { before: number }) =>
     db
-      .updateTable(noun)
+      .updateTable(table)
       .set({ key: v.key, version: v.version, state: v.state, doc: v.doc, sealed: v.sealed })
       .where("id", "=", v.id)
       .where("version", "=", v.before),
   );
   const remove = store.prepare((db, v: { id: string; version: number }) =>
-    db.deleteFrom(noun).where("id", "=", v.id).where("version", "=", v.version),
+    db.deleteFrom(table).where("id", "=", v.id).where("version", "=", v.version),
   );
 
   const recent = createReadCache<{ text: Text<T>; version: number }>(store.engine);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ListPosition } from "./positions.ts";
 import type { Store } from "./store.ts";
-import type { ResourceTable, Tables } from "./tables.ts";
+import type { ResourceTableName, Tables } from "./tables.ts";
 
 /** Which list: of all, of one environment, or of one owner (an automation's attempts, a user's tokens). */
 export type Scope = { readonly environmentId?: string; readonly owner?: string };
@@ -9,10 +9,10 @@ export type Scope = { readonly environmentId?: string; readonly owner?: string }
 type Values = { of: string; from: number; limit: number; pass: number };
 
 /** The documents of a resource in position order, from a position on. */
-export function listOf(store: Store, noun: ResourceTable) {
+export function listOf(store: Store, table: ResourceTableName) {
   const queries = (column?: "environment_id" | "owner") => {
     const page = (db: Kysely<Tables>, v: Values) => {
-      const all = db.selectFrom(noun).select("doc").where("position", ">=", v.from);
+      const all = db.selectFrom(table).select("doc").where("position", ">=", v.from);
       const scoped = column ? all.where(column, "=", v.of) : all;
       return scoped.orderBy("position").limit(v.limit).offset(v.pass);
     };

@@ -1,6 +1,6 @@
 import { type Compilable, type Kysely, type SchemaModule, sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { ResourceTable, Tables } from "./tables.ts";
+import type { ResourceTableName, Tables } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
@@ -15,14 +15,14 @@ export const migrations: readonly Migration[] = [
   {
     name: "control state",
     up: (db, engine) => [
-      ...nounsOfStep1.flatMap((noun) => nounTable(db, engine, noun)),
+      ...firstResourceTables.flatMap((table) => createResourceTable(db, engine, table)),
       ...sharedTables(db, engine),
     ],
   },
   { name: "jobs and runs", up: jobTables },
   {
     name: "flows",
-    up: (db, engine) => [...nounTable(db, engine, "flows"), byState(db, "flows")],
+    up: (db, engine) => [...createResourceTable(db, engine, "flows"), byState(db, "flows")],
   },
   {
     name: "release designs, deliveries and processes",
@@ -33,7 +33,7 @@ export const migrations: readonly Migration[] = [
 ];
 
 /** The resources at that time: a later one has its own step. */
-const nounsOfStep1 = [
+const firstResourceTables = [
   "environments",
   "connectors",
   "pipelines",
@@ -47,14 +47,18 @@ const nounsOfStep1 = [
   "apps",
   "users",
   "tokens",
-] as const satisfies readonly ResourceTable[];
+] as const satisfies readonly ResourceTableName[];
 
 /** In SQLite an INTEGER primary key is the table itself: rows are stored in its order, and no index is needed. */
 const ordinal = (engine: Database["name"]) => (engine === "sqlite" ? "integer" : "bigint");
 
-function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceTable): Compilable[] {
-  const table = db.schema
-    .createTable(noun)
+function createResourceTable(
+  db: Kysely<Tables>,
+  engine: Database["name"],
+  table: ResourceTableName,
+): Compilable[] {
+  const create = db.schema
+    .createTable(table)
     .addColumn("position", ordinal(engine), (c) => c.primaryKey())
     .addColumn("id", "text", (c) => c.notNull().unique())
     .addColumn("key", "text", (c) => c.notNull().unique())
@@ -67,21 +71,21 @@ function nounTable(db: Kysely<Tables>, engine: Database["name"], noun: ResourceT
     .addColumn("sealed", "text");
   const index = (column: "environment_id" | "owner") =>
     db.schema
-      .createIndex(`${noun}_by_${column}`)
-      .on(noun)
+      .createIndex(`${table}_by_${column}`)
+      .on(table)
       .columns([column, "position"])
       .where(sql.ref(column), "is not", null);
   return [
-    table,
+    create,
     index("environment_id"),
     index("owner"),
-    db.insertInto("positions").values({ list: noun, next: 0 }),
+    db.insertInto("positions").values({ list: table, next: 0 }),
   ];
 }
 
 /** For due rows: pauses that expire. Most rows have no state, and are not in the index. */
-const byState = ({ schema }: Kysely<Tables>, noun: ResourceTable): Compilable =>
-  schema.createIndex(`${noun}_by_state`).on(noun).column("state").where(sql.ref("state"), "is not", null);
+const byState = ({ schema }: Kysely<Tables>, table: ResourceTableName): Compilable =>
+  schema.createIndex(`${table}_by_state`).on(table).column("state").where(sql.ref("state"), "is not", null);
 
 /** Compared bytewise, whatever the locale of the database: `kind.*` is read as a range. */
 const plainText = (engine: Database["name"]) => (engine === "sqlite" ? "text" : sql`text collate "C"`);

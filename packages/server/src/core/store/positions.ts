@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Step, Store } from "./store.ts";
-import type { ResourceTable } from "./tables.ts";
+import type { ResourceTableName } from "./tables.ts";
 
 /**
  * Paging by `skip` without reading the skipped rows. Each resource has a position, assigned in commit order; tallies
@@ -24,7 +24,7 @@ export interface Positions {
   find(scope: string, skip: number): Promise<ListPosition | undefined>;
 }
 
-export function positionsOf(store: Store, noun: ResourceTable): Positions {
+export function positionsOf(store: Store, table: ResourceTableName): Positions {
   const advance = store.prepare((db, v: { list: string }) =>
     db
       .updateTable("positions")
@@ -35,7 +35,7 @@ export function positionsOf(store: Store, noun: ResourceTable): Positions {
   const count = (lists: number) =>
     store.prepare((db, v: Record<number, string>) => {
       const bucket = (width: number) =>
-        sql<number>`(select next / ${sql.lit(width)} from positions where list = ${sql.lit(noun)})`;
+        sql<number>`(select next / ${sql.lit(width)} from positions where list = ${sql.lit(table)})`;
       const inList = (at: number) =>
         widths.map((width) => ({
           list: v[at] as string,
@@ -62,7 +62,7 @@ export function positionsOf(store: Store, noun: ResourceTable): Positions {
         .where(
           "bucket",
           "=",
-          sql<number>`(select position / ${sql.lit(width)} from ${sql.table(noun)} where id = ${v.id})`,
+          sql<number>`(select position / ${sql.lit(width)} from ${sql.table(table)} where id = ${v.id})`,
         ),
     ),
   );
@@ -86,7 +86,7 @@ export function positionsOf(store: Store, noun: ResourceTable): Positions {
       .where("width", "=", widths[0]),
   );
 
-  const list = (scope: string) => `${noun}/${scope}`;
+  const list = (scope: string) => `${table}/${scope}`;
 
   /** The bucket that holds the row after `pass` others. Reads as many buckets as that takes if all are full. */
   async function holderOf(stretch: Stretch, skipped: number) {
@@ -106,7 +106,7 @@ export function positionsOf(store: Store, noun: ResourceTable): Positions {
   return {
     take(scopes) {
       const tally = counts.getOrInsertComputed(scopes.length, count);
-      return [{ ...advance({ list: noun }), expect: 1 }, tally({ ...scopes.map(list) })];
+      return [{ ...advance({ list: table }), expect: 1 }, tally({ ...scopes.map(list) })];
     },
     release: (scopes, id) =>
       scopes.flatMap((scope) => discounts.map((discount) => discount({ list: list(scope), id }))),

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
  * The table of a resource: the columns that queries need, and the whole resource as the text of its answer.
  * A read sends `doc` as it is; nothing is parsed or printed again (bench/results.md has the numbers).
  */
-interface NounTable {
+interface ResourceTable {
   id: string;
   /** What must be unique within the table, as JSON text (so that any string, NUL included, is a key). */
   key: string;
@@ -20,7 +20,7 @@ interface NounTable {
   sealed: string | null;
 }
 
-export const nouns = [
+export const resourceTables = [
   "environments",
   "connectors",
   "pipelines",
@@ -37,9 +37,9 @@ export const nouns = [
   "flows",
 ] as const;
 
-export type ResourceTable = (typeof nouns)[number];
+export type ResourceTableName = (typeof resourceTables)[number];
 
-export interface Tables extends Record<ResourceTable, NounTable> {
+export interface Tables extends Record<ResourceTableName, ResourceTable> {
   schema_version: { version: number };
   positions: { list: string; next: number };
   tallies: { list: string; width: number; bucket: number; n: number };

@@ -7,7 +7,7 @@ import type { Database, Row } from "../database.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
 import { createStore } from "../store.ts";
-import { nouns } from "../tables.ts";
+import { resourceTables } from "../tables.ts";
 
 const raw = (sql: string): Compilable => ({ compile: () => CompiledQuery.raw(sql) });
 
@@ -31,7 +31,7 @@ export function migrating(name: EngineName): void {
 
     assert.equal(await migrate(engine), newest);
 
-    for (const noun of nouns) assert.equal(await count({ engine }, noun), 0);
+    for (const table of resourceTables) assert.equal(await count({ engine }, table), 0);
     assert.equal(await versionOf(engine), newest);
   });
 
@@ -43,7 +43,7 @@ export function migrating(name: EngineName): void {
     assert.equal(await migrate(engine), newest);
 
     assert.deepEqual(await schemaOf(engine), before);
-    assert.ok(before.length > nouns.length);
+    assert.ok(before.length > resourceTables.length);
   });
 
   test("a start on an older schema migrates and keeps what is there", async (t) => {
