@@ -4,8 +4,8 @@ export {
   createDatabase,
   databaseUrl,
   emptyDatabase,
+  type PostgresDatabase as TestDatabase,
   query,
   startPostgres,
-  type TestDatabase,
   type TestPostgres,
 } from "./postgres.ts";

@@ -42,16 +42,16 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
   return { url, version: String(rows[0]?.server_version), stop: () => server.stop() };
 }
 
-export interface TestDatabase {
+export interface PostgresDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
 /** A new, empty database on the PostgreSQL of this test run. */
-export const emptyDatabase = (name: string): Promise<TestDatabase> => createDatabase(name);
+export const emptyDatabase = (name: string): Promise<PostgresDatabase> => createDatabase(name);
 
 /** A new database, copied from a template if one is named. */
-export async function createDatabase(name: string, template?: string): Promise<TestDatabase> {
+export async function createDatabase(name: string, template?: string): Promise<PostgresDatabase> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
   await query(server, `create database "${name}"${template ? ` template ${template}` : ""}`);

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readTags, writeTags } from "../warehouse/catalog/tags.ts";
-import type { FlowTables } from "./flow-tables.ts";
+import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** Writes the tags that the flow declares, in every run, as in Databricks. Other tags are left alone. */
 export async function writeFlowTags(
   connection: DuckDBConnection,
-  { flow, target }: FlowTables,
+  { flow, target }: WarehouseFlow,
 ): Promise<void> {
   const known = await readTags(connection, target.catalog);
   for (const { name, isPersonal, terms } of flow.columns) {

@@ -63,7 +63,7 @@ const unmatched = () =>
   rows("SELECT order_id, customer_id, amount FROM shop.marts.orders_unmatched ORDER BY ALL");
 const versions = () => rows(`SELECT "schema", "table", version FROM shop._lakehelm.versions ORDER BY ALL`);
 
-interface Run {
+interface FlowRunOptions {
   readonly businessDate?: string;
   readonly signal?: AbortSignal;
   readonly crashPoint?: (step: string) => void;
@@ -71,7 +71,7 @@ interface Run {
 
 const run = (
   flow: ConsumptionFlowInput,
-  { businessDate, signal = new AbortController().signal, crashPoint = () => {} }: Run = {},
+  { businessDate, signal = new AbortController().signal, crashPoint = () => {} }: FlowRunOptions = {},
 ): Promise<FlowResult> =>
   runFlow(
     warehouse,

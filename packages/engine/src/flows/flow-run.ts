@@ -5,9 +5,9 @@ import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { type FlowTables, readFlowTables } from "./flow-tables.ts";
 import { publish } from "./publication.ts";
 import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
+import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
 
 type FlowContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 
@@ -20,7 +20,7 @@ export async function runFlow(
   run: FlowRequest,
   context: FlowContext,
 ): Promise<FlowResult> {
-  const published = await readFlowTables(run);
+  const published = await readWarehouseFlow(run);
   requireDate(run, published);
   await warehouse.createSchema(published.target);
   try {
@@ -40,7 +40,7 @@ export async function runFlow(
 
 const publishAll = (
   warehouse: Warehouse,
-  published: FlowTables,
+  published: WarehouseFlow,
   run: FlowRequest,
   { signal, crashPoint, now }: FlowContext,
 ) =>
@@ -52,7 +52,7 @@ const publishAll = (
     return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
 
-function requireDate({ businessDate }: FlowRequest, { flow }: FlowTables): void {
+function requireDate({ businessDate }: FlowRequest, { flow }: WarehouseFlow): void {
   if (businessDate === null) return;
   if (!flow.businessDate) {
     throw new DataProblem(
@@ -65,7 +65,7 @@ function requireDate({ businessDate }: FlowRequest, { flow }: FlowTables): void 
 }
 
 /** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
-function flowProblem({ flow }: FlowTables, error: unknown): unknown {
+function flowProblem({ flow }: WarehouseFlow, error: unknown): unknown {
   const isTheirs =
     error instanceof Error &&
     !(error instanceof DataProblem) &&

@@ -10,9 +10,9 @@ import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
 import { writeFlowTags } from "./column-tags.ts";
 import { isForRun, noRows, runStep, type StepContext } from "./flow-step.ts";
-import type { FlowTables } from "./flow-tables.ts";
 import { macros, portableExpression } from "./portable-sql.ts";
 import { prepareTarget } from "./target-table.ts";
+import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 interface Publication extends RowCounts {
   /** Newly stored rows without a match. */
@@ -24,7 +24,7 @@ interface Publication extends RowCounts {
 export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
-  published: FlowTables,
+  published: WarehouseFlow,
   { scope, businessDate }: FlowRequest,
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = published;
@@ -87,7 +87,7 @@ async function runSteps(
 /** A replaced table that would get the same rows is left unchanged, so that its triggers do not fire. */
 async function isUnchanged(
   { connection, businessDate }: StepContext,
-  { flow, target }: FlowTables,
+  { flow, target }: WarehouseFlow,
   { kind }: FlowStep,
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;

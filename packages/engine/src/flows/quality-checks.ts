@@ -6,8 +6,8 @@ import { countRows } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
+import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** The result of the checks after a run. */
 export interface QualityResult {
@@ -21,7 +21,7 @@ export interface QualityResult {
  */
 export async function runQualityChecks(
   warehouse: Warehouse,
-  { flow, target, quality }: FlowTables,
+  { flow, target, quality }: WarehouseFlow,
   signal: AbortSignal,
 ): Promise<QualityResult> {
   const failures: string[] = [];
@@ -64,7 +64,7 @@ async function drift(connection: DuckDBConnection, quality: string, rows: number
 /** Stores the result, and returns whether it is new: a run that changed nothing and has the same result adds no row. */
 export async function storeQualityResult(
   connection: DuckDBConnection,
-  { quality }: FlowTables,
+  { quality }: WarehouseFlow,
   { rows, failures }: QualityResult,
   at: string,
   changed: boolean,

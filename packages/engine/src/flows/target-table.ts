@@ -4,8 +4,8 @@ import { DataProblem } from "../protocol/problem.ts";
 import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
 import { sameName } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
-import type { FlowTables } from "./flow-tables.ts";
 import { portable } from "./portable-sql.ts";
+import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** A column of the target with its type in the warehouse. */
 interface StoredColumn extends FlowColumn {
@@ -15,7 +15,7 @@ interface StoredColumn extends FlowColumn {
 /** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
 export async function prepareTarget(
   connection: DuckDBConnection,
-  { flow, target }: FlowTables,
+  { flow, target }: WarehouseFlow,
 ): Promise<"created" | "widened" | undefined> {
   const columns = await storedColumns(connection, flow);
   const there = await readColumns(connection, target);

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import { ordersRequest } from "@lakehelm/flows/testing";
 import { runFlow } from "../flows/flow-run.ts";
-import type { PipelineUpdateRequest } from "../protocol/pipeline.ts";
+import type { RunUpdateRequest } from "../protocol/pipeline.ts";
 import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { ingest } from "../transfer/ingest.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
@@ -18,7 +18,7 @@ import { runStep } from "./update-step.ts";
 const never = new AbortController().signal;
 const scope = { environment: "test", catalog: "main", schema: "default" };
 
-const making = (table: string, n: number): PipelineUpdateRequest => ({
+const making = (table: string, n: number): RunUpdateRequest => ({
   scope,
   pipeline: "p1",
   sources: [{ path: "a.sql", text: `CREATE MATERIALIZED VIEW ${table} AS SELECT ${n} AS n` }],

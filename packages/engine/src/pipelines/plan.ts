@@ -1,5 +1,5 @@
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
-import type { PipelinePlan, PipelinePlanRequest, PlannedTable } from "../protocol/pipeline.ts";
+import type { PlannedTable, UpdatePlan, UpdatePlanRequest } from "../protocol/pipeline.ts";
 import { databricksType } from "../protocol/types.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundStep } from "./code/bound-step.ts";
@@ -8,9 +8,9 @@ import { bindPipeline } from "./code/pipeline-binding.ts";
 /** The tables of a pipeline in execution order, and all problems in its code. */
 export async function planPipeline(
   warehouse: Warehouse,
-  request: PipelinePlanRequest,
+  request: UpdatePlanRequest,
   signal: AbortSignal,
-): Promise<PipelinePlan> {
+): Promise<UpdatePlan> {
   const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, request, signal);
   return { problems: [...problems, ...runtimeProblems], tables: steps.map(planned) };
 }

@@ -1,5 +1,5 @@
 import { suggestion } from "@lakehelm/contract/text";
-import type { PipelineUpdateRequest } from "../protocol/pipeline.ts";
+import type { RunUpdateRequest } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { fullName, parseTableName } from "../warehouse/names.ts";
 
@@ -12,7 +12,7 @@ export interface Selection {
 
 /** Throws a DataProblem for an unknown name. A dataset with a full refresh is selected as well. */
 export function selectionOf(
-  { refresh, fullRefresh, scope }: Pick<PipelineUpdateRequest, "refresh" | "fullRefresh" | "scope">,
+  { refresh, fullRefresh, scope }: Pick<RunUpdateRequest, "refresh" | "fullRefresh" | "scope">,
   datasets: readonly string[],
 ): Selection {
   const named = (names: "all" | readonly string[]) =>
@@ -27,11 +27,7 @@ export function selectionOf(
 }
 
 /** Finds a dataset by its full name, or by a suffix that only one dataset has. */
-function findDataset(
-  name: string,
-  datasets: readonly string[],
-  scope: PipelineUpdateRequest["scope"],
-): string {
+function findDataset(name: string, datasets: readonly string[], scope: RunUpdateRequest["scope"]): string {
   const full = fullName(parseTableName(name, scope));
   if (datasets.includes(full)) return full;
   const ending = datasets.filter((one) => one.endsWith(`.${name.toLowerCase()}`));

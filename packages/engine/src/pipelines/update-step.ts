@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PipelineUpdateRequest, TableUpdateStatus } from "../protocol/pipeline.ts";
+import type { RunUpdateRequest, TableUpdateStatus } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName, internalSchema, type TableName } from "../warehouse/names.ts";
@@ -23,7 +23,7 @@ import { duckdbName, relationKind } from "./storage.ts";
 /** What all steps of an update share. */
 export interface UpdateContext {
   readonly warehouse: Warehouse;
-  readonly request: PipelineUpdateRequest;
+  readonly request: RunUpdateRequest;
   readonly context: RequestContext;
   /** By their DuckDB names. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;

@@ -1,5 +1,5 @@
 import type { FileLocation } from "@lakehelm/sql/pipelines";
-import type { PipelineUpdateRequest, PipelineUpdateResult, TableUpdateStatus } from "../protocol/pipeline.ts";
+import type { RunUpdateRequest, RunUpdateResult, TableUpdateStatus } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -15,9 +15,9 @@ const mostAttempts = 5;
 /** Runs the steps of an update in order. A step that reads something that failed is skipped; the others still run. */
 export async function runUpdate(
   warehouse: Warehouse,
-  request: PipelineUpdateRequest,
+  request: RunUpdateRequest,
   context: RequestContext,
-): Promise<PipelineUpdateResult> {
+): Promise<RunUpdateResult> {
   const { problems, steps } = await bindPipeline(warehouse, request, context.signal);
   if (problems.length > 0) {
     const messages = problems.map(

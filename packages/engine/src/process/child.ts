@@ -5,7 +5,7 @@ import type { RequestKind } from "../protocol/requests.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { handlers } from "./handlers.ts";
 import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
-import { Warehouses } from "./warehouses.ts";
+import { WarehousePool } from "./warehouse-pool.ts";
 
 interface ActiveRequest {
   readonly controller: AbortController;
@@ -14,7 +14,7 @@ interface ActiveRequest {
 }
 
 const options: EngineProcessOptions = JSON.parse(process.argv[2] ?? "{}");
-const warehouses = new Warehouses(options);
+const warehouses = new WarehousePool(options);
 const activeRequests = new Map<number, ActiveRequest>();
 
 const kill = () => process.kill(process.pid, "SIGKILL");
@@ -64,7 +64,7 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
     async warehouse(environment) {
       request.controller.signal.throwIfAborted();
       request.environments.add(environment);
-      return warehouses.of(environment);
+      return warehouses.get(environment);
     },
     async drop(environment) {
       const others = [...activeRequests.values()].filter(

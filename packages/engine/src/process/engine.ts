@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, EngineOptions, RequestOptions } from "../protocol/engine.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
-import { type EngineProcess, startEngineProcess } from "./child-process.ts";
+import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 
 const stopTimeoutMs = 5_000;
 const longestBackoffMs = 5_000;

@@ -27,7 +27,7 @@ export interface TableVersion {
   readonly at: string;
 }
 
-export interface MetadataChange {
+export interface TableMetadataChange {
   readonly scope: WarehouseScope;
   readonly catalog: string;
   readonly schema: string;

@@ -11,12 +11,12 @@ export interface PipelineCode {
 }
 
 /** Plans an update of the given tables. Without `refresh`, an update of all tables; without `fullRefresh`, none starts over. */
-export interface PipelinePlanRequest extends PipelineCode {
-  readonly refresh?: PipelineUpdateRequest["refresh"];
-  readonly fullRefresh?: PipelineUpdateRequest["fullRefresh"];
+export interface UpdatePlanRequest extends PipelineCode {
+  readonly refresh?: RunUpdateRequest["refresh"];
+  readonly fullRefresh?: RunUpdateRequest["fullRefresh"];
 }
 
-export interface PipelinePlan {
+export interface UpdatePlan {
   readonly problems: readonly PipelineProblem[];
   readonly tables: readonly PlannedTable[];
 }
@@ -47,7 +47,7 @@ export interface PlannedTable {
   }[];
 }
 
-export interface PipelineUpdateRequest extends PipelineCode {
+export interface RunUpdateRequest extends PipelineCode {
   /** The run's id. A later attempt of the same run does not repeat what an earlier one committed. */
   readonly update: string;
   /** Full or short table names. Other tables stay as they are, and plain statements do not run. */
@@ -77,7 +77,7 @@ export interface TableUpdateStatus {
   readonly error: string | null;
 }
 
-export interface PipelineUpdateResult {
+export interface RunUpdateResult {
   readonly tables: readonly TableUpdateStatus[];
   readonly changed: readonly string[];
 }

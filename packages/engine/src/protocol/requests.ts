@@ -1,11 +1,6 @@
-import type { CatalogTable, MetadataChange, TableVersion } from "./catalog.ts";
+import type { CatalogTable, TableMetadataChange, TableVersion } from "./catalog.ts";
 import type { FlowRequest, FlowResult } from "./flow.ts";
-import type {
-  PipelinePlan,
-  PipelinePlanRequest,
-  PipelineUpdateRequest,
-  PipelineUpdateResult,
-} from "./pipeline.ts";
+import type { RunUpdateRequest, RunUpdateResult, UpdatePlan, UpdatePlanRequest } from "./pipeline.ts";
 import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "./script.ts";
@@ -28,7 +23,7 @@ export interface EngineRequests {
     { scope: WarehouseScope; catalog?: string; schema?: string; table?: string },
     { catalogs: string[]; schemas: { catalog: string; name: string }[]; tables: CatalogTable[] },
   ];
-  metadata: [MetadataChange, { changed: boolean }];
+  metadata: [TableMetadataChange, { changed: boolean }];
   /** Runs an alter-metadata artifact (COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS) in one transaction. */
   applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
   versions: [{ scope: WarehouseScope }, TableVersion[]];
@@ -53,9 +48,9 @@ export interface EngineRequests {
   ];
   flow: [FlowRequest, FlowResult];
   /** The tables of a pipeline and all problems in its code. Never writes. */
-  pipelinePlan: [PipelinePlanRequest, PipelinePlan];
+  pipelinePlan: [UpdatePlanRequest, UpdatePlan];
   /** One update: the tables in order, each in its own transaction. */
-  pipeline: [PipelineUpdateRequest, PipelineUpdateResult];
+  pipeline: [RunUpdateRequest, RunUpdateResult];
   /** Ends a pipeline's ownership: its tables and views stay. Idempotent, also for a pipeline that created nothing. */
   removePipeline: [{ scope: WarehouseScope; pipeline: string }, null];
   /** Runs statements in one transaction, once per idempotency key. */

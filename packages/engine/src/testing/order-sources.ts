@@ -10,7 +10,7 @@ import { serveRecords } from "./order-endpoints.ts";
 import { type TestOrder, timeText } from "./orders.ts";
 
 /** Where rows come from. */
-export interface ReadPlace {
+export interface OrderSource {
   readonly connection: ConnectionConfig;
   /** As it is named in `source_dataset`. */
   readonly dataset: string;
@@ -19,9 +19,9 @@ export interface ReadPlace {
 }
 
 /** Makes a place in a folder that is the test's own; its name is no other's. */
-export type OpenRead = (folder: string, name: string) => Promise<ReadPlace>;
+export type OpenOrderSource = (folder: string, name: string) => Promise<OrderSource>;
 
-export const readPlaces = (server: TestMysql | undefined): Readonly<Record<string, OpenRead>> => ({
+export const orderSources = (server: TestMysql | undefined): Readonly<Record<string, OpenOrderSource>> => ({
   postgresql: async (_, name) => served("postgresql", await postgresTable(name)),
   ...(server && {
     mysql: async (_: string, name: string) => served("mysql", await mysqlTable(server, `shop_${name}`)),
@@ -37,14 +37,14 @@ export const readPlaces = (server: TestMysql | undefined): Readonly<Record<strin
   rest,
 });
 
-const served = (type: string, { config, put, close }: OrderTable): ReadPlace => ({
+const served = (type: string, { config, put, close }: OrderTable): OrderSource => ({
   connection: { type, config },
   dataset: "orders",
   put,
   close,
 });
 
-const sqlite: OpenRead = async (folder) => {
+const sqlite: OpenOrderSource = async (folder) => {
   const path = join(folder, "shop.db");
   return {
     connection: { type: "sqlite", config: { path } },
@@ -62,7 +62,7 @@ const sqlite: OpenRead = async (folder) => {
   };
 };
 
-const duckdb: OpenRead = async (folder) => {
+const duckdb: OpenOrderSource = async (folder) => {
   const path = join(folder, "shop.duckdb");
   return {
     connection: { type: "duckdb", config: { path } },
@@ -75,7 +75,7 @@ async function files(
   folder: string,
   format: string,
   write: (file: string, orders: readonly TestOrder[]) => Promise<unknown>,
-): Promise<ReadPlace> {
+): Promise<OrderSource> {
   const path = join(folder, "shop");
   await mkdir(path);
   return {
@@ -88,7 +88,7 @@ async function files(
   };
 }
 
-const rest: OpenRead = async () => {
+const rest: OpenOrderSource = async () => {
   let orders: readonly TestOrder[] = [];
   const { url, close } = await serveRecords(() => orders.map(recordOf));
   return {

@@ -11,16 +11,16 @@ import { serveInbox } from "./order-endpoints.ts";
 import { orderOf, type TestOrder } from "./orders.ts";
 
 /** Where rows go, into `orders`. */
-export interface WrittenPlace {
+export interface OrderTarget {
   readonly connection: ConnectionConfig;
   /** What is there, by the place's own driver. */
   read(): Promise<TestOrder[]>;
   close?(): Promise<void>;
 }
 
-export type OpenWritten = (folder: string, name: string) => Promise<WrittenPlace>;
+export type OpenOrderTarget = (folder: string, name: string) => Promise<OrderTarget>;
 
-export const writtenPlaces = (server: TestMysql | undefined): Readonly<Record<string, OpenWritten>> => ({
+export const orderTargets = (server: TestMysql | undefined): Readonly<Record<string, OpenOrderTarget>> => ({
   postgresql: async (_, name) => served("postgresql", await postgresTable(name)),
   ...(server && {
     mysql: async (_: string, name: string) => served("mysql", await mysqlTable(server, `shop_${name}`)),
@@ -39,13 +39,13 @@ export const writtenPlaces = (server: TestMysql | undefined): Readonly<Record<st
   http,
 });
 
-const served = (type: string, { config, read, close }: OrderTable): WrittenPlace => ({
+const served = (type: string, { config, read, close }: OrderTable): OrderTarget => ({
   connection: { type, config },
   read,
   close,
 });
 
-const sqlite: OpenWritten = async (folder) => {
+const sqlite: OpenOrderTarget = async (folder) => {
   const path = join(folder, "crm.db");
   return {
     connection: { type: "sqlite", config: { path } },
@@ -58,12 +58,12 @@ const sqlite: OpenWritten = async (folder) => {
   };
 };
 
-const duckdb: OpenWritten = async (folder) => {
+const duckdb: OpenOrderTarget = async (folder) => {
   const path = join(folder, "crm.duckdb");
   return { connection: { type: "duckdb", config: { path } }, read: () => readFile(path, "main", "orders") };
 };
 
-async function files(folder: string, type: string, reading: (list: string) => string): Promise<WrittenPlace> {
+async function files(folder: string, type: string, reading: (list: string) => string): Promise<OrderTarget> {
   const path = join(folder, "out");
   await mkdir(path);
   return {
@@ -76,7 +76,7 @@ async function files(folder: string, type: string, reading: (list: string) => st
   };
 }
 
-const http: OpenWritten = async () => {
+const http: OpenOrderTarget = async () => {
   const { url, orders, close } = await serveInbox();
   return { connection: { type: "http", config: { url, batch_size: 2 } }, read: async () => orders(), close };
 };

@@ -15,7 +15,7 @@ export interface OrderChanges {
   readonly updates: boolean;
   readonly deletes: boolean;
   /** What changes gets a mark that is at least as great as all others; else any. */
-  readonly marks: boolean;
+  readonly monotonicWatermarks: boolean;
 }
 
 const names = ["Größe", 'a "quoted", and; one\twith\n\\ all', null];
@@ -31,7 +31,7 @@ export const firstOrders: readonly TestOrder[] = [
 /** Some more orders, and others than before; there is always at least one new one. */
 export function nextOrders(
   before: readonly TestOrder[],
-  { updates, deletes, marks }: OrderChanges,
+  { updates, deletes, monotonicWatermarks: marks }: OrderChanges,
   chance: SeededRandom,
 ): TestOrder[] {
   const greatest = Math.max(...before.map(({ changed }) => changed ?? 0));

@@ -25,12 +25,12 @@ export interface TargetRun {
   readonly strategy?: WriteStrategy;
   readonly whole?: boolean;
   /** SELECT of the keys of rows that are to go. */
-  readonly gone?: string;
-  readonly mark?: string;
+  readonly deletedKeys?: string;
+  readonly watermark?: string;
   /** The step at which the run ends by an error. */
-  readonly until?: string;
+  readonly failAt?: string;
   /** The step at which the run is called off. */
-  readonly calledOff?: string;
+  readonly abortAt?: string;
 }
 
 /** A run that was stopped on its way. */
@@ -40,7 +40,7 @@ export class SimulatedStop extends Error {}
 export class TargetHarness {
   readonly folder: string;
   readonly context: TargetContext;
-  readonly marks = new Map<string, Checkpoint>();
+  readonly checkpoints = new Map<string, Checkpoint>();
   /** All that was rejected, in the order of the runs. */
   readonly rejects: Reject[] = [];
   readonly #warehouse: Warehouse;
@@ -61,8 +61,8 @@ export class TargetHarness {
       openExternal: () => warehouse.openExternal(),
       ownFolder: join(folder, "warehouse"),
       checkpoints: {
-        read: async (stream) => this.marks.get(stream),
-        write: async (stream, checkpoint) => void this.marks.set(stream, checkpoint),
+        read: async (stream) => this.checkpoints.get(stream),
+        write: async (stream, checkpoint) => void this.checkpoints.set(stream, checkpoint),
       },
     };
   }
@@ -82,7 +82,7 @@ export class TargetHarness {
   }
 
   /** The same warehouse with another folder, where nothing was written yet. */
-  async anew(): Promise<TargetHarness> {
+  async withNewFolder(): Promise<TargetHarness> {
     return new TargetHarness(await mkdtemp(join(this.folder, "anew-")), this.#warehouse, this.#connection);
   }
 
@@ -104,7 +104,14 @@ export class TargetHarness {
   }
 
   async writeTo(target: ConnectorTarget, run: TargetRun): Promise<WriteResult> {
-    const { select, whole = false, gone, mark = "m1", until, calledOff } = run;
+    const {
+      select,
+      whole = false,
+      deletedKeys: gone,
+      watermark: mark = "m1",
+      failAt: until,
+      abortAt: calledOff,
+    } = run;
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE outgoing AS ${select}`);
     if (gone) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${gone}`);
     const destination = await this.#destination(run);
@@ -146,7 +153,7 @@ export class TargetHarness {
     return { stream: "stream", name, columns, keys, strategy };
   }
 
-  mark(connection: ConnectionConfig, run: Partial<TargetRun> = {}): Promise<Checkpoint | undefined> {
+  checkpoint(connection: ConnectionConfig, run: Partial<TargetRun> = {}): Promise<Checkpoint | undefined> {
     return this.with(connection, async (target) => (await this.#table(target, run)).readCheckpoint());
   }
 
@@ -158,7 +165,7 @@ export class TargetHarness {
   }
 
   /** What the target holds, read back in the types of the rows that went out last; undefined: there is no table. */
-  async present(
+  async targetRows(
     connection: ConnectionConfig,
     run: Partial<TargetRun> = {},
   ): Promise<unknown[][] | undefined> {

@@ -30,29 +30,33 @@ export function targetSuite(
       for (const end of endings) await end();
     });
     const started = async (context: TestContext) => {
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       return { writing, there: await place(context, writing) };
     };
 
     test("makes the table, and keeps the mark with the rows", async (t) => {
       const { writing, there } = await started(t);
-      assert.equal(await writing.mark(there), undefined);
-      assert.equal(await writing.present(there), undefined);
-      const written = await writing.write(there, { select: first, whole: true, mark: "7" });
+      assert.equal(await writing.checkpoint(there), undefined);
+      assert.equal(await writing.targetRows(there), undefined);
+      const written = await writing.write(there, { select: first, whole: true, watermark: "7" });
       assert.deepEqual([written.inserted, written.updated, written.deleted], [3, 0, 0]);
-      assert.deepEqual(await writing.present(there), await writing.rows(`${first} ORDER BY ALL`));
-      assert.deepEqual(await writing.mark(there), { value: "7", time: "2026-01-01T00:00:00Z", run: "run1" });
+      assert.deepEqual(await writing.targetRows(there), await writing.rows(`${first} ORDER BY ALL`));
+      assert.deepEqual(await writing.checkpoint(there), {
+        value: "7",
+        time: "2026-01-01T00:00:00Z",
+        run: "run1",
+      });
     });
 
     test("upsert: inserts, updates what differs, leaves alone what does not", async (t) => {
       const { writing, there } = await started(t);
       await writing.write(there, { select: first, whole: true });
       const select = orders("(2, NULL, 2.20), (3, NULL, 3.30), (4, 'four', 4.40)");
-      const written = await writing.write(there, { select, mark: "8" });
+      const written = await writing.write(there, { select, watermark: "8" });
       assert.deepEqual([written.inserted, written.updated, written.deleted], [1, 1, 0]);
       const expected = orders("(1, 'one', 1.10), (2, NULL, 2.20), (3, NULL, 3.30), (4, 'four', 4.40)");
-      assert.deepEqual(await writing.present(there), await writing.rows(`${expected} ORDER BY ALL`));
-      assert.equal((await writing.mark(there))?.value, "8");
+      assert.deepEqual(await writing.targetRows(there), await writing.rows(`${expected} ORDER BY ALL`));
+      assert.equal((await writing.checkpoint(there))?.value, "8");
     });
 
     test("rows that are gone go, found by all of their key", async (t) => {
@@ -63,10 +67,10 @@ export function targetSuite(
       const written = await writing.write(there, {
         select: `${pairs} WHERE false`,
         keys,
-        gone: "SELECT 1 AS id, 'b' AS part UNION ALL SELECT 9, 'z'",
+        deletedKeys: "SELECT 1 AS id, 'b' AS part UNION ALL SELECT 9, 'z'",
       });
       assert.deepEqual([written.inserted, written.updated, written.deleted], [0, 0, 1]);
-      assert.deepEqual(await writing.present(there), [
+      assert.deepEqual(await writing.targetRows(there), [
         [1, "a", "x"],
         [2, "a", "x"],
       ]);
@@ -76,11 +80,11 @@ export function targetSuite(
       const { writing, there } = await started(t);
       const run = { select: first, strategy: "append" } as const;
       await writing.write(there, { ...run, whole: true });
-      const written = await writing.write(there, { ...run, select: `${first} LIMIT 1`, mark: "8" });
+      const written = await writing.write(there, { ...run, select: `${first} LIMIT 1`, watermark: "8" });
       assert.deepEqual([written.inserted, written.updated], [1, 0]);
       const all = `SELECT * FROM (${first} UNION ALL (${first} LIMIT 1)) ORDER BY ALL`;
-      assert.deepEqual(await writing.present(there, run), await writing.rows(all));
-      assert.equal((await writing.mark(there, run))?.value, "8");
+      assert.deepEqual(await writing.targetRows(there, run), await writing.rows(all));
+      assert.equal((await writing.checkpoint(there, run))?.value, "8");
     });
 
     test("replace: holds exactly what came last", async (t) => {
@@ -89,9 +93,9 @@ export function targetSuite(
       await writing.write(there, { ...run, select: first });
       const written = await writing.write(there, { ...run, select: orders("(9, 'nine', 9.90)") });
       assert.deepEqual([written.inserted, written.deleted], [1, 3]);
-      assert.deepEqual(await writing.present(there, run), [["9", "nine", "9.90"]]);
+      assert.deepEqual(await writing.targetRows(there, run), [["9", "nine", "9.90"]]);
       await writing.write(there, { ...run, select: `${first} LIMIT 0` });
-      assert.deepEqual(await writing.present(there, run), []);
+      assert.deepEqual(await writing.targetRows(there, run), []);
     });
 
     test("adds a column that is new, and leaves one that does not come", async (t) => {
@@ -103,9 +107,9 @@ export function targetSuite(
         "(1, 'one', 1.10, NULL), (2, 'two', 2.20, 'new'), (3, NULL, 3.30, NULL)",
         columns,
       );
-      assert.deepEqual(await writing.present(there), await writing.rows(`${expected} ORDER BY ALL`));
+      assert.deepEqual(await writing.targetRows(there), await writing.rows(`${expected} ORDER BY ALL`));
       await writing.write(there, { select: orders("(4, 'four', 4.40)") });
-      assert.deepEqual((await writing.present(there))?.[3], ["4", "four", "4.40", null]);
+      assert.deepEqual((await writing.targetRows(there))?.[3], ["4", "four", "4.40", null]);
     });
 
     test("says which column has another type, and writes nothing", async (t) => {
@@ -126,14 +130,14 @@ export function targetSuite(
         /The column "amount" of orders .+ DECIMAL\(30,3\)/,
       );
       await writing.rows(`CREATE OR REPLACE TEMP TABLE outgoing AS ${first}`);
-      assert.deepEqual(await writing.present(there), await writing.rows(`${first} ORDER BY ALL`));
+      assert.deepEqual(await writing.targetRows(there), await writing.rows(`${first} ORDER BY ALL`));
     });
 
     test("keeps every type without loss, NULL apart from the empty text", async (t) => {
       const { writing, there } = await started(t);
       await writing.write(there, { select: edgeRows, whole: true });
       assert.deepEqual(
-        await writing.present(there),
+        await writing.targetRows(there),
         await writing.rows(`SELECT * REPLACE (json(json) AS json) FROM (${edgeRows}) ORDER BY ALL`),
       );
       const again = await writing.write(there, { select: edgeRows });
@@ -154,47 +158,47 @@ export function targetSuite(
         whole: false,
         select: `SELECT * REPLACE (5 AS "日本") FROM (${run.select})`,
       });
-      assert.deepEqual(await writing.present(there, run), [[1, 2, 3, 5, 6]]);
+      assert.deepEqual(await writing.targetRows(there, run), [[1, 2, 3, 5, 6]]);
     });
 
     for (const strategy of ["upsert", "append", "replace"] as const) {
       test(`${strategy}: ended at any step any number of times, the next run ends in the same state`, async (t) => {
         const { writing, there } = await started(t);
         const load = { select: first, strategy, whole: true };
-        for (const until of ["staged", "written", "written"]) {
-          await assert.rejects(writing.write(there, { ...load, until }), SimulatedStop);
+        for (const failAt of ["staged", "written", "written"]) {
+          await assert.rejects(writing.write(there, { ...load, failAt }), SimulatedStop);
         }
-        await assert.rejects(writing.write(there, { ...load, until: "checkpointed" }), SimulatedStop);
-        assert.equal((await writing.mark(there, load))?.value, "m1");
+        await assert.rejects(writing.write(there, { ...load, failAt: "checkpointed" }), SimulatedStop);
+        assert.equal((await writing.checkpoint(there, load))?.value, "m1");
         const more = {
           select: orders("(1, 'uno', 1.10), (4, 'four', 4.40)"),
           strategy,
           whole: strategy === "replace",
-          mark: "m2",
+          watermark: "m2",
         };
-        for (const until of ["staged", "written"]) {
-          await assert.rejects(writing.write(there, { ...more, until }), SimulatedStop);
-          assert.equal((await writing.mark(there, load))?.value, "m1");
+        for (const failAt of ["staged", "written"]) {
+          await assert.rejects(writing.write(there, { ...more, failAt }), SimulatedStop);
+          assert.equal((await writing.checkpoint(there, load))?.value, "m1");
         }
         await writing.write(there, more);
-        assert.equal((await writing.mark(there, load))?.value, "m2");
+        assert.equal((await writing.checkpoint(there, load))?.value, "m2");
         const kept = {
           upsert: `SELECT * FROM (${first}) WHERE id <> 1 UNION ALL`,
           append: `${first} UNION ALL`,
           replace: "",
         };
         const expected = `SELECT * FROM (${kept[strategy]} ${more.select}) ORDER BY ALL`;
-        assert.deepEqual(await writing.present(there, load), await writing.rows(expected));
+        assert.deepEqual(await writing.targetRows(there, load), await writing.rows(expected));
       });
     }
 
     test("a run that is called off leaves everything as it was", async (t) => {
       const { writing, there } = await started(t);
       await writing.write(there, { select: first, whole: true });
-      const change = { select: orders("(1, 'uno', 1.10)"), mark: "m2", calledOff: "staged" };
+      const change = { select: orders("(1, 'uno', 1.10)"), watermark: "m2", abortAt: "staged" };
       await assert.rejects(writing.write(there, change), SimulatedStop);
-      assert.equal((await writing.mark(there))?.value, "m1");
-      assert.deepEqual(await writing.present(there), await writing.rows(`${first} ORDER BY ALL`));
+      assert.equal((await writing.checkpoint(there))?.value, "m1");
+      assert.deepEqual(await writing.targetRows(there), await writing.rows(`${first} ORDER BY ALL`));
     });
 
     test("rows without a key are rejected, the others go through", async (t) => {
@@ -208,7 +212,7 @@ export function targetSuite(
       assert.deepEqual(written.rejected, writing.rejects);
       assert.match(written.rejected[0]?.reason ?? "", /null/i);
       assert.equal(written.rejected[0]?.row.name, "none");
-      assert.deepEqual(await writing.present(there), [["1", "one", "1.10"]]);
+      assert.deepEqual(await writing.targetRows(there), [["1", "one", "1.10"]]);
     });
 
     test("says what it can write, and what is there", async (t) => {

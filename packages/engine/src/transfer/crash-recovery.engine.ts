@@ -17,8 +17,8 @@ import {
   transferThroughCrashes,
 } from "../testing/crashing-transfer.ts";
 import { fillFile, readFile } from "../testing/duckdb.ts";
-import { readPlaces } from "../testing/order-sources.ts";
-import { writtenPlaces } from "../testing/order-targets.ts";
+import { orderSources } from "../testing/order-sources.ts";
+import { orderTargets } from "../testing/order-targets.ts";
 import { firstOrders, nextOrders, type OrderChanges, sorted, type TestOrder } from "../testing/orders.ts";
 import { type SeededRandom, seededRandom, seedOf } from "../testing/seeded-random.ts";
 
@@ -36,23 +36,23 @@ interface Way {
 const ways: Readonly<Record<string, Way>> = {
   "upsert by a watermark": {
     dataset: { strategy: "upsert", watermark: "updated_at", deletes: false },
-    happenings: { updates: true, deletes: false, marks: true },
+    happenings: { updates: true, deletes: false, monotonicWatermarks: true },
   },
   "upsert by comparison, with deletions": {
     dataset: { strategy: "upsert", watermark: null, deletes: true },
-    happenings: { updates: true, deletes: true, marks: false },
+    happenings: { updates: true, deletes: true, monotonicWatermarks: false },
   },
   "append by a watermark": {
     dataset: { strategy: "append", watermark: "updated_at", deletes: false },
-    happenings: { updates: false, deletes: false, marks: true },
+    happenings: { updates: false, deletes: false, monotonicWatermarks: true },
   },
   "append by comparison": {
     dataset: { strategy: "append", watermark: null, deletes: false },
-    happenings: { updates: false, deletes: false, marks: false },
+    happenings: { updates: false, deletes: false, monotonicWatermarks: false },
   },
   replace: {
     dataset: { strategy: "replace", watermark: null, deletes: false },
-    happenings: { updates: true, deletes: true, marks: false },
+    happenings: { updates: true, deletes: true, monotonicWatermarks: false },
   },
 };
 
@@ -61,7 +61,7 @@ const httpWays: Readonly<Record<string, Way>> = {
   "upsert by a watermark": ways["upsert by a watermark"] as Way,
   "upsert by comparison": {
     dataset: { strategy: "upsert", watermark: null, deletes: false },
-    happenings: { updates: true, deletes: false, marks: false },
+    happenings: { updates: true, deletes: false, monotonicWatermarks: false },
   },
   "append by a watermark": ways["append by a watermark"] as Way,
   "append by comparison": ways["append by comparison"] as Way,
@@ -81,7 +81,7 @@ interface Pair {
 const mysql = await startMysql({ after });
 
 suite("kill -9 on the way in", { concurrency: 2 }, () => {
-  for (const [kind, open] of Object.entries(readPlaces(mysql))) {
+  for (const [kind, open] of Object.entries(orderSources(mysql))) {
     for (const [at, [name, way]] of Object.entries(ways).entries()) {
       test(`${kind}: ${name}`, async (t) => {
         const { folder, warehouse, own } = await room(t);
@@ -102,7 +102,7 @@ suite("kill -9 on the way in", { concurrency: 2 }, () => {
 });
 
 suite("kill -9 on the way out", { concurrency: 2 }, () => {
-  for (const [kind, open] of Object.entries(writtenPlaces(mysql))) {
+  for (const [kind, open] of Object.entries(orderTargets(mysql))) {
     for (const [at, [name, way]] of Object.entries(kind === "http" ? httpWays : ways).entries()) {
       test(`${kind}: ${name}`, async (t) => {
         const { folder, warehouse, own } = await room(t);

@@ -6,11 +6,11 @@ import { after, before, describe, it } from "node:test";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../protocol/problem.ts";
-import { type Counting, textOf } from "../testing/counting.ts";
+import { type SyntheticRows, textOf } from "../testing/synthetic-rows.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
-const thread = new URL("../testing/counting-thread.ts", import.meta.url);
+const thread = new URL("../testing/synthetic-rows-thread.ts", import.meta.url);
 const columns = [
   { name: "n", type: "BIGINT", origin: "number" },
   { name: "even", type: "BOOLEAN", origin: "boolean" },
@@ -50,7 +50,11 @@ describe("an intake", () => {
 
   const intakeOf = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
     createStagingSink({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
-  const counting = (counts: Partial<Counting>): Counting => ({ count: 5000, ending: "end", ...counts });
+  const counting = (counts: Partial<SyntheticRows>): SyntheticRows => ({
+    count: 5000,
+    ending: "end",
+    ...counts,
+  });
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
 
   it("takes every row of a thread as it is", async () => {

@@ -39,7 +39,7 @@ suite("a DuckDB file that others made", () => {
   }
 
   test("rows that a constraint refuses are rejected with its reason, and columns of others keep their values", async () => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const path = join(writing.folder, "crm.duckdb");
     const there = { type: "duckdb", config: { path } };
     await inFile(
@@ -62,7 +62,7 @@ suite("a DuckDB file that others made", () => {
   });
 
   test("a table of another schema, which is made with it", async () => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const there = { type: "duckdb", config: { path: join(writing.folder, "crm.duckdb") } };
     const run = { name: 'sales."all.orders"', select: "SELECT 1 AS id" };
     await writing.write(there, { ...run, whole: true });
@@ -71,7 +71,7 @@ suite("a DuckDB file that others made", () => {
   });
 
   test("a file that another program has open is a retryable problem; one that is none is not", async () => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const path = join(writing.folder, "crm.duckdb");
     const holding = `const { DuckDBInstance } = await import("@duckdb/node-api"); await DuckDBInstance.create(${JSON.stringify(path)}); console.log("open"); setInterval(() => {}, 1000);`;
     const holder = spawn(process.execPath, ["--input-type=module", "-e", holding], {
@@ -99,9 +99,9 @@ suite("a DuckDB file that others made", () => {
   });
 
   test("two runs of one process write to one file in turns", async () => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const there = { type: "duckdb", config: { path: join(writing.folder, "crm.duckdb") } };
-    const other = await shared.anew();
+    const other = await shared.withNewFolder();
     const checks = Array.from({ length: 5 }, () => other.with(there, (target) => target.check(["orders"])));
     await writing.write(there, { select: "SELECT i AS id FROM range(1000) r(i)", whole: true });
     for (const findings of await Promise.all(checks)) assert.ok(findings.every(({ ok }) => ok));

@@ -30,7 +30,7 @@ suite("files in a folder", () => {
     for (const end of endings) await end();
   });
   const start = async (type: string) => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     return { writing, path: writing.folder, there: { type, config: { path: writing.folder } } };
   };
   const values = `SELECT 1 AS id, '' AS empty, NULL::VARCHAR AS nothing, '2024-02-29 12:00:00+02'::TIMESTAMPTZ AS moment,
@@ -65,24 +65,24 @@ suite("files in a folder", () => {
     const parts = async () => (await readdir(join(path, "orders"))).sort();
     await writing.write(there, { ...run, select: "SELECT 1 AS id", whole: true });
     await assert.rejects(
-      writing.write(there, { ...run, select: "SELECT 2 AS id", until: "written" }),
+      writing.write(there, { ...run, select: "SELECT 2 AS id", failAt: "written" }),
       SimulatedStop,
     );
     assert.deepEqual(await parts(), ["part-000001.csv", "part-000002.csv"]);
-    assert.deepEqual(await writing.present(there, run), [[1]]);
+    assert.deepEqual(await writing.targetRows(there, run), [[1]]);
     await writing.write(there, { ...run, select: "SELECT 3 AS id" });
     assert.equal(await readFile(join(path, "orders/part-000002.csv"), "utf8"), "id\n3\n");
     await assert.rejects(
-      writing.write(there, { ...run, select: "SELECT 4 AS id", until: "written" }),
+      writing.write(there, { ...run, select: "SELECT 4 AS id", failAt: "written" }),
       SimulatedStop,
     );
-    await writing.write(there, { ...run, select: "SELECT 4 AS id LIMIT 0", mark: "m2" });
+    await writing.write(there, { ...run, select: "SELECT 4 AS id LIMIT 0", watermark: "m2" });
     assert.deepEqual(await parts(), ["part-000001.csv", "part-000002.csv"]);
     // Whoever reads the parts may take them away.
     await rm(join(path, "orders/part-000001.csv"));
     await writing.write(there, { ...run, select: "SELECT 5 AS id" });
     assert.deepEqual(await parts(), ["part-000002.csv", "part-000003.csv"]);
-    assert.deepEqual(await writing.present(there, run), [[3], [5]]);
+    assert.deepEqual(await writing.targetRows(there, run), [[3], [5]]);
   });
 
   test("another write strategy takes over what the one before has written", async () => {
@@ -92,13 +92,13 @@ suite("files in a folder", () => {
     await writing.write(there, { ...append, select: "SELECT 2 AS id, 'two' AS name, 'new' AS note" });
     await writing.write(there, { select: "SELECT 2 AS id, 'zwei' AS name, NULL::VARCHAR AS note" });
     assert.deepEqual(await readdir(join(path, "orders")), []);
-    assert.deepEqual(await writing.present(there), [
+    assert.deepEqual(await writing.targetRows(there), [
       [1, "one", null],
       [2, "zwei", null],
     ]);
     await writing.write(there, { ...append, select: "SELECT 3 AS id" });
     assert.deepEqual(
-      (await writing.present(there, append))?.map(([id]) => id),
+      (await writing.targetRows(there, append))?.map(([id]) => id),
       [1, 2, 3],
     );
   });
@@ -115,8 +115,8 @@ suite("files in a folder", () => {
     await writing.write(there, { ...run, strategy: "replace" });
     assert.equal(await readFile(join(path, "orders.csv"), "utf8"), "id\n1\n");
     await rm(join(path, "orders.csv"));
-    assert.equal(await writing.mark(there), undefined);
-    assert.equal(await writing.present(there), undefined);
+    assert.equal(await writing.checkpoint(there), undefined);
+    assert.equal(await writing.targetRows(there), undefined);
     await writing.write(there, run);
     assert.equal(await readFile(join(path, "orders.csv"), "utf8"), "id\n1\n");
   });

@@ -43,7 +43,7 @@ suite("an HTTP endpoint as a target", () => {
       server.closeAllConnections();
       server.close();
     });
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=hidden`;
     const connection = { type: "http", config: { url, batch_size: 4, ...config } };
     const open = () =>
@@ -59,7 +59,7 @@ suite("an HTTP endpoint as a target", () => {
     const { writing, received, open, write } = await start(t, taking, {
       headers: { Authorization: "Bearer s3cret-token" },
     });
-    const written = await write({ select: ten, mark: "9" });
+    const written = await write({ select: ten, watermark: "9" });
     assert.deepEqual([written.inserted, written.rejected], [10, []]);
     assert.deepEqual(received.map(ids), [
       [1, 2, 3, 4],
@@ -76,7 +76,7 @@ suite("an HTTP endpoint as a target", () => {
     assert.deepEqual(records[0], { id: 1, name: "n1" });
     assert.equal(received[0]?.headers.authorization, "Bearer s3cret-token");
     assert.equal(received[0]?.headers["content-type"], "application/json");
-    assert.equal(writing.marks.get("stream")?.value, "9");
+    assert.equal(writing.checkpoints.get("stream")?.value, "9");
     const table = await (await open()).table({
       stream: "stream",
       name: "orders",
@@ -145,7 +145,7 @@ suite("an HTTP endpoint as a target", () => {
       assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized: no: \*\*\*\.$/);
       return true;
     });
-    assert.equal(writing.marks.size, 0);
+    assert.equal(writing.checkpoints.size, 0);
     assert.deepEqual(pauses, []);
     const away = await start(t, (_, response) => response.destroy());
     await assert.rejects(
@@ -161,9 +161,9 @@ suite("an HTTP endpoint as a target", () => {
 
   test("ended at any step, the next run sends the same batches with the same keys", async (t) => {
     const { writing, received, write } = await start(t);
-    for (const until of ["staged", "written"]) {
-      await assert.rejects(write({ select: ten, strategy: "append", until }), SimulatedStop);
-      assert.equal(writing.marks.size, 0);
+    for (const failAt of ["staged", "written"]) {
+      await assert.rejects(write({ select: ten, strategy: "append", failAt }), SimulatedStop);
+      assert.equal(writing.checkpoints.size, 0);
     }
     await write({ select: `${ten} ORDER BY id DESC`, strategy: "append" });
     const keys = received.map(({ headers }) => headers["idempotency-key"]);
@@ -175,7 +175,7 @@ suite("an HTTP endpoint as a target", () => {
   test("says what it cannot do, and what is wrong with its config", async (t) => {
     const { open, write, url } = await start(t);
     await assert.rejects(write({ select: ten, strategy: "replace" }), /cannot be replaced in one step/);
-    await assert.rejects(write({ select: ten, gone: "SELECT 1 AS id" }), /cannot delete rows/);
+    await assert.rejects(write({ select: ten, deletedKeys: "SELECT 1 AS id" }), /cannot delete rows/);
     const [answers, batches] = await (await open()).check(["orders"]);
     assert.match(answers?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in responds to OPTIONS with 204/);
     assert.match(batches?.sentence ?? "", /batches of 4 rows/);

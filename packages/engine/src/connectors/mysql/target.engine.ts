@@ -50,7 +50,7 @@ if (!server) {
       await connection.query(
         "CREATE TABLE orders (ID BIGINT PRIMARY KEY, name VARCHAR(4) NOT NULL, part BIGINT UNIQUE, own VARCHAR(10) DEFAULT 'x')",
       );
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       const select = `SELECT i AS id, CASE WHEN i = 7 THEN 'too long' WHEN i = 9 THEN NULL ELSE 'n' || i END AS name,
         CASE WHEN i = 11 THEN 1 ELSE i END AS part FROM range(1, 501) r(i)`;
       const written = await writing.write(there, { select });
@@ -73,7 +73,7 @@ if (!server) {
     test("values that MySQL does not have are rejected, large rows too", async (t) => {
       const { connection, there } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       const written = await writing.write(there, {
         select: `SELECT 1 AS id, 'nan'::DOUBLE AS number, DATE '2024-01-01' AS day, '' AS text UNION ALL SELECT 2, 1, DATE 'infinity', ''
           UNION ALL SELECT 3, 1, DATE '2024-01-01', repeat('x', 20000000) UNION ALL SELECT 4, 1, DATE '2024-01-01', repeat('x', 3000000)`,
@@ -89,7 +89,7 @@ if (!server) {
     test("keys that differ in case or in blanks at the end are two keys", async (t) => {
       const { connection, there } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       const select = "SELECT * FROM (VALUES ('a'), ('A'), ('a '), ('ä')) v(id)";
       assert.equal((await writing.write(there, { select, whole: true })).inserted, 4);
       assert.deepEqual((await writing.write(there, { select })).inserted, 0);
@@ -98,7 +98,7 @@ if (!server) {
     test("an upsert needs a unique index; a table without transactions is refused", async (t) => {
       const { connection, there } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       await connection.query(
         "CREATE TABLE orders (id INT, name LONGTEXT); CREATE TABLE old (id INT PRIMARY KEY) ENGINE = MyISAM",
       );
@@ -113,7 +113,7 @@ if (!server) {
     });
 
     test("wrong passwords, databases that are not there and a server that is gone are told in words", async () => {
-      const writing = await shared.anew();
+      const writing = await shared.withNewFolder();
       const writeWith = (config: Partial<TestMysql>) =>
         writing.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
       const problem = (retryable: boolean, pattern: RegExp) => (error: unknown) =>

@@ -26,7 +26,7 @@ suite("a PostgreSQL as a target, besides", () => {
   async function started(t: TestContext): Promise<{ writing: TargetHarness; schema: PostgresSchema }> {
     const schema = await freshSchema();
     t.after(() => schema.drop());
-    return { writing: await shared.anew(), schema };
+    return { writing: await shared.withNewFolder(), schema };
   }
 
   const rowsOf = async ({ client }: PostgresSchema, sql: string) =>
@@ -134,7 +134,7 @@ suite("a PostgreSQL as a target, besides", () => {
 
   test("a run whose mark was moved by another writes nothing", async (t) => {
     const { writing, schema } = await started(t);
-    await writing.write(schema.connection, { select: numbers, whole: true, mark: "1" });
+    await writing.write(schema.connection, { select: numbers, whole: true, watermark: "1" });
     const target = await openTarget(schema.connection, writing.context);
     t.after(() => target.close());
     const table = await target.table({
@@ -145,7 +145,7 @@ suite("a PostgreSQL as a target, besides", () => {
       strategy: "upsert",
     });
     assert.equal((await table.readCheckpoint())?.value, "1");
-    await writing.write(schema.connection, { select: numbers, mark: "2" });
+    await writing.write(schema.connection, { select: numbers, watermark: "2" });
     const late = table.write(
       { rows: 0, whole: false } as Parameters<typeof table.write>[0],
       { value: "3", time: "2026-01-01T00:00:00Z", run: "late" },
@@ -157,7 +157,7 @@ suite("a PostgreSQL as a target, besides", () => {
       (error) =>
         error instanceof DataProblem && error.retryable && /since this run started/.test(error.message),
     );
-    assert.equal((await writing.mark(schema.connection))?.value, "2");
+    assert.equal((await writing.checkpoint(schema.connection))?.value, "2");
   });
 
   test("a server that hangs up in the middle may come back, and nothing is there", async (t) => {
@@ -178,7 +178,7 @@ suite("a PostgreSQL as a target, besides", () => {
     assert.ok(error instanceof DataProblem && error.retryable, String(error));
     assert.match(error.message, /^Writing .+: (the connection was lost|terminating connection)/);
     assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM orders"), [[0]]);
-    assert.equal(await writing.mark(schema.connection), undefined);
+    assert.equal(await writing.checkpoint(schema.connection), undefined);
   });
 
   test("a run that is called off leaves nothing, also while it waits for a lock", async (t) => {
@@ -201,6 +201,6 @@ suite("a PostgreSQL as a target, besides", () => {
     assert.equal(await ended, "Error: enough");
     await other.query("ROLLBACK");
     assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM orders"), [[0]]);
-    assert.equal(await writing.mark(schema.connection), undefined);
+    assert.equal(await writing.checkpoint(schema.connection), undefined);
   });
 });

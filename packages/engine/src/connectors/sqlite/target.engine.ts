@@ -27,7 +27,7 @@ suite("SQLite that others made", () => {
   });
 
   async function madeBy(statements: string) {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const path = join(writing.folder, "crm.db");
     const database = new DatabaseSync(path);
     database.exec(statements);
@@ -123,7 +123,7 @@ suite("SQLite that others made", () => {
   });
 
   test("numbers that are none, and times without an end, are kept as text", async () => {
-    const writing = await shared.anew();
+    const writing = await shared.withNewFolder();
     const path = join(writing.folder, "crm.db");
     const select =
       "SELECT 1 AS id, 'nan'::DOUBLE AS nan, '-inf'::DOUBLE AS least, 'infinity'::TIMESTAMPTZ AS moment, '-infinity'::DATE AS day, INTERVAL '1 month 2 days' AS span";

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isNode, nodesIn, type SyntaxNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
+import { type DuckDBNode, isNode, nodesIn, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 import { parseSelect } from "./table-substitution.ts";
 
 /** The expressions of a select list, as DuckDB SQL. */
@@ -8,9 +8,9 @@ export async function expressionsOf(connection: DuckDBConnection, sql: string): 
   const alone = await parseSelect(connection, "SELECT 1");
   const texts: string[] = [];
   for (const expression of nodesIn(isNode(node) ? node.select_list : [])) {
-    const select: SyntaxNode = {
+    const select: DuckDBNode = {
       ...alone,
-      node: { ...(alone.node as SyntaxNode), select_list: [{ ...expression, alias: "" }] },
+      node: { ...(alone.node as DuckDBNode), select_list: [{ ...expression, alias: "" }] },
     };
     texts.push((await writeSql(connection, select)).slice("SELECT ".length));
   }

@@ -1,6 +1,6 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
-import type { PipelinePlanRequest } from "../../protocol/pipeline.ts";
+import type { UpdatePlanRequest } from "../../protocol/pipeline.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";
@@ -25,7 +25,7 @@ export interface BoundPipeline {
 /** Writes nothing but empty temporary tables, on its own connection. */
 export async function bindPipeline(
   warehouse: Warehouse,
-  code: PipelinePlanRequest,
+  code: UpdatePlanRequest,
   signal: AbortSignal,
 ): Promise<BoundPipeline> {
   const { scope, pipeline, sources, configuration } = code;
@@ -78,7 +78,7 @@ const byPlace = (paths: readonly string[]) => (one: PipelineProblem, other: Pipe
 async function obstacles(
   { pipeline, context: { connection, snapshot } }: Binder,
   steps: readonly BoundStep[],
-  { scope, refresh = "all", fullRefresh = [] }: PipelinePlanRequest,
+  { scope, refresh = "all", fullRefresh = [] }: UpdatePlanRequest,
 ): Promise<ResumeProblems> {
   const datasets = datasetsOf(steps);
   const names = [...datasets.values()].map(({ dataset }) => dataset.name);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { quote } from "../../warehouse/names.ts";
-import { isNode, parseSql, rewrite, type SyntaxNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
+import { type DuckDBNode, isNode, parseSql, rewrite, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 
 /** Replacements for tables, by DuckDB name: a name, or a SELECT in parentheses. */
 export type TableSubstitutes = ReadonlyMap<string, string>;
@@ -27,10 +27,10 @@ export async function substituteTables(
   if (!mayName(sql, substitutes.keys())) return sql;
   const used = (await tablesIn(connection, sql)).filter((name) => substitutes.has(name));
   if (used.length === 0) return sql;
-  const relations = new Map<string, SyntaxNode>();
+  const relations = new Map<string, DuckDBNode>();
   for (const name of used) relations.set(name, await relationOf(connection, substitutes.get(name) ?? name));
   const statement = await parseSelect(connection, sql);
-  const replaced: SyntaxNode[] = [];
+  const replaced: DuckDBNode[] = [];
   rewrite(statement, (node) => {
     const relation = isTable(node) ? relations.get(nameOf(node)) : undefined;
     if (!relation) return node;
@@ -52,26 +52,26 @@ export function mayName(sql: string, tables: Iterable<string>): boolean {
 }
 
 /** The FROM node of a relation. */
-async function relationOf(connection: DuckDBConnection, relation: string): Promise<SyntaxNode> {
+async function relationOf(connection: DuckDBConnection, relation: string): Promise<DuckDBNode> {
   const { node } = await parseSelect(connection, `SELECT * FROM ${relation}`);
   if (!isNode(node) || !isNode(node.from_table)) throw new Error(`Not a relation: ${relation}`);
   return node.from_table;
 }
 
-export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
+export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<DuckDBNode> {
   const { statements, error } = await parseSql(connection, sql);
   const [statement] = statements ?? [];
   if (!statement) throw new Error(`DuckDB cannot parse the SQL that it wrote: ${error}\n${sql}`);
   return statement;
 }
 
-const isTable = (node: SyntaxNode): boolean => node.type === "BASE_TABLE" && node.catalog_name !== "";
+const isTable = (node: DuckDBNode): boolean => node.type === "BASE_TABLE" && node.catalog_name !== "";
 
-const nameOf = ({ catalog_name, schema_name, table_name }: SyntaxNode): string =>
+const nameOf = ({ catalog_name, schema_name, table_name }: DuckDBNode): string =>
   [catalog_name, schema_name, table_name].map((name) => quote(String(name))).join(".");
 
 /** `shop.sales.orders.id` and `sales.orders.id` become `orders.id`, because only the alias is left. */
-function shortenColumns(statement: SyntaxNode, replaced: readonly SyntaxNode[]): void {
+function shortenColumns(statement: DuckDBNode, replaced: readonly DuckDBNode[]): void {
   rewrite(statement, (node) => {
     const names = node.class === "COLUMN_REF" && Array.isArray(node.column_names) ? node.column_names : [];
     for (const { catalog_name, schema_name, table_name } of replaced) {

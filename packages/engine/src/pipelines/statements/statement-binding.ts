@@ -1,12 +1,10 @@
-import type { FileLocation, PlainStatement } from "@lakehelm/sql/pipelines";
+import type { FileLocation, PlainMeaning, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { parseDatabricksType } from "../../protocol/types.ts";
 import { sqlName, type TableName } from "../../warehouse/names.ts";
 import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type BoundChange, bindChange } from "./change-binding.ts";
 import { ownershipProblem } from "./ownership-check.ts";
-
-type PlainMeaning = PlainStatement["meaning"];
 
 /** A plain statement, ready to run: its query in DuckDB's dialect, its columns in DuckDB's types. */
 export interface BoundStatement {

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
-  PipelinePlan,
-  PipelineUpdateRequest,
-  PipelineUpdateResult,
+  RunUpdateRequest,
+  RunUpdateResult,
   TableUpdateStatus,
+  UpdatePlan,
 } from "../../protocol/pipeline.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "../../protocol/script.ts";
 import { runQuery } from "../../warehouse/queries/query.ts";
@@ -18,7 +18,7 @@ import { runUpdate } from "../update.ts";
 
 export const scope = { environment: "test", catalog: "shop", schema: "sales" };
 
-interface UpdateOptions extends Partial<PipelineUpdateRequest> {
+interface UpdateOptions extends Partial<RunUpdateRequest> {
   readonly signal?: AbortSignal;
   readonly crashPoint?: (step: string) => void;
 }
@@ -29,8 +29,8 @@ export interface PipelineHarness {
   /** Runs the statements of a task, each time with a new idempotency key. */
   run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
   planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
-  plan(sql: string, how?: Partial<PipelineUpdateRequest>): Promise<PipelinePlan>;
-  update(sql: string, how?: UpdateOptions): Promise<PipelineUpdateResult>;
+  plan(sql: string, how?: Partial<RunUpdateRequest>): Promise<UpdatePlan>;
+  update(sql: string, how?: UpdateOptions): Promise<RunUpdateResult>;
   /** The message of the error. */
   refusal(work: Promise<unknown>): Promise<string>;
   /** Rows as sorted text. */
@@ -70,7 +70,7 @@ export async function openPipelineHarness(t: {
     folders: { own: folder, allowed: [] },
     now: () => "2026-03-01T12:00:00.000Z",
   });
-  const code = (sql: string, how: Partial<PipelineUpdateRequest>): PipelineUpdateRequest => ({
+  const code = (sql: string, how: Partial<RunUpdateRequest>): RunUpdateRequest => ({
     scope,
     pipeline: "p1",
     sources: [{ path: "orders.sql", text: sql }],

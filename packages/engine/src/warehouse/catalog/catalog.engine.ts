@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import type { MetadataChange } from "../../protocol/catalog.ts";
+import type { TableMetadataChange } from "../../protocol/catalog.ts";
 import { openShop, scope, type TestShop } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./catalog.ts";
@@ -22,8 +22,8 @@ const orders = {
   schema: "sales",
   table: "orders",
   columns: [],
-} satisfies MetadataChange;
-const change = (told: Partial<MetadataChange>) => changeMetadata(shop.warehouse, { ...orders, ...told });
+} satisfies TableMetadataChange;
+const change = (told: Partial<TableMetadataChange>) => changeMetadata(shop.warehouse, { ...orders, ...told });
 const catalog = (which: { catalog?: string; schema?: string; table?: string } = {}) =>
   readCatalog(shop.warehouse, { scope, ...which });
 const ordersNow = async () => (await catalog({ table: "orders" })).tables[0];

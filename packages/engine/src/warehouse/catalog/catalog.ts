@@ -33,9 +33,9 @@ export async function readCatalog(warehouse: Warehouse, filter: CatalogFilter): 
   }
 }
 
-type Wanted = Pick<CatalogFilter, "catalog" | "schema" | "table">;
+type NameFilter = Pick<CatalogFilter, "catalog" | "schema" | "table">;
 
-const lowerCase = ({ catalog, schema, table }: Wanted): Wanted => ({
+const lowerCase = ({ catalog, schema, table }: NameFilter): NameFilter => ({
   ...(catalog !== undefined && { catalog: catalog.toLowerCase() }),
   ...(schema !== undefined && { schema: schema.toLowerCase() }),
   ...(table !== undefined && { table: table.toLowerCase() }),
@@ -52,7 +52,7 @@ async function schemasOf(connection: DuckDBConnection, catalog: string): Promise
 async function tablesOf(
   connection: DuckDBConnection,
   catalog: string,
-  wanted: Wanted,
+  wanted: NameFilter,
 ): Promise<CatalogTable[]> {
   const which = [
     isShown(catalog),

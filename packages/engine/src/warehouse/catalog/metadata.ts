@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { suggestion } from "@lakehelm/contract/text";
-import type { CatalogTable, MetadataChange } from "../../protocol/catalog.ts";
+import type { CatalogTable, TableMetadataChange } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
@@ -8,13 +8,15 @@ import { readCatalog } from "./catalog.ts";
 import { writeTags } from "./tags.ts";
 
 /** Changes comments and tags of one table or view. */
-export const changeMetadata = (warehouse: Warehouse, change: MetadataChange): Promise<{ changed: boolean }> =>
-  changeMetadataOfTables(warehouse, [change]);
+export const changeMetadata = (
+  warehouse: Warehouse,
+  change: TableMetadataChange,
+): Promise<{ changed: boolean }> => changeMetadataOfTables(warehouse, [change]);
 
 /** Changes several tables in one transaction. */
 export async function changeMetadataOfTables(
   warehouse: Warehouse,
-  changes: readonly MetadataChange[],
+  changes: readonly TableMetadataChange[],
 ): Promise<{ changed: boolean }> {
   const before = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   const catalogs = new Set(changes.map(({ catalog }) => catalog.toLowerCase()));
@@ -34,7 +36,10 @@ export async function changeMetadataOfTables(
 }
 
 /** The table in the catalog. Throws a DataProblem with similar names if the table, or a column of it, does not exist. */
-async function requireTableMetadata(warehouse: Warehouse, change: MetadataChange): Promise<CatalogTable> {
+async function requireTableMetadata(
+  warehouse: Warehouse,
+  change: TableMetadataChange,
+): Promise<CatalogTable> {
   const name = nameOf(change);
   const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
   const [table] = tables;
@@ -56,7 +61,7 @@ async function requireTableMetadata(warehouse: Warehouse, change: MetadataChange
 /** Call it within a transaction. The table and columns of the change must exist. */
 export async function writeMetadata(
   connection: DuckDBConnection,
-  change: Omit<MetadataChange, "scope">,
+  change: Omit<TableMetadataChange, "scope">,
   kind: CatalogTable["kind"],
 ): Promise<void> {
   const name = nameOf(change);
@@ -74,7 +79,7 @@ export async function writeMetadata(
   }
 }
 
-const nameOf = ({ catalog, schema, table }: Omit<MetadataChange, "scope">): TableName => ({
+const nameOf = ({ catalog, schema, table }: Omit<TableMetadataChange, "scope">): TableName => ({
   catalog: catalog.toLowerCase(),
   schema: schema.toLowerCase(),
   table: table.toLowerCase(),

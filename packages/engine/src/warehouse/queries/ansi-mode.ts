@@ -1,6 +1,6 @@
 import { wholeTypes } from "./ansi-macros.ts";
 import { prefix } from "./spark-functions.ts";
-import { functionCall, isNode, nodesIn, rewrite, type SyntaxNode } from "./syntax-tree.ts";
+import { type DuckDBNode, functionCall, isNode, nodesIn, rewrite } from "./syntax-tree.ts";
 
 /** Integer aggregates. DuckDB returns 128 bits for them. */
 const totals = new Set(["sum", "count_if"]);
@@ -26,14 +26,14 @@ const guarded: ReadonlyMap<string, string> = new Map([
  * beyond BIGINT are errors, casts to integers truncate, dates stay dates, and position 0 of a text is the same as position
  * 1.
  */
-export function applyAnsiMode(statement: SyntaxNode): void {
+export function applyAnsiMode(statement: DuckDBNode): void {
   rewrite(statement, (node) => {
     const changed = instead(node);
     return changed === node ? node : { ...changed, alias: node.alias };
   });
 }
 
-function instead(node: SyntaxNode): SyntaxNode {
+function instead(node: DuckDBNode): DuckDBNode {
   if (node.type === "PIVOT") return { ...node, aggregates: nodesIn(node.aggregates).map(bareTotal) };
   if (node.class === "CAST") return cast(node);
   if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
@@ -47,20 +47,20 @@ function instead(node: SyntaxNode): SyntaxNode {
   return name === "+" || name === "-" ? shifted(node, children) : node;
 }
 
-const ours = (name: string, children: readonly SyntaxNode[]): SyntaxNode =>
+const ours = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
   functionCall(prefix + name, children);
 
-const nameOf = ({ function_name: name }: SyntaxNode): string => String(name).toLowerCase();
+const nameOf = ({ function_name: name }: DuckDBNode): string => String(name).toLowerCase();
 
 /** DuckDB writes the numbers of intervals with trunc(), whose result is already an integer. */
-function cast(node: SyntaxNode): SyntaxNode {
+function cast(node: DuckDBNode): DuckDBNode {
   const { child, cast_type: type, try_cast: mayFail } = node;
   const name = isNode(type) ? wholeTypes.get(String(type.id)) : undefined;
   if (name === undefined || !isNode(child) || nameOf(child) === "trunc") return node;
   return ours(mayFail ? `try_${name}` : name, [child]);
 }
 
-function guardedBy(guard: string, node: SyntaxNode, children: readonly SyntaxNode[]): SyntaxNode {
+function guardedBy(guard: string, node: DuckDBNode, children: readonly DuckDBNode[]): DuckDBNode {
   const [number = {}, divisor = {}] = children;
   if (!isOtherThanZero(divisor)) return ours(guard, children);
   if (guard === "divide") return { ...node, children: [number, asDouble(divisor)] };
@@ -68,10 +68,10 @@ function guardedBy(guard: string, node: SyntaxNode, children: readonly SyntaxNod
 }
 
 /** A DECIMAL is in the tree without its decimal point, 0.5 as 5. That does not matter for a comparison with zero. */
-const isOtherThanZero = ({ class: kind, value }: SyntaxNode): boolean =>
+const isOtherThanZero = ({ class: kind, value }: DuckDBNode): boolean =>
   kind === "CONSTANT" && isNode(value) && typeof value.value === "number" && value.value !== 0;
 
-const asDouble = (child: SyntaxNode): SyntaxNode => ({
+const asDouble = (child: DuckDBNode): DuckDBNode => ({
   class: "CAST",
   type: "OPERATOR_CAST",
   alias: "",
@@ -81,7 +81,7 @@ const asDouble = (child: SyntaxNode): SyntaxNode => ({
 });
 
 /** DuckDB makes a timestamp of DATE + INTERVAL 1 DAY. */
-function shifted(node: SyntaxNode, [left, right]: readonly SyntaxNode[]): SyntaxNode {
+function shifted(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): DuckDBNode {
   if (!left || !right) return node;
   const [moment, interval] = isInterval(left) ? [right, left] : [left, right];
   if (days.has(nameOf(interval)) && !isInterval(moment))
@@ -91,10 +91,10 @@ function shifted(node: SyntaxNode, [left, right]: readonly SyntaxNode[]): Syntax
   return { ...node, children: moment === left ? [time, right] : [left, time] };
 }
 
-const isInterval = (node: SyntaxNode): boolean => days.has(nameOf(node)) || times.has(nameOf(node));
+const isInterval = (node: DuckDBNode): boolean => days.has(nameOf(node)) || times.has(nameOf(node));
 
 /** PIVOT accepts only aggregates. */
-function bareTotal(node: SyntaxNode): SyntaxNode {
+function bareTotal(node: DuckDBNode): DuckDBNode {
   const [aggregate] = nodesIn(node.children);
   return nameOf(node) === `${prefix}total` && aggregate ? { ...aggregate, alias: node.alias } : node;
 }

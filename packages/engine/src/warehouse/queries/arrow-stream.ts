@@ -3,13 +3,13 @@ import { columnFromArray, tableFromColumns, tableToIPC } from "@uwdata/flechette
 import { arrowConversion } from "./arrow-types.ts";
 import type { ResultPage } from "./result-page.ts";
 
-interface ResultColumn {
+interface ArrowColumn {
   readonly name: string;
   readonly type: DuckDBType;
 }
 
 /** Encodes the rows as an Arrow IPC stream. */
-export function arrowStream(given: readonly ResultColumn[], { values }: ResultPage): Uint8Array {
+export function arrowStream(given: readonly ArrowColumn[], { values }: ResultPage): Uint8Array {
   const columns = given.map(({ name, type: from }, index) => {
     const { type, convert, name: nameType } = arrowConversion(from);
     const cells = values[index]?.map((value) => (value === null ? null : convert(value))) ?? [];

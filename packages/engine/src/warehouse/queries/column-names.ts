@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isNode, rewrite, type SyntaxNode, writeExpressions } from "./syntax-tree.ts";
+import { type DuckDBNode, isNode, rewrite, writeExpressions } from "./syntax-tree.ts";
 
 /** Changes a statement, but keeps the names of unnamed columns: each is named after its expression as it was written. */
 export async function preserveColumnNames(
   connection: DuckDBConnection,
-  statement: SyntaxNode,
+  statement: DuckDBNode,
   change: () => void,
 ): Promise<void> {
-  const lists: SyntaxNode[][] = [];
+  const lists: DuckDBNode[][] = [];
   rewrite(statement, (node) => {
     if (node.type === "SELECT_NODE" && Array.isArray(node.select_list)) lists.push(node.select_list);
     return node;

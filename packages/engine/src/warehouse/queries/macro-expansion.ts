@@ -1,5 +1,5 @@
 import { macros } from "./spark-functions.ts";
-import { isNode, nodesIn, type SyntaxNode } from "./syntax-tree.ts";
+import { type DuckDBNode, isNode, nodesIn } from "./syntax-tree.ts";
 
 /** DuckDB binds this many nodes in about a second. */
 const mostNodes = 50_000;
@@ -41,5 +41,5 @@ function sizes(value: unknown): TreeSize {
   return sum;
 }
 
-const macroOf = ({ class: kind, function_name: name, children }: SyntaxNode) =>
+const macroOf = ({ class: kind, function_name: name, children }: DuckDBNode) =>
   kind === "FUNCTION" ? macros.get(`${String(name).toLowerCase()}/${nodesIn(children).length}`) : undefined;

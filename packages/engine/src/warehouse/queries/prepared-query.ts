@@ -10,12 +10,12 @@ import { expandsTooMuch } from "./macro-expansion.ts";
 import { resolveTables } from "./query-access.ts";
 import { applySparkSemantics } from "./spark-semantics.ts";
 import { findName, firstWord, problemAt, sqlWords } from "./sql-text.ts";
-import { type ParseFailure, parseSql, type SyntaxNode, writeSql } from "./syntax-tree.ts";
+import { type DuckDBNode, type ParseFailure, parseSql, writeSql } from "./syntax-tree.ts";
 
 /** A query that is allowed to run: DuckDB SQL with qualified table names, its syntax tree, and these names. */
 export interface PreparedQuery {
   readonly sql: string;
-  readonly statement: SyntaxNode;
+  readonly statement: DuckDBNode;
   readonly tables: readonly string[];
 }
 

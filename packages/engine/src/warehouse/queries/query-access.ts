@@ -4,7 +4,7 @@ import type { WarehouseScope } from "../../protocol/scope.ts";
 import { databaseAlias, fullName, type TableName } from "../names.ts";
 import { nameForCaller } from "./spark-functions.ts";
 import { findName, problemAt } from "./sql-text.ts";
-import { isNode, type SyntaxNode } from "./syntax-tree.ts";
+import { type DuckDBNode, isNode } from "./syntax-tree.ts";
 
 /** Table functions that read only their arguments. All others may read files, settings or secrets. */
 const tableFunctions = new Set(["range", "generate_series", "unnest", "repeat", "json_each", "json_tree"]);
@@ -33,13 +33,13 @@ interface VisibleTables {
  * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables.
  */
 export function resolveTables(
-  statement: SyntaxNode,
+  statement: DuckDBNode,
   { scope, sql }: Pick<QueryRequest, "scope" | "sql">,
   known: VisibleTables,
 ): TableName[] {
   const tables = new Map<string, TableName>();
 
-  const table = (node: SyntaxNode): void => {
+  const table = (node: DuckDBNode): void => {
     const written = [node.catalog_name, node.schema_name, node.table_name]
       .map(String)
       .filter((name) => name !== "");
@@ -91,13 +91,13 @@ export function resolveTables(
 }
 
 /** Only nodes in FROM have these properties. */
-const isRelation = (node: SyntaxNode): boolean => "sample" in node && "alias" in node && !("class" in node);
+const isRelation = (node: DuckDBNode): boolean => "sample" in node && "alias" in node && !("class" in node);
 
 const ctesHave = (ctes: ReadonlySet<string>, name: unknown): boolean => ctes.has(String(name).toLowerCase());
 
 /** The CTE names that are visible in a query. Each CTE sees those before it, and itself if it is recursive. */
 function visibleCtes(
-  node: SyntaxNode,
+  node: DuckDBNode,
   outer: ReadonlySet<string>,
   look: (value: unknown, ctes: ReadonlySet<string>) => void,
 ): ReadonlySet<string> {

@@ -1,13 +1,13 @@
 import { orderAllMarker, tryMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
-import { functionCall, isNode, nodesIn, rewrite, type SyntaxNode } from "./syntax-tree.ts";
+import { type DuckDBNode, functionCall, isNode, nodesIn, rewrite } from "./syntax-tree.ts";
 
 /**
  * Rewrites a translated statement where the library and DuckDB differ from Databricks: a failing cast is an error, `||` and
  * concat of NULL are NULL, a backslash in a LIKE pattern escapes the next character, ORDER BY ALL orders by every column,
  * and the column of range() is named id.
  */
-export function applySparkSemantics(statement: SyntaxNode, sql: string): void {
+export function applySparkSemantics(statement: DuckDBNode, sql: string): void {
   rewrite(statement, (node) => {
     if (node.class === "CAST") node.try_cast = false;
     if (node.class === "FUNCTION") {
@@ -26,7 +26,7 @@ export function applySparkSemantics(statement: SyntaxNode, sql: string): void {
   });
 }
 
-const joined = (left: SyntaxNode, right: SyntaxNode): SyntaxNode => functionCall("||", [left, right], true);
+const joined = (left: DuckDBNode, right: DuckDBNode): DuckDBNode => functionCall("||", [left, right], true);
 
 /** LIKE operators in DuckDB, and the functions that take an escape character. */
 const likes: ReadonlyMap<string, string> = new Map([
@@ -37,10 +37,10 @@ const likes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Databricks escapes with a backslash. A pattern without one matches faster without an escape character. */
-const needsEscape = (pattern: SyntaxNode | undefined): boolean =>
+const needsEscape = (pattern: DuckDBNode | undefined): boolean =>
   !isNode(pattern?.value) || String(pattern.value.value).includes("\\");
 
-const backslash = (): SyntaxNode => ({
+const backslash = (): DuckDBNode => ({
   class: "CONSTANT",
   type: "VALUE_CONSTANT",
   alias: "",
@@ -48,7 +48,7 @@ const backslash = (): SyntaxNode => ({
 });
 
 /** The node that DuckDB's parser creates for the ALL in ORDER BY ALL. */
-const everyColumn = (): SyntaxNode => ({
+const everyColumn = (): DuckDBNode => ({
   class: "STAR",
   type: "STAR",
   alias: "",
@@ -61,11 +61,11 @@ const everyColumn = (): SyntaxNode => ({
   rename_list: [],
 });
 
-const isOrderAllMarker = ({ class: kind, column_names: names }: SyntaxNode): boolean =>
+const isOrderAllMarker = ({ class: kind, column_names: names }: DuckDBNode): boolean =>
   kind === "COLUMN_REF" && Array.isArray(names) && names.length === 1 && names[0] === orderAllMarker;
 
 /** Databricks counts from 0 and DuckDB from 1, and whether it is a list or a map is known only when the query runs. */
-function checkIndex({ children }: SyntaxNode, sql: string): void {
+function checkIndex({ children }: DuckDBNode, sql: string): void {
   const [, index] = nodesIn(children);
   const value = isNode(index?.value) ? index.value : {};
   if (isNode(value.type) && value.type.id === "VARCHAR") return;
@@ -76,7 +76,7 @@ function checkIndex({ children }: SyntaxNode, sql: string): void {
   );
 }
 
-function nameRange(node: SyntaxNode, { function_name: called }: SyntaxNode): void {
+function nameRange(node: DuckDBNode, { function_name: called }: DuckDBNode): void {
   const names = node.column_name_alias;
   if (String(called).toLowerCase() !== "range" || !Array.isArray(names) || names.length > 0) return;
   names.push("id");

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
 /** A node of DuckDB's own syntax tree. */
-export type SyntaxNode = { [key: string]: unknown };
+export type DuckDBNode = { [key: string]: unknown };
 
 interface ParsedSql {
-  readonly statements: readonly SyntaxNode[];
+  readonly statements: readonly DuckDBNode[];
   readonly error?: never;
 }
 
@@ -27,7 +27,7 @@ export async function parseSql(connection: DuckDBConnection, sql: string): Promi
 }
 
 /** The SQL of a tree. What was checked is what runs. */
-export async function writeSql(connection: DuckDBConnection, statement: SyntaxNode): Promise<string> {
+export async function writeSql(connection: DuckDBConnection, statement: DuckDBNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
   const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);
   return String(answer.getRows()[0]?.[0]);
@@ -77,18 +77,18 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
     : value;
 }
 
-export const isNode = (value: unknown): value is SyntaxNode =>
+export const isNode = (value: unknown): value is DuckDBNode =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-export const nodesIn = (value: unknown): readonly SyntaxNode[] =>
+export const nodesIn = (value: unknown): readonly DuckDBNode[] =>
   Array.isArray(value) ? value.filter(isNode) : [];
 
 /** A call of a function or of an operator, which is a function in DuckDB. */
 export const functionCall = (
   name: string,
-  children: readonly SyntaxNode[],
+  children: readonly DuckDBNode[],
   isOperator = false,
-): SyntaxNode => ({
+): DuckDBNode => ({
   class: "FUNCTION",
   type: "FUNCTION",
   alias: "",
@@ -104,7 +104,7 @@ export const functionCall = (
 });
 
 /** Replaces every node of a tree in place by the result of `change`, children first. */
-export function rewrite(value: unknown, change: (node: SyntaxNode) => SyntaxNode): void {
+export function rewrite(value: unknown, change: (node: DuckDBNode) => DuckDBNode): void {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       rewrite(item, change);

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { BatchLayout } from "./batch-layout.ts";
 import { copyBytes } from "./copy-bytes.ts";
-import { type Batch, type GrownHeap, RingBuffer, type SharedRing } from "./ring-buffer.ts";
+import { type GrownHeap, RingBuffer, type RowBatch, type SharedRing } from "./ring-buffer.ts";
 import { hasHeap } from "./wire-type.ts";
 
 /** Longer text is stored in the heap. */
@@ -32,7 +32,7 @@ export class BatchWriter {
   readonly #used: Int32Array;
   readonly #heaps: Buffer[];
   readonly #grown = new Map<number, SharedArrayBuffer>();
-  #batch: Batch | undefined;
+  #batch: RowBatch | undefined;
   #isHeapFull = false;
 
   constructor(shared: SharedRing) {

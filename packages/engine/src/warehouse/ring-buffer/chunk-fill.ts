@@ -1,5 +1,5 @@
 import duckdb from "@duckdb/node-bindings";
-import type { Batch, GrownHeap, RingBuffer } from "./ring-buffer.ts";
+import type { GrownHeap, RingBuffer, RowBatch } from "./ring-buffer.ts";
 import { hasHeap } from "./wire-type.ts";
 
 /** The bindings accept shared memory, but their types name only ArrayBuffer. */
@@ -9,7 +9,7 @@ const asArrayBuffer = (bytes: SharedArrayBuffer) => bytes as unknown as ArrayBuf
 export function fillChunk(
   output: duckdb.DataChunk,
   ring: RingBuffer,
-  batch: Batch,
+  batch: RowBatch,
   grown: ReadonlyMap<number, GrownHeap>,
 ): void {
   const { wires, offsets } = ring.layout;

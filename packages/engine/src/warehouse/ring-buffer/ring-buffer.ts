@@ -61,12 +61,12 @@ export class RingBuffer {
   }
 
   /** The slot to write next. It is free only if the ring is not full. */
-  get nextToWrite(): Batch {
+  get nextToWrite(): RowBatch {
     return this.#batch(Atomics.load(this.#control, published));
   }
 
   /** The slot to read next. */
-  get nextToRead(): Batch {
+  get nextToRead(): RowBatch {
     return this.#batch(Atomics.load(this.#control, released));
   }
 
@@ -128,11 +128,11 @@ export class RingBuffer {
     Atomics.notify(this.#control, changes);
   }
 
-  #batch(count: number): Batch {
+  #batch(count: number): RowBatch {
     const slot = count % this.layout.slots;
     const width = batchCells(this.layout.wires.length);
     const start = controlCells + slot * width;
-    return new Batch(this.#control.subarray(start, start + width), slot * this.layout.batchBytes);
+    return new RowBatch(this.#control.subarray(start, start + width), slot * this.layout.batchBytes);
   }
 }
 
@@ -140,7 +140,7 @@ export class RingBuffer {
 const batchCells = (columns: number): number => 2 + 3 * columns;
 
 /** One slot of the ring: the number of its rows, and the state of each column. */
-export class Batch {
+export class RowBatch {
   /** Its offset in the shared memory. */
   readonly start: number;
   readonly #cells: Int32Array<SharedArrayBuffer>;

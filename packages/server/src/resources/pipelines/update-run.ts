@@ -2,7 +2,7 @@ import type { Run, RunLine, UpdatedTable } from "@lakehelm/contract";
 import {
   DataProblem,
   type Engine,
-  type PipelineUpdateRequest,
+  type RunUpdateRequest,
   type TableUpdateStatus as Told,
 } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
@@ -100,7 +100,7 @@ function toDo(table: UpdatedTable): UpdatedTable {
 }
 
 /** A full refresh of some tables refreshes only those, and others only if they are named. */
-function chosen(asked: Asked): Pick<PipelineUpdateRequest, "refresh" | "fullRefresh"> {
+function chosen(asked: Asked): Pick<RunUpdateRequest, "refresh" | "fullRefresh"> {
   if (asked.full_refresh) return { refresh: "all", fullRefresh: "all" };
   const some = [...asked.refresh_selection, ...asked.full_refresh_selection];
   return { refresh: some.length > 0 ? some : "all", fullRefresh: asked.full_refresh_selection };

@@ -1,13 +1,6 @@
 import type { JobTrigger } from "@lakehelm/contract";
+import type { TableVersion } from "@lakehelm/engine";
 import type { TriggeredRun } from "./due-job.ts";
-
-/** The version of a table and the time of its last change. */
-export interface TableVersion {
-  /** `catalog.schema.table` */
-  readonly name: string;
-  readonly version: number;
-  readonly at: string;
-}
 
 export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
 

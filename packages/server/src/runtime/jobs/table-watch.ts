@@ -1,6 +1,7 @@
+import type { TableVersion } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { JobRows } from "./job-rows.ts";
-import { lookAtTables, type TablesSeen, type TableVersion } from "./table-trigger.ts";
+import { lookAtTables, type TablesSeen } from "./table-trigger.ts";
 import type { WatchChange } from "./watch-change.ts";
 
 /** Reads the versions of an environment's tables. */

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { describe, type TestContext } from "node:test";
+import type { TableVersion } from "@lakehelm/engine";
 import { testFolder } from "../../web/identity/test-parts.ts";
 import type { Trigger } from "./definition.ts";
-import type { TableVersion } from "./table-trigger.ts";
 import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 
 const orders = "shop.sales.orders";

@@ -14,7 +14,7 @@ import type { WarehouseScope } from "../protocol/scope.ts";
 import { databaseAlias, parseTableName, type TableName } from "../warehouse/names.ts";
 
 /** A flow and the tables that it writes. Inside `flow`, tables have their DuckDB names. */
-export interface FlowTables {
+export interface WarehouseFlow {
   readonly flow: ConsumptionFlow;
   readonly target: TableName;
   readonly unmatched: TableName;
@@ -23,7 +23,7 @@ export interface FlowTables {
 }
 
 /** Reads the request with the rules of code generation. Reports all problems at once. */
-export async function readFlowTables({ scope, flow: sent }: FlowRequest): Promise<FlowTables> {
+export async function readWarehouseFlow({ scope, flow: sent }: FlowRequest): Promise<WarehouseFlow> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(sent, [], errors);
   if (errors.length > 0) {

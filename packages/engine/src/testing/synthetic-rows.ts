@@ -1,5 +1,5 @@
 /** What the thread that counts is told. */
-export interface Counting {
+export interface SyntheticRows {
   readonly count: number;
   /** Waits so long before that row. */
   readonly pauseAt?: number;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Warehouse, type WarehouseOptions } from "../warehouse/warehouse.ts";
 
 /** The open warehouses of this process, one per environment. */
-export class Warehouses {
+export class WarehousePool {
   /** `folder` holds one folder per environment. */
   readonly #options: WarehouseOptions;
   readonly #open = new Map<string, Promise<Warehouse>>();
@@ -13,7 +13,7 @@ export class Warehouses {
     this.#options = options;
   }
 
-  of(environment: string): Promise<Warehouse> {
+  get(environment: string): Promise<Warehouse> {
     const known = this.#open.get(environment);
     if (known) return known;
     const opening = this.#openNew(environment);

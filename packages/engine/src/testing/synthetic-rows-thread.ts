@@ -2,9 +2,9 @@
 import { setTimeout } from "node:timers/promises";
 import { DataProblem } from "../protocol/problem.ts";
 import { openRowWriter, threadData } from "../warehouse/ring-buffer/row-writer.ts";
-import { type Counting, rawOf, textOf } from "./counting.ts";
+import { rawOf, type SyntheticRows, textOf } from "./synthetic-rows.ts";
 
-const { count, pauseAt, pauseMs = 0, rejects = 0, ending } = threadData<Counting>();
+const { count, pauseAt, pauseMs = 0, rejects = 0, ending } = threadData<SyntheticRows>();
 const rows = openRowWriter();
 for (let n = 0; n < rejects; n++) rows.reject("not wanted", { n });
 for (let n = 0; n < count; n++) {
