@@ -1,12 +1,16 @@
 /** Prints docs/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
 import { resolve } from "node:path";
 import type { AnySchema } from "@lakehelm/contract/schema";
-import { settingsSchema } from "../packages/server/src/settings.ts";
+import { credentialSettings, settingsSchema } from "../packages/server/src/settings.ts";
 
 const intro = `# Settings
 
 You configure Lakehelm with environment variables. The server reads them once, when it starts. An empty value counts as
 unset. If values are invalid, the server lists all of them and exits.
+
+A credential can come from a file instead, as containers mount secrets: where the table says so, set \`<setting>_FILE\` to
+the path of the file. The server removes credentials from its own environment when it starts, so that other processes
+cannot read them there ([operations](operations.md#start-in-production)).
 
 This page is generated from \`packages/server/src/settings.ts\`, and a test checks that it is up to date. To generate it
 again:
@@ -16,11 +20,13 @@ node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md
 \`\`\`
 `;
 
+const credentials: ReadonlySet<string> = new Set(credentialSettings);
+
 export function settingsDoc(): string {
   const rows = settingsSchema.fieldEntries.map(([name, schema]) => [
     `\`${name}\``,
     defaultText(schema),
-    String(schema.jsonSchema(new Map()).description),
+    `${schema.jsonSchema(new Map()).description}${credentials.has(name) ? ` Or \`${name}_FILE\`.` : ""}`,
   ]);
   return `${intro}\n${table(["setting", "default", "meaning"], rows)}`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { pooledRandom, uuidV7 } from "./core/ids.ts";
 import { createLog } from "./core/log.ts";
+import { takeCredentials } from "./credentials.ts";
 import { greeting } from "./greeting.ts";
 import { startServer } from "./server.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -13,7 +14,7 @@ const system = { now: () => new Date(), newId: uuidV7(Date.now, random), randomB
 
 function settingsOrExit(): Settings {
   try {
-    return readSettings(process.env);
+    return readSettings(takeCredentials());
   } catch (error) {
     return exit((error as Error).message);
   }
