@@ -149,7 +149,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     environments,
     processes,
     bindings: chat.bindings,
-    posting: chat.posting,
+    posting: chat.poster,
     outdateSummary: deployments.outdateSummary,
     removalSteps: (id) => [processes.removingBelow(`agent/${id}`)],
     async claim(path, register) {

@@ -168,7 +168,7 @@ export const testBinding = endpoint({
   }),
   errors: [404, 409],
   example: {
-    response: { success: true, message: "Channel C0123 took the test message.", status: 200 },
+    response: { success: true, message: "Channel C0123 accepted the test message.", status: 200 },
   },
 });
 

@@ -7,7 +7,7 @@ import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { createIdempotency, type Once, Repeated } from "../../web/http/idempotency.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
-import type { ChatPoster } from "../chat/posting.ts";
+import type { ChatPoster } from "../chat/poster.ts";
 import type { Environments } from "../environments/environments.ts";
 import { activeVersion, requireChannel } from "./active-chat.ts";
 import type { Agents } from "./agents.ts";

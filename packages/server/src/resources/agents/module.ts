@@ -1,7 +1,7 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
-import type { ChatPoster } from "../chat/posting.ts";
+import type { ChatPoster } from "../chat/poster.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AgentsOptions, createAgents } from "./agents.ts";
 import { createChatMessages } from "./chat-messages.ts";

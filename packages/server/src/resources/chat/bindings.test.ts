@@ -46,7 +46,7 @@ for (const engine of engines) {
       const { success, message, binding } = await client.bindChat({
         body: { channel_id, channel_name: "data-ops", automation_alias: alias },
       });
-      const silent = "It has no channel_url: it hears nothing.";
+      const silent = "It has no channel_url, so it receives no messages.";
       assert.deepEqual([success, message], [true, `Channel ${channel_id} is bound in dev. ${silent}`]);
       const dev = await client.getEnvironment({ params: { environment_id: "dev" } });
       assert.deepEqual(binding, {
@@ -69,12 +69,12 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(binding.id), ["binding.created"]);
     });
 
-    test("#11: an unknown automation or environment is 404, and nothing is made by it; inactive 409", async () => {
+    test("#11: an unknown automation or environment is 404 and creates nothing; an inactive environment is 409", async () => {
       const { client, channel_id, environment, channel } = await given();
       const before = await server.rows();
       // `prod` would be created on first use.
-      const strange = { channel_id, environment: "prod", automation_alias: "nobody" };
-      await refused(client.bindChat({ body: strange }), 404, /no automation "nobody"/);
+      const unknown = { channel_id, environment: "prod", automation_alias: "nobody" };
+      await refused(client.bindChat({ body: unknown }), 404, /no automation "nobody"/);
       await refused(
         client.bindChat({ body: { channel_id, environment: "nowhere" } }),
         404,
@@ -85,7 +85,7 @@ for (const engine of engines) {
       await refused(client.bindChat({ body: channel }), 409, /not active/);
     });
 
-    test("#11 again replaces the binding under the same id; the same request changes nothing", async () => {
+    test("#11: binding a channel again replaces the binding under the same id; an identical request changes nothing", async () => {
       const { client, channel, listed } = await given();
       const bind = (channel_name: string) =>
         client.bindChat({
@@ -107,7 +107,7 @@ for (const engine of engines) {
       await client.deleteBinding({ params: { binding_id: elsewhere.binding.id } });
     });
 
-    test("#11 at once ends in one binding", async () => {
+    test("#11: concurrent requests create one binding", async () => {
       const { client, channel, listed } = await given();
       const all = await Promise.all([1, 2, 3, 4].map(() => client.bindChat({ body: channel })));
       const [id, ...others] = new Set(all.map(({ binding }) => binding.id));
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(id as string), ["binding.created"]);
     });
 
-    test("the address of a channel is a secret: masked, encrypted, and kept by the mask", async () => {
+    test("the address of a channel is a secret: masked, encrypted, and unchanged when the mask is sent back", async () => {
       const { client, channel, channel_id, environmentId } = await given();
       const bind = async (channel_url: string | null, channel_name: string) => {
         const metadata = { api_key: "hunter2" };
@@ -150,7 +150,7 @@ for (const engine of engines) {
       assert.equal(await address(), null);
     });
 
-    test("a webhook's signing secret is sent, or made and shown once, and kept", async () => {
+    test("a webhook's signing secret comes from the request, or is generated and shown once", async () => {
       const { client, channel } = await given();
       const bind = (metadata: Record<string, unknown>, channel_url: string | null = hook) =>
         client.bindChat({ body: { ...channel, channel_url, metadata } });
@@ -162,14 +162,14 @@ for (const engine of engines) {
       assert.equal((await bind({ signing_secret: "my own secret" })).signing_secret, undefined);
       const rows = JSON.stringify(await server.rows());
       assert.doesNotMatch(rows + server.logged.join(), new RegExp(`my own secret|${made}`));
-      await refused(bind({ signing_secret: 7 }), 409, /signing_secret must be a text/);
+      await refused(bind({ signing_secret: 7 }), 409, /signing_secret must be a non-empty string/);
       // A mask without a stored secret counts as absent.
       const other = { ...channel, channel_id: unique("C"), channel_url: hook };
       const fresh = await client.bindChat({ body: { ...other, metadata: { signing_secret: "********" } } });
       assert.match(fresh.signing_secret ?? "", /^[\w-]{43}$/);
     });
 
-    test("an address that cannot be called is 409 in a sentence that does not repeat it", async () => {
+    test("an address that cannot be called is 409, and the error does not repeat the address", async () => {
       const { client, channel_id } = await given();
       const before = await server.rows();
       const bind = (channel_url: string, metadata = {}) =>
@@ -198,7 +198,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("a binding is removed once; until then its environment stays", async () => {
+    test("a binding is removed once; its environment cannot be deleted before", async () => {
       const { client, environment, channel_id, channel } = await given();
       const { binding } = await client.bindChat({ body: channel });
       const deleteEnvironment = () => client.deleteEnvironment({ params: { environment_id: environment } });
@@ -211,7 +211,7 @@ for (const engine of engines) {
       await deleteEnvironment();
     });
 
-    test("bindings tell the name their environment has now", async () => {
+    test("bindings show the current name of their environment", async () => {
       const { client, environmentId, channel } = await given();
       await client.bindChat({ body: channel });
       const name = unique("development");

@@ -4,21 +4,21 @@ import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import { OutboundError } from "../../runtime/outbound/outbound-error.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { type ChatBindings, wholeAddress } from "./bindings.ts";
+import { type ChatBindings, partialSecretProblem } from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
-import { mailChannel, type Sent } from "./delivery-rows.ts";
-import type { Message, Post } from "./message.ts";
+import { mailChannel, type SendResult } from "./delivery-rows.ts";
+import type { ChatMessage, Post } from "./message.ts";
 import { slackPost } from "./slack.ts";
 import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
 
 export interface Channels {
   /** Sends a message once, now. Problems of a channel are returned; the signal's reason is thrown. */
-  send(channel: string, message: Message, signal: AbortSignal): Promise<Sent>;
+  send(channel: string, message: ChatMessage, signal: AbortSignal): Promise<SendResult>;
 }
 
 /** The destination of a message, its request, and the HTTP client to send it with. */
-interface Route {
+interface ChannelRoute {
   readonly url: string;
   /** Whether the address comes from the secret store: then messages name nothing of it, not even its host. */
   readonly isSecret: boolean;
@@ -29,11 +29,11 @@ interface Route {
 const timeoutMs = 10_000;
 
 /** A 4xx status is permanent, except for these retryable ones. */
-const comeAgain = [408, 425, 429];
+const retryableStatuses = [408, 425, 429];
 
 export function createChannels(
   { settings, system }: Pick<Dependencies, "settings" | "system">,
-  parts: {
+  uses: {
     readonly bindings: Pick<ChatBindings, "target">;
     readonly secrets: Pick<SecretStore, "resolveReferences">;
     /** For addresses from API callers. */
@@ -42,30 +42,30 @@ export function createChannels(
     readonly trusted: Outbound;
   },
 ): Channels {
-  async function routeOf(channel: string, message: Message): Promise<Route | string> {
+  async function routeOf(channel: string, message: ChatMessage): Promise<ChannelRoute | string> {
     if (channel === mailChannel) {
       const url = settings.PLATFORM_MAIL_WEBHOOK_URL;
-      if (url === undefined) return "PLATFORM_MAIL_WEBHOOK_URL is not set: no mails are sent.";
-      return { url, isSecret: false, post: mailPost(message), outbound: parts.trusted };
+      if (url === undefined) return "PLATFORM_MAIL_WEBHOOK_URL is not set, so no mail is sent.";
+      return { url, isSecret: false, post: mailPost(message), outbound: uses.trusted };
     }
-    const target = await parts.bindings.target(channel);
+    const target = await uses.bindings.target(channel);
     if (!target) return "The channel is no longer bound.";
     if (target.address === null) return `Channel ${target.channelId} has no channel_url.`;
     const isSecret = isReference(target.address);
-    if (!isSecret && mentionsSecret(target.address)) return wholeAddress;
+    if (!isSecret && mentionsSecret(target.address)) return partialSecretProblem;
     const { address, metadata } = await withSecrets(target.environmentId, {
       address: target.address,
       metadata: target.metadata,
     });
-    return { url: address, isSecret, post: postOf(message, address, metadata), outbound: parts.outbound };
+    return { url: address, isSecret, post: postOf(message, address, metadata), outbound: uses.outbound };
   }
 
   async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
     // Replaces strings with strings: the shape stays the same.
-    return (await parts.secrets.resolveReferences(environmentId, tree)) as Tree;
+    return (await uses.secrets.resolveReferences(environmentId, tree)) as Tree;
   }
 
-  function postOf(message: Message, address: string, metadata: Readonly<Record<string, unknown>>): Post {
+  function postOf(message: ChatMessage, address: string, metadata: Readonly<Record<string, unknown>>): Post {
     const kind = channelKind(address, metadata);
     if (kind === "slack") return slackPost(message);
     if (kind === "teams") return teamsPost(message);
@@ -79,7 +79,7 @@ export function createChannels(
         const route = await routeOf(channel, message);
         return typeof route === "string"
           ? { outcome: "refused", status: null, error: route }
-          : await sendBy(route, signal);
+          : await sendTo(route, signal);
       } catch (error) {
         // Retryable: a missing secret may be added later.
         if (!(error instanceof Problem)) throw error;
@@ -89,11 +89,14 @@ export function createChannels(
   };
 }
 
-async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSignal): Promise<Sent> {
+async function sendTo(
+  { url, isSecret, post, outbound }: ChannelRoute,
+  signal: AbortSignal,
+): Promise<SendResult> {
   try {
     const { status, headers } = await outbound.send({ url, method: "POST", ...post, timeoutMs, signal });
     const host = isSecret ? "Its host" : `The host ${new URL(url).hostname}`;
-    return judged(status, host, headers["retry-after"]);
+    return resultOf(status, host, headers["retry-after"]);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // A forbidden address is a permanent error.
@@ -102,9 +105,9 @@ async function sendBy({ url, isSecret, post, outbound }: Route, signal: AbortSig
   }
 }
 
-function judged(status: number, host: string, retryAfter: string | undefined): Sent {
+function resultOf(status: number, host: string, retryAfter: string | undefined): SendResult {
   if (status >= 200 && status < 300) return { outcome: "delivered", status, error: null };
-  const isFinal = status >= 400 && status < 500 && !comeAgain.includes(status);
+  const isFinal = status >= 400 && status < 500 && !retryableStatuses.includes(status);
   return {
     outcome: isFinal ? "refused" : "failed",
     status,

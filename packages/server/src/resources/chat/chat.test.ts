@@ -39,7 +39,7 @@ for (const engine of engines) {
       return { client, receiver, environment, alias, binding, release };
     }
 
-    test("releases and pauses are heard in their order, by themselves", async (t) => {
+    test("a channel gets a message for each release and pause, in order", async (t) => {
       const { client, receiver, environment, alias, release } = await given(t);
       const set = (action: "pause" | "resume") =>
         client.setSchedule({ params: { automation_alias: alias, action }, environment });
@@ -48,16 +48,16 @@ for (const engine of engines) {
       await release("1.1.0");
       await set("resume");
       await until(() => receiver.received.length === 4);
-      const shape = (line: string) => line.replace(/since [^ ,]+/, "since …");
-      assert.deepEqual(receiver.heard().map(shape), [
-        `${alias} 1.0.0 is current in ${environment} since …, released by internal-service.`,
-        `${alias} is paused in ${environment} since …, until it is resumed, by internal-service.`,
-        `${alias} 1.1.0 is current in ${environment} since …, in place of 1.0.0, released by internal-service.`,
-        `${alias} goes on in ${environment} since …, resumed by internal-service.`,
+      const shape = (line: string) => line.replace(/ at \S+/, " at …");
+      assert.deepEqual(receiver.firstLines().map(shape), [
+        `${alias} 1.0.0 was released in ${environment} at … by internal-service.`,
+        `${alias} was paused in ${environment} at … by internal-service, until it is resumed.`,
+        `${alias} 1.1.0 was released in ${environment} at … by internal-service, replacing 1.0.0.`,
+        `${alias} was resumed in ${environment} at … by internal-service.`,
       ]);
     });
 
-    test("the end of a pause is heard, too", async (t) => {
+    test("a channel gets a message when a pause ends", async (t) => {
       const { client, receiver, alias, release } = await given(t);
       await release("1");
       const end = new Date(Date.now() + ahead + 60_000).toISOString();
@@ -66,57 +66,61 @@ for (const engine of engines) {
       ahead += 61_000;
       await server.server.tick();
       await until(() => receiver.received.length === 3);
-      assert.match(receiver.heard()[1] ?? "", new RegExp(`, until ${end}, by internal-service`));
-      assert.match(receiver.heard()[2] ?? "", /as the time of its pause is over\.$/);
+      assert.match(receiver.firstLines()[1] ?? "", new RegExp(` by internal-service, until ${end}`));
+      assert.match(receiver.firstLines()[2] ?? "", / because its pause ended\.$/);
     });
 
-    test("a test message is sent at once, and the channel's answer is told", async (t) => {
+    test("a test message is sent at once, and the response shows the channel's answer", async (t) => {
       const { client, receiver, environment, binding } = await given(t);
       const params = { binding_id: binding.id };
       assert.deepEqual(await client.testBinding({ params }), {
         success: true,
-        message: "Channel ops took the test message.",
+        message: "Channel ops accepted the test message.",
         status: 200,
       });
-      assert.match(receiver.heard()[0] ?? "", /^A test from Lakehelm, by internal-service/);
-      receiver.answer = () => ({ status: 403 });
+      assert.match(receiver.firstLines()[0] ?? "", /^A test message from Lakehelm, sent by internal-service/);
+      receiver.respond = () => ({ status: 403 });
       assert.deepEqual(await client.testBinding({ params }), {
         success: false,
-        message: "Channel ops did not take the test message. The host 127.0.0.1 answered with 403.",
+        message: "Channel ops did not accept the test message. The host 127.0.0.1 answered with 403.",
         status: 403,
       });
-      await refused(client.testBinding({ params: { binding_id: "nobody" } }), 404, /no chat binding nobody/);
+      await refused(
+        client.testBinding({ params: { binding_id: "unknown" } }),
+        404,
+        /no chat binding unknown/,
+      );
       const silent = await client.bindChat({ body: { environment, channel_id: "silent" } });
       await refused(client.testBinding({ params: { binding_id: silent.binding.id } }), 409, /no channel_url/);
       assert.deepEqual((await client.listDeliveries({ environment })).deliveries, []);
     });
 
-    test("of an address that is a secret not even the host is told", async (t) => {
+    test("if the address is a secret reference, errors do not even name its host", async (t) => {
       const { client, receiver, environment } = await given(t);
       const { binding } = await client.bindChat({
         body: { environment, channel_id: "hidden", channel_url: "{{secrets/chat/hook}}" },
       });
-      const say = async (value: string) => {
+      const messageWith = async (value: string) => {
         const params = { scope: "chat", key: "hook" };
         await client.putSecret({ params, body: { value }, environment });
         return (await client.testBinding({ params: { binding_id: binding.id } })).message;
       };
       assert.match(
-        await say("http://s3cret.invalid/s3cret"),
+        await messageWith("http://s3cret.invalid/s3cret"),
         /Its host (was not found|could not be looked up)\.$/,
       );
-      assert.match(await say("http://10.11.12.13/s3cret"), /Its host is in a private network\./);
-      assert.match(await say("s3cret"), /It is no address/);
-      receiver.answer = () => ({ status: 403 });
-      const said = await say(receiver.url);
-      assert.match(said, /Its host answered with 403\.$/);
+      assert.match(await messageWith("http://10.11.12.13/s3cret"), /Its host is in a private network\./);
+      assert.match(await messageWith("s3cret"), /It is no address/);
+      receiver.respond = () => ({ status: 403 });
+      const message = await messageWith(receiver.url);
+      assert.match(message, /Its host answered with 403\.$/);
       const rows = JSON.stringify([await server.rows(), server.logged]);
       assert.doesNotMatch(rows, /s3cret\.invalid|10\.11\.12\.13/);
     });
 
-    test("what is put aside is listed, without addresses, and can be sent again", async (t) => {
+    test("dead deliveries are listed without addresses and can be retried", async (t) => {
       const { client, receiver, environment, binding, release } = await given(t);
-      receiver.answer = () => ({ status: 410 });
+      receiver.respond = () => ({ status: 410 });
       await release("1");
       await release("2");
       const dead = async () =>
@@ -124,39 +128,39 @@ for (const engine of engines) {
       await until(async () => (await dead()).length === 2);
       const page = await client.listDeliveries({ query: { binding: binding.id, limit: 1 } });
       const [newest] = page.deliveries;
-      assert.match(newest?.text ?? "", / 2 is current/);
+      assert.match(newest?.text ?? "", / 2 was released/);
       assert.deepEqual(
         [newest?.state, newest?.attempts, newest?.status, newest?.channel_id, newest?.binding_id],
         ["dead", 1, 410, "ops", binding.id],
       );
       const before = page.next_before ?? 0;
       const rest = await client.listDeliveries({ query: { binding: binding.id, before } });
-      assert.match(rest.deliveries[0]?.text ?? "", / 1 is current/);
+      assert.match(rest.deliveries[0]?.text ?? "", / 1 was released/);
       assert.equal(rest.next_before, null);
       assert.doesNotMatch(JSON.stringify([page, rest, server.logged]), /s3cret/);
       assert.equal((await server.events("delivery.dead", `delivery/${newest?.id}`)).length, 1);
 
-      receiver.answer = () => ({ status: 200 });
+      receiver.respond = () => ({ status: 200 });
       const again = await client.retryDelivery({ params: { delivery_id: newest?.id ?? "" } });
       assert.equal(again.state, "waiting");
       await until(async () => (await dead()).length === 1);
       assert.deepEqual(receiver.ids().at(-1), newest?.id);
     });
 
-    test("a message that waits is delivered after a restart, under its id", async (t) => {
+    test("a waiting message is delivered after a restart, with the same id", async (t) => {
       const { receiver, release } = await given(t);
-      receiver.answer = () => ({ status: 503 });
+      receiver.respond = () => ({ status: 503 });
       await release("1");
       await until(() => receiver.received.length === 1);
       server = await server.restart(undefined, () => {
-        receiver.answer = () => ({ status: 200 });
+        receiver.respond = () => ({ status: 200 });
       });
       await until(() => receiver.received.length > 1);
       await release("2");
       await until(() => receiver.received.length > 2);
       const [first, again] = receiver.ids();
       assert.equal(first, again);
-      assert.match(receiver.heard().at(-1) ?? "", / 2 is current/);
+      assert.match(receiver.firstLines().at(-1) ?? "", / 2 was released/);
     });
   });
 }

@@ -14,10 +14,10 @@ import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { createDeliveryRows, deliveryTopic } from "./delivery-rows.ts";
 import { createEventFollower } from "./event-follower.ts";
 import { createChatLeader } from "./leader.ts";
-import { createNotificationRules, type Known } from "./notification-rules.ts";
-import { type ChatPoster, createChatPosting } from "./posting.ts";
+import { createNotificationRules, type NotificationLookups } from "./notification-rules.ts";
+import { type ChatPoster, createChatPoster } from "./poster.ts";
 
-export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"> {
+export interface ChatOptions extends Pick<NotificationLookups, "run" | "pipelineNotifications"> {
   readonly environments: Environments;
   readonly automations: Pick<Automations, "find" | "get">;
   readonly secrets: SecretStore;
@@ -33,7 +33,7 @@ export interface ChatOptions extends Pick<Known, "run" | "pipelineNotifications"
 export interface Chat {
   readonly bindings: ChatBindings;
   readonly deliveries: Deliveries;
-  readonly posting: ChatPoster;
+  readonly poster: ChatPoster;
   readonly outbox: Handlers;
   /** Before the first request: events from here on are delivered. */
   prepare(): Promise<void>;
@@ -43,23 +43,23 @@ export interface Chat {
   stop(): Promise<void>;
 }
 
-export function createChat(deps: Dependencies, others: ChatOptions): Chat {
-  const { environments, automations, secrets, outbound, events, outbox, log } = others;
+export function createChat(deps: Dependencies, options: ChatOptions): Chat {
+  const { environments, automations, secrets, outbound, events, outbox, log } = options;
   const rows = createDeliveryRows(deps.store, outbox);
   const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
   const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
   const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
   const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
-  const tell = createNotificationRules(deps, bindings, {
+  const rules = createNotificationRules(deps, bindings, {
     environmentName,
     automationAlias: async (id) => (await automations.get(id))?.doc.alias,
-    run: others.run,
-    pipelineNotifications: others.pipelineNotifications,
+    run: options.run,
+    pipelineNotifications: options.pipelineNotifications,
   });
-  const follower = createEventFollower(deps, events, rows, tell);
-  const onError = (error: unknown) => log.error({ err: error }, "channels could not be told");
+  const follower = createEventFollower(deps, events, rows, rules);
+  const onError = (error: unknown) => log.error({ err: error }, "events could not be turned into deliveries");
   const leader = createChatLeader(deps, {
-    owner: others.serverId,
+    owner: options.serverId,
     follow: follower.follow,
     onFollowed: outbox.wake,
     next: events.next,
@@ -69,7 +69,7 @@ export function createChat(deps: Dependencies, others: ChatOptions): Chat {
   return {
     bindings,
     deliveries: createDeliveries(deps, rows, bindings, channels, environmentName),
-    posting: createChatPosting(environments, bindings, rows),
+    poster: createChatPoster(environments, bindings, rows),
     outbox: handlerOf(deliveryTopic, createDeliverer(deps, rows, channels)),
     prepare: follower.begin,
     start: leader.start,

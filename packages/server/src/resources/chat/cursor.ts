@@ -29,8 +29,8 @@ export function createCursor(store: Store, name: string): Cursor {
   return {
     async begin(position, now) {
       if (await store.one(read({ name }))) return;
-      const by = { actor: "lakehelm", requestId: null, time: now.toISOString() };
-      await store.apply({ context: by, steps: [insert({ name, position })], events: [] });
+      const context = { actor: "lakehelm", requestId: null, time: now.toISOString() };
+      await store.apply({ context, steps: [insert({ name, position })], events: [] });
     },
     read: async () => (await store.one(read({ name })))?.position ?? 0,
     move: (from, to) => ({ ...move({ name, from, to }), expect: 1 }),

@@ -2,14 +2,20 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { type Attempt, completed, Deferred, type Handler } from "../../core/outbox/topic.ts";
 import type { DomainEvent } from "../../core/store/store.ts";
 import type { Channels } from "./channels.ts";
-import type { DeliveryEntry, DeliveryRows, Sent, SentDelivery, StoredDelivery } from "./delivery-rows.ts";
+import type {
+  DeliveryEntry,
+  DeliveryRows,
+  SendResult,
+  SentDelivery,
+  StoredDelivery,
+} from "./delivery-rows.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** The number of delivered messages that are kept per channel. */
 const deliveredKept = 1000;
 
 /** The pause after an internal error, which does not count as an attempt. */
-const troubleMs = 5_000;
+const errorPauseMs = 5_000;
 
 /**
  * Sends messages: sequentially per channel, each until it is delivered or dead. An attempt is recorded when it is over,
@@ -20,12 +26,12 @@ export function createDeliverer(
   rows: DeliveryRows,
   channels: Channels,
 ): Handler<DeliveryEntry, SentDelivery> {
-  async function send(delivery: StoredDelivery, signal: AbortSignal): Promise<Sent> {
+  async function send(delivery: StoredDelivery, signal: AbortSignal): Promise<SendResult> {
     if (isTooOld(delivery, system.now())) return tooOld;
     try {
       return await channels.send(delivery.channel, delivery.message, signal);
     } catch (error) {
-      throw signal.aborted ? error : new Deferred(error as Error, troubleMs);
+      throw signal.aborted ? error : new Deferred(error as Error, errorPauseMs);
     }
   }
 
@@ -55,23 +61,27 @@ export function createDeliverer(
           rows.record(delivery, { state: shown, nextAt, endedAt, answer }),
           rows.pruneChannel(delivery.channel, deliveredKept),
         ],
-        events: state === "dead" ? [givenUp(delivery, sent, attempts)] : [],
+        events: state === "dead" ? [deadEvent(delivery, sent, attempts)] : [],
       };
     },
   };
 }
 
 /** Older messages are no longer useful, and a channel that is down permanently must not accumulate messages. */
-const longestWaitMs = 86_400_000;
-const tooOld: Sent = { outcome: "refused", status: null, error: "It has waited for longer than a day." };
+const maxWaitMs = 86_400_000;
+const tooOld: SendResult = {
+  outcome: "refused",
+  status: null,
+  error: "The message waited for more than a day.",
+};
 
 /** A delivery that was put back has an earlier response: it is sent, however old it is. */
 const isTooOld = ({ message, answer }: StoredDelivery, now: Date): boolean =>
-  answer === null && now.getTime() - Date.parse(message.time) > longestWaitMs;
+  answer === null && now.getTime() - Date.parse(message.time) > maxWaitMs;
 
-const givenUp = (
+const deadEvent = (
   { message, channel }: StoredDelivery,
-  { status, error }: Sent,
+  { status, error }: SendResult,
   attempts: number,
 ): DomainEvent => ({
   kind: "delivery.dead",

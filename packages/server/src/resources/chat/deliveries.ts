@@ -8,7 +8,7 @@ import {
   type DeliveryFilter,
   type DeliveryRows,
   mailChannel,
-  type Sent,
+  type SendResult,
   type StoredDelivery,
 } from "./delivery-rows.ts";
 
@@ -28,7 +28,7 @@ export interface Deliveries {
     bindingId: string,
     context: ChangeContext,
     signal: AbortSignal,
-  ): Promise<Sent & { readonly channelId: string }>;
+  ): Promise<SendResult & { readonly channelId: string }>;
   /** Deletes deliveries that have passed their retention. */
   prune(): Promise<void>;
 }
@@ -55,14 +55,14 @@ export function createDeliveries(
       const found = await rows.page(filter, before, limit + 1);
       const page = found.slice(0, limit);
       const next = found.length > limit ? page.at(-1)?.sequence : undefined;
-      return { deliveries: page.map(shown), next_before: next ?? null };
+      return { deliveries: page.map(deliveryOf), next_before: next ?? null };
     },
     retry: (id, context) =>
       retryOnConflict(async () => {
         const before = await read(id);
-        if (before.state === "delivered") throw conflict(`The delivery ${id} was delivered.`);
+        if (before.state === "delivered") throw conflict(`Delivery ${id} was already delivered.`);
         if (before.channel !== mailChannel && !(await bindings.target(before.channel))) {
-          throw conflict(`The channel of the delivery ${id} is no longer bound.`);
+          throw conflict(`The channel of delivery ${id} is no longer bound.`);
         }
         const data = { binding_id: before.channel, channel_id: before.message.channel_id };
         await store.apply({
@@ -70,13 +70,14 @@ export function createDeliveries(
           steps: rows.putBack(id, context.time),
           events: [{ kind: "delivery.retried", subject: `delivery/${id}`, data }],
         });
-        return shown({ ...before, state: "waiting", attempts: 0, nextAt: context.time, endedAt: null });
+        return deliveryOf({ ...before, state: "waiting", attempts: 0, nextAt: context.time, endedAt: null });
       }),
     async test(bindingId, context, signal) {
       const target = await bindings.target(bindingId);
       if (!target) throw notFound(`There is no chat binding ${bindingId}.`);
       const { channelId, environmentId, address } = target;
-      if (address === null) throw conflict(`Channel ${channelId} has no channel_url: it hears nothing.`);
+      if (address === null)
+        throw conflict(`Channel ${channelId} has no channel_url, so it receives no messages.`);
       const environment = (await environmentName(environmentId)) ?? environmentId;
       const message = {
         id: system.newId(),
@@ -84,7 +85,7 @@ export function createDeliveries(
         time: context.time,
         environment,
         automation: null,
-        text: `A test from Lakehelm, by ${context.actor}: what happens in ${environment} is told here.`,
+        text: `A test message from Lakehelm, sent by ${context.actor}. This channel receives messages about ${environment}.`,
         data: { actor: context.actor },
         channel_id: channelId,
       };
@@ -93,17 +94,17 @@ export function createDeliveries(
     async prune() {
       const now = system.now().getTime();
       const before = (days: number) => new Date(now - days * dayMs).toISOString();
-      const by = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
+      const context = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
       const steps = [
         ...rows.prune("delivered", before(deliveredDays)),
         ...rows.prune("dead", before(deadDays)),
       ];
-      await store.apply({ context: by, steps, events: [] });
+      await store.apply({ context, steps, events: [] });
     },
   };
 }
 
-const shown = (delivery: StoredDelivery): Delivery => ({
+const deliveryOf = (delivery: StoredDelivery): Delivery => ({
   id: delivery.message.id,
   sequence: delivery.sequence,
   binding_id: delivery.channel === mailChannel ? null : delivery.channel,

@@ -3,7 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import type { Message } from "./message.ts";
+import type { ChatMessage } from "./message.ts";
 
 /** The channel of mails, which all go to one receiver; every other channel is the id of a binding. */
 export const mailChannel = "mail";
@@ -12,17 +12,17 @@ export const mailChannel = "mail";
 export interface NewDelivery {
   readonly channel: string;
   readonly environmentId: string;
-  readonly message: Message;
+  readonly message: ChatMessage;
 }
 
 /** The response to an attempt. */
-interface Answered {
+interface AttemptResponse {
   readonly status: number | null;
   readonly error: string | null;
 }
 
 /** The result of one request to a channel. */
-export interface Sent extends Answered {
+export interface SendResult extends AttemptResponse {
   /** `refused`: a permanent error. */
   readonly outcome: "delivered" | "failed" | "refused";
   readonly retryAfter?: string;
@@ -34,7 +34,7 @@ export interface StoredDelivery extends NewDelivery {
   readonly attempts: number;
   readonly nextAt: string | null;
   readonly endedAt: string | null;
-  readonly answer: Answered | null;
+  readonly answer: AttemptResponse | null;
 }
 
 export interface DeliveryFilter {
@@ -49,7 +49,7 @@ export interface DeliveryRows {
   /** Newest first. */
   page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<StoredDelivery[]>;
   /** Records an attempt at a waiting delivery, unless another attempt was recorded since it was read. */
-  record(read: StoredDelivery, next: Recorded): Step;
+  record(read: StoredDelivery, next: DeliveryUpdate): Step;
   /** Puts it back into the queue, due immediately. */
   putBack(id: string, now: string): Step[];
   dropWaiting(channel: string): Step[];
@@ -59,7 +59,7 @@ export interface DeliveryRows {
   pruneChannel(channel: string, kept: number): Step;
 }
 
-type Recorded = Pick<StoredDelivery, "state" | "nextAt" | "endedAt" | "answer">;
+type DeliveryUpdate = Pick<StoredDelivery, "state" | "nextAt" | "endedAt" | "answer">;
 
 const columns = [
   "sequence",
@@ -75,12 +75,12 @@ const columns = [
 ] as const;
 
 /** The delivery and its result; undefined if the delivery no longer exists. */
-export type SentDelivery = { readonly delivery: StoredDelivery; readonly sent: Sent } | undefined;
+export type SentDelivery = { readonly delivery: StoredDelivery; readonly sent: SendResult } | undefined;
 /** Each waiting or dead delivery has an outbox entry with its id, which sends it. */
 export type DeliveryEntry = Readonly<Record<string, never>>;
 export const deliveryTopic = topic<DeliveryEntry, SentDelivery>("chat.delivery");
 /** Messages to one channel are sent sequentially. */
-const keyOfChannel = (channel: string) => `chat/${channel}`;
+const mutexKey = (channel: string) => `chat/${channel}`;
 
 export function createDeliveryRows(
   store: Store,
@@ -171,23 +171,23 @@ export function createDeliveryRows(
   return {
     insert: ({ channel, environmentId, message: { id }, message }, now) => [
       insert({ id, channel, environment_id: environmentId, next_at: now, doc: encodeJson(message) }),
-      outbox.add(deliveryTopic, { id, key: keyOfChannel(channel), environmentId, payload: {} }),
+      outbox.add(deliveryTopic, { id, key: mutexKey(channel), environmentId, payload: {} }),
     ],
     async get(id) {
       if (id.includes("\0")) return undefined;
       const row = await store.one(byId({ id }));
-      return row && stored(row);
+      return row && readRow(row);
     },
     async page({ state = "", binding = "", environmentId = "" }, before = Number.MAX_SAFE_INTEGER, limit) {
       const filter = { state, channel: binding, environment: environmentId, before, limit };
-      return (await store.all(page(filter))).map(stored);
+      return (await store.all(page(filter))).map(readRow);
     },
     record({ message, attempts }, { state, nextAt, endedAt, answer }) {
       const ended = { state, next_at: nextAt, ended_at: endedAt, answer: encodeJson(answer) };
       return { ...record({ ...ended, id: message.id, attempts }), expect: 1 };
     },
     putBack: (id, now) => [{ ...putBack({ id, now }), expect: 1 }, outbox.requeue(id, now)],
-    dropWaiting: (channel) => [dropWaiting({ channel }), outbox.remove(deliveryTopic, keyOfChannel(channel))],
+    dropWaiting: (channel) => [dropWaiting({ channel }), outbox.remove(deliveryTopic, mutexKey(channel))],
     prune: (state, before) => [
       prune({ state, before }),
       ...(state === "dead" ? [outbox.pruneDead(deliveryTopic, before)] : []),
@@ -196,7 +196,7 @@ export function createDeliveryRows(
   };
 }
 
-interface Columns {
+interface DeliveryRow {
   readonly sequence: number;
   readonly channel: string;
   readonly environment_id: string;
@@ -208,7 +208,7 @@ interface Columns {
   readonly answer: string | null;
 }
 
-const stored = (row: Columns): StoredDelivery => ({
+const readRow = (row: DeliveryRow): StoredDelivery => ({
   sequence: row.sequence,
   channel: row.channel,
   environmentId: row.environment_id,
@@ -216,6 +216,6 @@ const stored = (row: Columns): StoredDelivery => ({
   attempts: row.attempts,
   nextAt: row.next_at,
   endedAt: row.ended_at,
-  message: JSON.parse(row.doc) as Message,
-  answer: row.answer === null ? null : (JSON.parse(row.answer) as Answered),
+  message: JSON.parse(row.doc) as ChatMessage,
+  answer: row.answer === null ? null : (JSON.parse(row.answer) as AttemptResponse),
 });

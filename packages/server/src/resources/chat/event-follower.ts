@@ -5,17 +5,17 @@ import { VersionConflict } from "../../core/store/store.ts";
 import { serverContext } from "../../core/system.ts";
 import { createCursor } from "./cursor.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
-import { isTold } from "./event-messages.ts";
+import { hasMessage } from "./event-messages.ts";
 import { readEvent } from "./log-event.ts";
-import type { Telling } from "./notification-rules.ts";
+import type { NotificationRules } from "./notification-rules.ts";
 
 const pageSize = 200;
 
 /** The maximum number of irrelevant events that are read again after a crash. */
-const mostUnsaved = 1000;
+const maxUnsaved = 1000;
 
 /** Reads the event log in order and creates deliveries from the events that channels are notified of. */
-export interface Follower {
+export interface EventFollower {
   /** On the very first start: skips all earlier events. */
   begin(): Promise<void>;
   /** Reads to the end of the log. Returns the sequence of the last event. */
@@ -33,10 +33,10 @@ export function createEventFollower(
   { store, system }: Dependencies,
   events: Pick<EventLog, "read" | "head">,
   rows: DeliveryRows,
-  tell: Telling,
-): Follower {
+  deliveriesFor: NotificationRules,
+): EventFollower {
   const cursor = createCursor(store, "chat");
-  let place: { read: number; saved: number } | undefined;
+  let position: { read: number; saved: number } | undefined;
 
   async function page(from: { readonly read: number; readonly saved: number }) {
     const found = await events.read(from.read, pageSize, {});
@@ -44,9 +44,9 @@ export function createEventFollower(
     if (last === undefined) return undefined;
     const context = serverContext(system);
     const deliveries = (
-      await Promise.all(found.filter(isTold).map((event) => tell(readEvent(event))))
+      await Promise.all(found.filter(hasMessage).map((event) => deliveriesFor(readEvent(event))))
     ).flat();
-    const isDue = last - from.saved >= mostUnsaved || found.some(({ kind }) => kind.startsWith("binding."));
+    const isDue = last - from.saved >= maxUnsaved || found.some(({ kind }) => kind.startsWith("binding."));
     if (deliveries.length === 0 && !isDue) return { read: last, saved: from.saved };
     await store.apply({
       context,
@@ -63,22 +63,22 @@ export function createEventFollower(
     begin: async () => cursor.begin(await events.head(), system.now()),
     follow: singleFlight(async () => {
       for (;;) {
-        if (!place) {
+        if (!position) {
           const saved = await cursor.read();
-          place = { read: saved, saved };
+          position = { read: saved, saved };
         }
         try {
-          const next = await page(place);
-          if (!next) return place.read;
-          place = next;
+          const next = await page(position);
+          if (!next) return position.read;
+          position = next;
         } catch (error) {
-          place = undefined;
+          position = undefined;
           if (!(error instanceof VersionConflict)) throw error;
         }
       }
     }),
     forget() {
-      place = undefined;
+      position = undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Run } from "@lakehelm/contract";
 import { idOf, type LogEvent, textIn } from "./log-event.ts";
 
 /** The input of a message: an event, and the names of its subject. */
-export interface About {
+export interface MessageInput {
   readonly event: LogEvent;
   readonly name: string;
   readonly environment: string;
@@ -13,65 +13,65 @@ export interface About {
 type Sentence = string | undefined;
 
 /** The actors of automatic changes. */
-const ofItself = ["lakehelm", "scheduler"];
+const automaticActors = ["lakehelm", "scheduler"];
 
 /** The messages by event kind: what, where, since when, why, and how to investigate. */
-const sentences: Readonly<Record<string, (about: About) => readonly Sentence[]>> = {
+const sentences: Readonly<Record<string, (input: MessageInput) => readonly Sentence[]>> = {
   "automation.release_activated": released,
-  "automation.release_deleted": takenOut,
+  "automation.release_deleted": removed,
   "automation.job_refused": ({ event, name, environment }) => [
-    `The platform refused ${textIn(event, "asked") ?? "the job"} for ${name} ${textIn(event, "version")} in ${environment}, at ${event.time}.`,
+    `The platform refused ${textIn(event, "asked") ?? "the job"} for ${name} ${textIn(event, "version")} in ${environment} at ${event.time}.`,
     reasonOf(event),
   ],
   "automation.schedule_paused": ({ event, name, environment }) => {
     const until = textIn(event, "until");
     const end = until === undefined ? "until it is resumed" : `until ${until}`;
     return [
-      `${name} is paused in ${environment} since ${event.time}, ${end}, by ${event.actor}.`,
+      `${name} was paused in ${environment} at ${event.time} by ${event.actor}, ${end}.`,
       reasonOf(event),
     ];
   },
   "automation.schedule_resumed": ({ event, name, environment }) => [
-    `${name} goes on in ${environment} since ${event.time}, ${
-      ofItself.includes(event.actor) ? "as the time of its pause is over" : `resumed by ${event.actor}`
+    `${name} was resumed in ${environment} at ${event.time} ${
+      automaticActors.includes(event.actor) ? "because its pause ended" : `by ${event.actor}`
     }.`,
   ],
   "agent.release_activated": released,
-  "agent.release_deleted": takenOut,
-  "run.failed": (about) => {
-    const { event, name, environment } = about;
+  "agent.release_deleted": removed,
+  "run.failed": (input) => {
+    const { event, name, environment } = input;
     const failures = Number(event.data.failures ?? 1);
     const often = failures > 1 ? `, ${failures} times in a row` : "";
-    return [`${name} failed in ${environment}${often}.`, timesOf(about), errorOf(event), lookAt(event)];
+    return [`${name} failed in ${environment}${often}.`, timesOf(input), errorOf(event), logOf(event)];
   },
-  "run.succeeded": (about) => {
-    const { event, name, environment } = about;
+  "run.succeeded": (input) => {
+    const { event, name, environment } = input;
     const before = Number(event.data.recovered ?? 0);
     const what =
       before > 0
         ? `${name} has recovered in ${environment}: it succeeded after ${before} failed ${before === 1 ? "run" : "runs"}.`
         : `${name} succeeded in ${environment}.`;
-    return [what, timesOf(about), lookAt(event)];
+    return [what, timesOf(input), logOf(event)];
   },
 };
 
-export const isTold = ({ kind }: Pick<LogEvent, "kind">): boolean => Object.hasOwn(sentences, kind);
+export const hasMessage = ({ kind }: Pick<LogEvent, "kind">): boolean => Object.hasOwn(sentences, kind);
 
 /** The text of a message: the first line is the summary. */
-export const textOf = (about: About): string =>
-  (sentences[about.event.kind]?.(about) ?? []).filter((line) => line !== undefined).join("\n");
+export const textOf = (input: MessageInput): string =>
+  (sentences[input.event.kind]?.(input) ?? []).filter((line) => line !== undefined).join("\n");
 
-function released({ event, name, environment }: About): Sentence[] {
+function released({ event, name, environment }: MessageInput): Sentence[] {
   const replaced = textIn(event, "replaced");
-  const former = replaced === undefined ? "" : `, in place of ${replaced}`;
+  const former = replaced === undefined ? "" : `, replacing ${replaced}`;
   return [
-    `${name} ${textIn(event, "version")} is current in ${environment} since ${event.time}${former}, released by ${event.actor}.`,
+    `${name} ${textIn(event, "version")} was released in ${environment} at ${event.time} by ${event.actor}${former}.`,
   ];
 }
 
-function takenOut({ event, name, environment }: About): Sentence[] {
+function removed({ event, name, environment }: MessageInput): Sentence[] {
   return [
-    `${name} ${textIn(event, "version")} was taken out of ${environment} at ${event.time}, by ${event.actor}.`,
+    `${name} ${textIn(event, "version")} was removed from ${environment} at ${event.time} by ${event.actor}.`,
   ];
 }
 
@@ -80,9 +80,9 @@ function reasonOf(event: LogEvent): Sentence {
   return reason && `Reason: ${reason}`;
 }
 
-const timesOf = ({ event, run }: About): string =>
+const timesOf = ({ event, run }: MessageInput): string =>
   run?.started_at
-    ? `It began at ${run.started_at} and ended at ${event.time}.`
+    ? `It started at ${run.started_at} and ended at ${event.time}.`
     : `It ended at ${event.time}.`;
 
 function errorOf(event: LogEvent): Sentence {
@@ -90,4 +90,4 @@ function errorOf(event: LogEvent): Sentence {
   return first ? `Error: ${first.slice(0, 1000).toWellFormed()}` : undefined;
 }
 
-const lookAt = ({ subject }: LogEvent): string => `Log: GET /api/v1/runs/${idOf(subject)}/log`;
+const logOf = ({ subject }: LogEvent): string => `Log: GET /api/v1/runs/${idOf(subject)}/log`;

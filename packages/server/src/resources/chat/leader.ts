@@ -23,7 +23,7 @@ export interface ChatLeader {
   stop(): Promise<void>;
 }
 
-const troubleMs = 5_000;
+const errorPauseMs = 5_000;
 
 export function createChatLeader(
   deps: Dependencies,
@@ -68,7 +68,7 @@ export function createChatLeader(
     } catch (error) {
       if (signal.aborted) return;
       onError(error);
-      await pause(troubleMs, undefined, { signal, ref: false }).catch(() => {});
+      await pause(errorPauseMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 

@@ -1,5 +1,5 @@
 /** A message to a channel. A retry has the same id, so that a receiver can detect duplicates. */
-export interface Message {
+export interface ChatMessage {
   readonly id: string;
   /** The kind of its event, or `message`. */
   readonly kind: string;
@@ -22,10 +22,10 @@ export interface Post {
 }
 
 /** The maximum length of a sent text: Slack and Teams accept about 30,000 characters in total. */
-export const longestText = 10_000;
+export const maxTextLength = 10_000;
 
-export const clipped = (text: string) =>
-  text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
+export const truncated = (text: string) =>
+  text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()} …`;
 
 export const jsonPost = (body: unknown, headers: Post["headers"] = {}): Post => ({
   headers: { "content-type": "application/json", ...headers },

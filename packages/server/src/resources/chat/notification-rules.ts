@@ -5,14 +5,14 @@ import type { ChatBindings } from "./bindings.ts";
 import { mailChannel, type NewDelivery } from "./delivery-rows.ts";
 import { textOf } from "./event-messages.ts";
 import { idOf, type LogEvent, textIn } from "./log-event.ts";
-import { clipped } from "./message.ts";
-import { type Named, namedByDefinition, namedByPipeline } from "./notifications.ts";
+import { truncated } from "./message.ts";
+import { type Recipients, recipientsOfDefinition, recipientsOfPipeline } from "./recipients.ts";
 
 /** The deliveries for an event. */
-export type Telling = (event: LogEvent) => Promise<NewDelivery[]>;
+export type NotificationRules = (event: LogEvent) => Promise<NewDelivery[]>;
 
 /** Lookups in other resources; undefined if the resource no longer exists. */
-export interface Known {
+export interface NotificationLookups {
   environmentName(id: string): Promise<string | undefined>;
   automationAlias(id: string): Promise<string | undefined>;
   run(id: string): Promise<Run | undefined>;
@@ -23,54 +23,55 @@ export interface Known {
 export function createNotificationRules(
   { system, settings }: Pick<Dependencies, "system" | "settings">,
   bindings: Pick<ChatBindings, "ofEnvironment">,
-  known: Known,
-): Telling {
-  async function named(event: LogEvent, subject: string): Promise<Named> {
-    if (!event.kind.startsWith("run.") || !subject.startsWith("pipeline/")) return namedByDefinition(event);
-    const entries = await known.pipelineNotifications(idOf(subject)).catch((error) => {
+  lookups: NotificationLookups,
+): NotificationRules {
+  async function recipientsOf(event: LogEvent, subject: string): Promise<Recipients> {
+    if (!event.kind.startsWith("run.") || !subject.startsWith("pipeline/"))
+      return recipientsOfDefinition(event);
+    const entries = await lookups.pipelineNotifications(idOf(subject)).catch((error) => {
       if (error instanceof Problem) return undefined;
       throw error;
     });
-    return namedByPipeline(event, entries);
+    return recipientsOfPipeline(event, entries);
   }
 
   return async (event) => {
     const environmentId = textIn(event, "environment_id");
     if (environmentId === undefined) return [];
-    const environment = await known.environmentName(environmentId);
+    const environment = await lookups.environmentName(environmentId);
     if (environment === undefined) return [];
     const isRun = event.kind.startsWith("run.");
-    const run = isRun ? await known.run(idOf(event.subject)) : undefined;
+    const run = isRun ? await lookups.run(idOf(event.subject)) : undefined;
     if (isValidation(run)) return [];
     const subject = (isRun && textIn(event, "subject")) || event.subject;
     const automation = subject.startsWith("automation/")
-      ? ((await known.automationAlias(idOf(subject))) ?? null)
+      ? ((await lookups.automationAlias(idOf(subject))) ?? null)
       : null;
-    const { channels, mails } = await named(event, subject);
+    const { channels, mails } = await recipientsOf(event, subject);
     // If the run is a task of an automation, the automation sends the notification.
-    const isBoundTold = isAlert(event) && run?.cause.trigger !== "automation";
-    const hears = (binding: ChatBinding) =>
+    const notifiesBindings = isAlert(event) && run?.cause.trigger !== "automation";
+    const isRecipient = (binding: ChatBinding) =>
       channels.includes(binding.channel_id) ||
-      (isBoundTold && (binding.automation_alias === null || binding.automation_alias === automation));
+      (notifiesBindings && (binding.automation_alias === null || binding.automation_alias === automation));
 
     const name = nameOf(event, subject, automation);
-    const text = clipped(textOf({ event, name, environment, run }));
+    const text = truncated(textOf({ event, name, environment, run }));
     const { notify: _, metrics: __, ...rest } = event.data;
     const data = { ...rest, actor: event.actor, ...(isRun && { run_id: idOf(event.subject) }) };
     const message = { kind: event.kind, time: event.time, environment, automation, text, data };
-    const told = (await bindings.ofEnvironment(environmentId)).filter(
+    const recipients = (await bindings.ofEnvironment(environmentId)).filter(
       // Events from before the binding are not delivered, and neither is anything to a binding without an address.
-      (binding) => binding.channel_url !== null && binding.created_at <= event.time && hears(binding),
+      (binding) => binding.channel_url !== null && binding.created_at <= event.time && isRecipient(binding),
     );
-    const deliveries: NewDelivery[] = told.map(({ id: channel, channel_id }) => ({
+    const deliveries: NewDelivery[] = recipients.map(({ id: channel, channel_id }) => ({
       channel,
       environmentId,
       message: { id: system.newId(), ...message, channel_id },
     }));
     if (mails.length === 0 || settings.PLATFORM_MAIL_WEBHOOK_URL === undefined) return deliveries;
     const mail = { to: mails, subject: text.split("\n", 1)[0] ?? "" };
-    const mailed = { id: system.newId(), ...message, channel_id: null, mail };
-    return [...deliveries, { channel: mailChannel, environmentId, message: mailed }];
+    const mailMessage = { id: system.newId(), ...message, channel_id: null, mail };
+    return [...deliveries, { channel: mailChannel, environmentId, message: mailMessage }];
   };
 }
 
@@ -84,6 +85,6 @@ const isValidation = (run: Run | undefined): boolean => run?.cause.parameters?.v
 function nameOf(event: LogEvent, subject: string, automation: string | null): string {
   const name = textIn(event, "name") ?? idOf(subject);
   if (subject.startsWith("automation/")) return automation ?? name;
-  const [noun = ""] = subject.split("/", 1);
-  return `The ${noun} ${name}`;
+  const [type = ""] = subject.split("/", 1);
+  return `The ${type} ${name}`;
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { suite, test } from "node:test";
 import { channelKind } from "./channel-kind.ts";
-import { clipped, longestText, type Message } from "./message.ts";
+import { type ChatMessage, maxTextLength, truncated } from "./message.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { slackPost } from "./slack.ts";
 import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
 
-const message: Message = {
+const message: ChatMessage = {
   id: "019f0000-0000-7000-8000-00000000000d",
   kind: "run.failed",
   time: "2026-03-01T12:00:00.000Z",
@@ -20,8 +20,8 @@ const message: Message = {
 };
 const now = new Date("2026-03-01T12:00:01.700Z");
 
-suite("messages as channels want them", () => {
-  test("the kind is told by the address, or by metadata", () => {
+suite("requests to channels", () => {
+  test("the kind comes from metadata, otherwise from the address", () => {
     const of = (url: string, kind?: string) => channelKind(url, kind ? { kind } : {});
     assert.equal(of("https://hooks.slack.com/services/T/B/x"), "slack");
     assert.equal(of("https://acme.webhook.office.com/webhookb2/x"), "teams");
@@ -34,7 +34,7 @@ suite("messages as channels want them", () => {
     assert.equal(of("https://hooks.slack.com/x", "webhook"), "webhook");
   });
 
-  test("Slack: what stands in an error is no mention and no link, and the id is below it", () => {
+  test("Slack: an error text cannot contain a mention or a link, and the id is below it", () => {
     const { body, headers } = slackPost(message);
     assert.equal(headers["content-type"], "application/json");
     const text = "orders-daily failed in prod.\nError: &lt;!channel&gt; &amp; [a](https://evil.example)";
@@ -47,7 +47,7 @@ suite("messages as channels want them", () => {
     });
   });
 
-  test("Slack: a long text is cut into sections that it takes, between characters", () => {
+  test("Slack: a long text is split between characters into sections of the allowed length", () => {
     const text = `${"&".repeat(1000)}${"😀".repeat(1000)}`;
     const { blocks } = JSON.parse(slackPost({ ...message, text }).body) as {
       blocks: { type: string; text: { text: string } }[];
@@ -73,7 +73,7 @@ suite("messages as channels want them", () => {
     );
   });
 
-  test("a webhook gets all of it, signed with the time of sending", () => {
+  test("a webhook gets the whole message, with a signature over the time of sending", () => {
     const { body, headers } = webhookPost(message, "s3cret", now);
     assert.deepEqual(JSON.parse(body), message);
     assert.equal(headers["lakehelm-id"], message.id);
@@ -82,19 +82,19 @@ suite("messages as channels want them", () => {
     assert.equal(headers["lakehelm-signature"], `v1=${signature}`);
   });
 
-  test("a mail is for whoever sends mails", () => {
+  test("a mail has its recipients and subject", () => {
     const mail = { to: ["ada@example.com"], subject: "orders-daily failed in prod." };
     const { body } = mailPost({ ...message, mail });
     assert.deepEqual(JSON.parse(body), { id: message.id, ...mail, text: message.text });
   });
 
-  test("a text has its limit", () => {
-    assert.equal(clipped("short"), "short");
-    assert.equal(clipped("x".repeat(longestText + 1)).length, longestText + 2);
-    assert.ok(clipped(`${"x".repeat(longestText - 1)}😀`).isWellFormed());
+  test("a long text is truncated", () => {
+    assert.equal(truncated("short"), "short");
+    assert.equal(truncated("x".repeat(maxTextLength + 1)).length, maxTextLength + 2);
+    assert.ok(truncated(`${"x".repeat(maxTextLength - 1)}😀`).isWellFormed());
   });
 
-  test("what a receiver asks for counts up to an hour", () => {
+  test("Retry-After is honored up to an hour", () => {
     const pause = (after?: string) => retryAfterMs(after, now);
     assert.equal(pause(), 0);
     assert.equal(pause("30"), 30_000);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test, { type TestContext } from "node:test";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
-import type { Message, Post } from "./message.ts";
+import type { ChatMessage, Post } from "./message.ts";
 import { webhookPost } from "./webhook.ts";
 
 const page = join(import.meta.dirname, "../../../../../docs/channels.md");
@@ -28,18 +28,18 @@ async function startDocumented(t: TestContext): Promise<{ url: string; lines: st
     return rm(folder, { recursive: true });
   });
   const lines: string[] = [];
-  const told = createInterface(child.stdout);
-  const url = await new Promise<string>((first) => told.once("line", first));
-  told.on("line", (line) => void lines.push(line));
+  const output = createInterface(child.stdout);
+  const url = await new Promise<string>((first) => output.once("line", first));
+  output.on("line", (line) => void lines.push(line));
   return { url, lines };
 }
 
-test("the documented receiver takes what we sign, once, and nothing else", async (t) => {
+test("the documented receiver accepts a signed message once, and nothing else", async (t) => {
   const { url, lines } = await startDocumented(t);
   const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.1"] });
   const send = async (post: Post) =>
     (await outbound.send({ url, method: "POST", timeoutMs: 5000, ...post })).status;
-  const message = (id: string): Message => ({
+  const message = (id: string): ChatMessage => ({
     id,
     kind: "run.failed",
     time: "2026-03-01T12:00:00.000Z",
@@ -55,7 +55,7 @@ test("the documented receiver takes what we sign, once, and nothing else", async
   assert.equal(await send(webhookPost(message("one"), secret, now)), 204);
   assert.equal(await send(webhookPost(message("late"), secret, minutesAgo(4))), 204);
   assert.equal(await send(webhookPost(message("old"), secret, minutesAgo(6))), 401);
-  assert.equal(await send(webhookPost(message("strange"), "another secret", now)), 401);
+  assert.equal(await send(webhookPost(message("forged"), "another secret", now)), 401);
   assert.equal(await send(webhookPost(message("unsigned"), undefined, now)), 401);
   const { headers, body } = webhookPost(message("changed"), secret, now);
   assert.equal(await send({ headers, body: body.replace("prod", "test") }), 401);

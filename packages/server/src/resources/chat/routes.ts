@@ -19,7 +19,7 @@ export function chatHandlers(
     async bindChat(call) {
       const { binding, signingSecret } = await bindings.bind(call.body, call.context);
       const { channel_id, environment, channel_url } = binding;
-      const silent = channel_url === null ? " It has no channel_url: it hears nothing." : "";
+      const silent = channel_url === null ? " It has no channel_url, so it receives no messages." : "";
       const message = `Channel ${channel_id} is bound in ${environment}.${silent}`;
       const made = signingSecret === undefined ? {} : { signing_secret: signingSecret };
       return { body: { success: true, message, binding, ...made } };
@@ -39,8 +39,8 @@ export function chatHandlers(
       const { channelId, outcome, status, error } = sent;
       const success = outcome === "delivered";
       const message = success
-        ? `Channel ${channelId} took the test message.`
-        : `Channel ${channelId} did not take the test message. ${error}`;
+        ? `Channel ${channelId} accepted the test message.`
+        : `Channel ${channelId} did not accept the test message. ${error}`;
       return { body: { success, message, status } };
     },
     async listDeliveries(call) {

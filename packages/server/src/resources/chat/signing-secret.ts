@@ -1,7 +1,5 @@
 import { secretMask } from "@lakehelm/contract/connections";
-import { channelKind } from "./channel-kind.ts";
-
-type Metadata = Readonly<Record<string, unknown>>;
+import { type ChannelMetadata, channelKind } from "./channel-kind.ts";
 
 /**
  * Adds the secret that signs messages to a webhook: the one in the request, the existing one (masked, in `before`), or
@@ -9,17 +7,17 @@ type Metadata = Readonly<Record<string, unknown>>;
  */
 export function withSigningSecret(
   address: string | null,
-  metadata: Metadata,
-  before: Metadata | undefined,
-  make: () => string,
-): { readonly metadata: Metadata; readonly made: string | undefined } {
+  metadata: ChannelMetadata,
+  before: ChannelMetadata | undefined,
+  generate: () => string,
+): { readonly metadata: ChannelMetadata; readonly generated: string | undefined } {
   const kept = before?.signing_secret ?? null;
-  // The mask stands for the stored secret; without one, it counts as absent.
+  // The mask means the stored secret; without one, it counts as absent.
   const { signing_secret, ...others } = metadata;
   const sent = (signing_secret === secretMask ? kept : signing_secret) ?? null;
   const isWebhook = address !== null && channelKind(address, metadata) === "webhook";
-  if (sent !== null) return { metadata: { ...others, signing_secret: sent }, made: undefined };
-  if (!isWebhook) return { metadata: others, made: undefined };
-  const made = kept === null ? make() : undefined;
-  return { metadata: { ...others, signing_secret: made ?? kept }, made };
+  if (sent !== null) return { metadata: { ...others, signing_secret: sent }, generated: undefined };
+  if (!isWebhook) return { metadata: others, generated: undefined };
+  const generated = kept === null ? generate() : undefined;
+  return { metadata: { ...others, signing_secret: generated ?? kept }, generated };
 }

@@ -31,12 +31,12 @@ export interface TestChat {
   readonly registry: Registry;
   /** An environment for this test only. */
   readonly environment: { readonly id: string; readonly name: string };
-  by(actor?: string): ChangeContext;
-  /** Advances the clock, and does what is due then. */
-  pass(seconds: number): Promise<void>;
-  bind(url: string | null, more?: Bind): Promise<ChatBinding>;
+  context(actor?: string): ChangeContext;
+  /** Advances the clock, and does the work that is then due. */
+  advance(seconds: number): Promise<void>;
+  bind(url: string | null, more?: BindOptions): Promise<ChatBinding>;
   /** Writes an event in the environment of the test. */
-  happen(
+  emit(
     kind: string,
     subject: string,
     data?: Readonly<Record<string, unknown>>,
@@ -45,10 +45,10 @@ export interface TestChat {
   /** Oldest first. */
   deliveries(state?: Delivery["state"]): Promise<Delivery[]>;
   /** Another server on the same database, without shared memory. */
-  another(settings?: Readonly<Record<string, string>>): Promise<TestChat>;
+  startAnother(settings?: Readonly<Record<string, string>>): Promise<TestChat>;
 }
 
-interface Bind {
+interface BindOptions {
   readonly channel_id?: string;
   readonly automation_alias?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -61,20 +61,20 @@ export interface TestChatOptions extends Partial<Pick<ChatOptions, "run" | "pipe
 }
 
 export async function testChat(t: TestContext, { engine, ...options }: TestChatOptions): Promise<TestChat> {
-  const open: (() => Promise<void>)[] = [];
+  const closers: (() => Promise<void>)[] = [];
   // Before the database is closed.
-  t.after(() => Promise.all(open.map((close) => close())));
-  const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
+  t.after(() => Promise.all(closers.map((close) => close())));
+  const database = engine === "postgres" ? await emptyPostgres(t) : await testDatabase(t, engine);
   // Tests share a database, so their ids must differ.
   const system = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
-  return openOn({ t, database, system, name: `qa-${randomUUID()}`, open }, options);
+  return openOn({ t, database, system, name: `qa-${randomUUID()}`, closers }, options);
 }
 
 let shared: ReturnType<typeof freshDatabase> | undefined;
 after(async () => (await shared)?.drop());
 
 /** The PostgreSQL database of a test file, without pending work: creating one per test would take most of the time. */
-async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+async function emptyPostgres(t: TestContext): Promise<Pick<TestDatabase, "open">> {
   const isFirst = shared === undefined;
   shared ??= freshDatabase(`chat_${randomUUID().replaceAll("-", "")}`);
   const { url } = await shared;
@@ -89,41 +89,45 @@ async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
   return { open };
 }
 
-interface Ground {
+interface TestSetup {
   readonly t: TestContext;
   readonly database: Pick<TestDatabase, "open">;
   readonly system: TestSystem;
   /** The name of the test's environment. */
   readonly name: string;
-  readonly open: (() => Promise<void>)[];
+  readonly closers: (() => Promise<void>)[];
 }
 
-async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">): Promise<TestChat> {
-  const { t, database, system, name, open } = ground;
+async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">): Promise<TestChat> {
+  const { t, database, system, name, closers } = setup;
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
   const store = createStore(engine, system.newId);
   const vault = openVault("a secret key for tests", system.randomBytes);
-  const parts = { settings, store, vault, system };
-  const by = (actor = "ada"): ChangeContext => ({ actor, requestId: null, time: system.now().toISOString() });
-  const environments = createEnvironments(parts, createPlatforms([outsidePlatform("embedded")]));
-  const known = await environments.find(name);
+  const deps = { settings, store, vault, system };
+  const context = (actor = "ada"): ChangeContext => ({
+    actor,
+    requestId: null,
+    time: system.now().toISOString(),
+  });
+  const environments = createEnvironments(deps, createPlatforms([outsidePlatform("embedded")]));
+  const existing = await environments.find(name);
   const { doc: environment } =
-    known ??
+    existing ??
     (await environments.create(
       { name, configuration: {}, protected: false },
-      { context: by(), saveAnswer: () => [] },
+      { context: context(), saveAnswer: () => [] },
     ));
-  const registry = createRegistry(parts);
+  const registry = createRegistry(deps);
   const onError = (error: unknown) => t.diagnostic(String(error));
   const key = vault.deriveKey("event log");
   const events = openEventLog(store, { key, gatherMs: 1, pollMs: undefined, onError });
-  const outbox = testOutbox(parts, () => chat.outbox);
-  const chat = createChat(parts, {
+  const outbox = testOutbox(deps, () => chat.outbox);
+  const chat = createChat(deps, {
     environments,
     automations: registry,
-    secrets: createSecretStore(parts),
+    secrets: createSecretStore(deps),
     outbound: createOutbound(settings),
     events,
     outbox,
@@ -133,7 +137,7 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
     log: pino({ level: "silent" }),
     ...options,
   });
-  open.push(async () => {
+  closers.push(async () => {
     await chat.stop();
     await outbox.stop();
     await events.close();
@@ -141,28 +145,28 @@ async function openOn(ground: Ground, options: Omit<TestChatOptions, "engine">):
   await chat.prepare();
 
   return {
-    deps: parts,
+    deps,
     chat,
     registry,
     environment,
-    by,
-    async pass(seconds) {
+    context,
+    async advance(seconds) {
       system.pass(seconds * 1000);
       await chat.tick();
     },
     async bind(channel_url, { metadata = {}, channel_id = "C1", ...more } = {}) {
       const request = { environment: name, channel_id, channel_url, metadata, ...more };
-      return (await chat.bindings.bind(request, by())).binding;
+      return (await chat.bindings.bind(request, context())).binding;
     },
-    async happen(kind, subject, data = {}, actor = "ada") {
+    async emit(kind, subject, data = {}, actor = "ada") {
       const event = { kind, subject, data: { environment_id: environment.id, ...data } };
-      await store.apply({ context: by(actor), steps: [], events: [event] });
+      await store.apply({ context: context(actor), steps: [], events: [event] });
     },
     async deliveries(state) {
       const { deliveries } = await chat.deliveries.page({ state }, undefined, 1000);
       return deliveries.reverse();
     },
-    another: (settings = {}) =>
-      openOn(ground, { ...options, settings: { ...options.settings, ...settings } }),
+    startAnother: (settings = {}) =>
+      openOn(setup, { ...options, settings: { ...options.settings, ...settings } }),
   };
 }

@@ -3,13 +3,13 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-interface Received {
+interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-interface Reply {
+interface ReceiverResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,16 +17,16 @@ interface Reply {
 export interface TestReceiver {
   readonly url: string;
   /** All requests so far, to any path, in order. */
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
   /** The first lines of the messages to a path. */
-  heard(path?: string): string[];
+  firstLines(path?: string): string[];
   ids(path?: string): unknown[];
   /** The response from now on. */
-  answer: (received: Received) => Reply | Promise<Reply>;
+  respond: (received: ReceivedRequest) => ReceiverResponse | Promise<ReceiverResponse>;
 }
 
 export async function startReceiver(t: Pick<TestContext, "after">): Promise<TestReceiver> {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const at = (path: string | undefined) => received.filter((one) => path === undefined || one.path === path);
   const read = (path: string | undefined) =>
     at(path).map(({ text }) => JSON.parse(text) as { id: string; text: string });
@@ -34,7 +34,7 @@ export async function startReceiver(t: Pick<TestContext, "after">): Promise<Test
     const text = Buffer.concat(await request.toArray()).toString();
     const one = { path: request.url ?? "", headers: request.headers, text };
     received.push(one);
-    const { status, headers } = await receiver.answer(one);
+    const { status, headers } = await receiver.respond(one);
     response.writeHead(status, headers).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -45,9 +45,9 @@ export async function startReceiver(t: Pick<TestContext, "after">): Promise<Test
   const receiver: TestReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    heard: (path) => read(path).map(({ text }) => text.split("\n", 1)[0] ?? ""),
+    firstLines: (path) => read(path).map(({ text }) => text.split("\n", 1)[0] ?? ""),
     ids: (path) => read(path).map(({ id }) => id),
-    answer: () => ({ status: 200 }),
+    respond: () => ({ status: 200 }),
   };
   return receiver;
 }

@@ -1,11 +1,15 @@
 import { createHmac } from "node:crypto";
-import { jsonPost, type Message, type Post } from "./message.ts";
+import { type ChatMessage, jsonPost, type Post } from "./message.ts";
 
 /**
  * A signed message for any other receiver. The signature covers the time of sending: a retry is signed again, and a
  * replayed message can be detected by its time. docs/channels.md shows how to check it.
  */
-export function webhookPost({ mail: _, ...message }: Message, secret: string | undefined, now: Date): Post {
+export function webhookPost(
+  { mail: _, ...message }: ChatMessage,
+  secret: string | undefined,
+  now: Date,
+): Post {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const { body, headers } = jsonPost(message, { "lakehelm-id": message.id, "lakehelm-timestamp": timestamp });
   if (secret === undefined) return { body, headers };
@@ -14,5 +18,5 @@ export function webhookPost({ mail: _, ...message }: Message, secret: string | u
 }
 
 /** A mail, for the service that sends mails. */
-export const mailPost = ({ id, text, mail }: Message): Post =>
+export const mailPost = ({ id, text, mail }: ChatMessage): Post =>
   jsonPost({ id, to: mail?.to ?? [], subject: mail?.subject ?? "", text }, { "lakehelm-id": id });

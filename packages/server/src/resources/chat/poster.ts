@@ -3,9 +3,9 @@ import type { Change } from "../../core/store/store.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { ChatBindings } from "./bindings.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
-import { clipped } from "./message.ts";
+import { truncated } from "./message.ts";
 
-/** Sends messages to channels for other resources: agents that answer there. */
+/** Sends messages to channels for other resources: agents that respond there. */
 export interface ChatPoster {
   /**
    * Queues a message to a channel, in the caller's transaction. Its id is the delivery's, and a second message with the
@@ -19,7 +19,7 @@ export interface ChatPoster {
   ): Promise<Pick<Change, "steps" | "events">>;
 }
 
-export function createChatPosting(
+export function createChatPoster(
   environments: Pick<Environments, "read">,
   bindings: Pick<ChatBindings, "find">,
   rows: DeliveryRows,
@@ -30,7 +30,9 @@ export function createChatPosting(
       const binding = await bindings.find(environmentId, channelId);
       if (!binding) throw conflict(`Channel ${channelId} is not bound in ${environment.name}.`);
       if (binding.channel_url === null) {
-        throw conflict(`Channel ${channelId} has no channel_url in ${environment.name}: it hears nothing.`);
+        throw conflict(
+          `Channel ${channelId} has no channel_url in ${environment.name}, so it receives no messages.`,
+        );
       }
       const message = {
         id,
@@ -38,7 +40,7 @@ export function createChatPosting(
         time,
         environment: environment.name,
         automation: null,
-        text: clipped(text),
+        text: truncated(text),
         data: {},
         channel_id: channelId,
       };

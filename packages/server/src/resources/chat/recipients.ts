@@ -2,20 +2,20 @@ import { has } from "@lakehelm/contract/schema";
 import type { LogEvent } from "./log-event.ts";
 
 /** The recipients that a definition or a pipeline names for the end of a run. */
-export interface Named {
+export interface Recipients {
   readonly channels: readonly string[];
   readonly mails: readonly string[];
 }
 
-const nobody: Named = { channels: [], mails: [] };
+const noRecipients: Recipients = { channels: [], mails: [] };
 
 /** The recipients from the `notifications` of an automation's definition, for an event of its run. */
-export function namedByDefinition({ kind, data }: LogEvent): Named {
-  const of = (key: string) => (has(data.notify, key) ? textsOf(data.notify[key]) : []);
-  if (kind === "run.failed") return { ...nobody, channels: of("on_failure") };
-  if (kind !== "run.succeeded") return nobody;
+export function recipientsOfDefinition({ kind, data }: LogEvent): Recipients {
+  const of = (key: string) => (has(data.notify, key) ? stringsOf(data.notify[key]) : []);
+  if (kind === "run.failed") return { ...noRecipients, channels: of("on_failure") };
+  if (kind !== "run.succeeded") return noRecipients;
   const channels = [...of("on_success"), ...(data.recovered ? of("on_recovery") : [])];
-  return { ...nobody, channels };
+  return { ...noRecipients, channels };
 }
 
 /** Databricks' names. A failed run is final: it has no automatic retries left. */
@@ -25,14 +25,14 @@ const alerts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The entries of a pipeline's `notifications` for this outcome of an update. Malformed entries are ignored. */
-export function namedByPipeline({ kind }: LogEvent, entries: unknown): Named {
-  const wanted = alerts[kind] ?? [];
-  const asking = (Array.isArray(entries) ? entries : []).filter(
-    (entry) => has(entry, "alerts") && textsOf(entry.alerts).some((alert) => wanted.includes(alert)),
+export function recipientsOfPipeline({ kind }: LogEvent, entries: unknown): Recipients {
+  const matching = alerts[kind] ?? [];
+  const entriesFor = (Array.isArray(entries) ? entries : []).filter(
+    (entry) => has(entry, "alerts") && stringsOf(entry.alerts).some((alert) => matching.includes(alert)),
   );
-  const all = (key: string) => asking.flatMap((entry) => (has(entry, key) ? textsOf(entry[key]) : []));
+  const all = (key: string) => entriesFor.flatMap((entry) => (has(entry, key) ? stringsOf(entry[key]) : []));
   return { channels: all("channels"), mails: [...new Set(all("email_recipients"))] };
 }
 
-const textsOf = (value: unknown): string[] =>
+const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
