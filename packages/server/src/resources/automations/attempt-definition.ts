@@ -8,38 +8,38 @@ import { definitionFile, definitionText } from "./design.ts";
 import { located } from "./validation-finding.ts";
 
 /** The definition file of an attempt: either supplied by the attempt or generated from its fields. */
-export interface WrittenDefinition {
+export interface AttemptDefinition {
   readonly file: DesignFile;
   /** The maximum length of its text: for generated text, the number of values was already limited. */
-  readonly longest: number;
+  readonly maxLength: number;
   /** The other files of the attempt. */
   readonly others: readonly DesignFile[];
   readonly problems: readonly string[];
 }
 
-const longestPrinted = 1_000_000;
+const maxGeneratedLength = 1_000_000;
 /** The number of problems in an error message. */
-const mostTold = 10;
+const maxProblems = 10;
 const names: readonly string[] = [definitionFile, "definition.json"];
 
 export const isDefinition = ({ path }: DesignFile): boolean => names.includes(path);
 
-export function writtenDefinition(attempt: Attempt): WrittenDefinition {
+export function attemptDefinition(attempt: Attempt): AttemptDefinition {
   const [file, ...more] = attempt.files.filter(isDefinition);
   const others = attempt.files.filter((one) => !isDefinition(one));
   const fields = fieldsOf(attempt);
   if (!file) {
     const printed = { path: definitionFile, content: definitionText(fields) };
-    return { file: printed, longest: longestPrinted, others, problems: [] };
+    return { file: printed, maxLength: maxGeneratedLength, others, problems: [] };
   }
-  const said = Object.keys(fields).filter((key) => key !== "version" && key !== "description");
+  const declared = Object.keys(fields).filter((key) => key !== "version" && key !== "description");
   return {
     file,
-    longest: longestYaml,
+    maxLength: longestYaml,
     others,
     problems: [
       ...more.map(({ path }) => `"${path}" is a second definition, besides "${file.path}".`),
-      ...(said.length > 0 ? [`"${file.path}" is the definition: leave out ${said.join(", ")}.`] : []),
+      ...(declared.length > 0 ? [`"${file.path}" is the definition: leave out ${declared.join(", ")}.`] : []),
     ],
   };
 }
@@ -49,14 +49,14 @@ export function fieldsOf(attempt: Attempt): Record<string, unknown> {
   const { attempt_id, automation_alias, files, metadata, created_at, updated_at, created_by, ...design } =
     attempt;
   const { version, description, tasks, schedule, trigger, parameters, ...more } = design;
-  const brought = files.some(isDefinition);
+  const hasFile = files.some(isDefinition);
   return {
     version: version ?? 1,
     description,
-    ...((!brought || tasks.length > 0) && { tasks }),
+    ...((!hasFile || tasks.length > 0) && { tasks }),
     ...(schedule && { schedule }),
     ...(trigger && { trigger }),
-    ...((!brought || Object.keys(parameters).length > 0) && { parameters }),
+    ...((!hasFile || Object.keys(parameters).length > 0) && { parameters }),
     ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined && value !== null)),
   };
 }
@@ -65,12 +65,12 @@ export function fieldsOf(attempt: Attempt): Record<string, unknown> {
 export function definitionOfAttempt(attempt: Attempt): AutomationDefinition {
   const size = sizeProblem(fieldsOf(attempt));
   if (size !== undefined) throw notReleased(attempt, [size]);
-  const { file, longest, problems } = writtenDefinition(attempt);
-  const { written, definition, findings } = readDefinition(file.content, longest);
+  const { file, maxLength, problems } = attemptDefinition(attempt);
+  const { written, definition, findings } = readDefinition(file.content, maxLength);
   const all = [...problems, ...findings.map(located(file.path, written))];
   if (!definition || all.length > 0) throw notReleased(attempt, all);
   return definition;
 }
 
 const notReleased = ({ attempt_id }: Attempt, problems: readonly string[]) =>
-  conflict(`The attempt "${attempt_id}" cannot be released. ${problems.slice(0, mostTold).join(" ")}`);
+  conflict(`The attempt "${attempt_id}" cannot be released. ${problems.slice(0, maxProblems).join(" ")}`);

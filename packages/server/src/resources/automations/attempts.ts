@@ -7,7 +7,7 @@ import { withTexts } from "../../core/secrets/references.ts";
 import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
-import { withoutPassword } from "./address-secrets.ts";
+import { maskPasswords } from "./address-secrets.ts";
 import { isDefinition } from "./attempt-definition.ts";
 import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
@@ -38,7 +38,7 @@ export function createAttempts(
 
   const attempts: Attempts = {
     async put(alias, attemptId, sent, { context, expectedVersion, yaml }) {
-      const body = asWritten(sent, yaml);
+      const body = withYamlFile(sent, yaml);
       requireReferences(body);
       return retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
@@ -47,7 +47,7 @@ export function createAttempts(
         if (before) requireVersion(before, expectedVersion);
         else if (expectedVersion !== undefined)
           throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
-        const doc = written(alias, attemptId, body, before?.doc, context);
+        const doc = attemptDocument(alias, attemptId, body, before?.doc, context);
         if (before && sameDesign(doc, before.doc)) return before;
         const id = before?.id ?? system.newId();
         const fresh = { id, key, doc, environmentId: null, owner, state: null, sealed: null };
@@ -83,7 +83,7 @@ export function createAttempts(
  * Keeps a YAML definition as text, so that problems refer to the author's own lines. YAML with files or metadata beside
  * the definition is stored as fields.
  */
-function asWritten(sent: AttemptRequest, yaml: string | undefined): AttemptRequest {
+function withYamlFile(sent: AttemptRequest, yaml: string | undefined): AttemptRequest {
   const { description, files, metadata } = sent;
   if (yaml === undefined || files.length > 0 || Object.keys(metadata).length > 0) return sent;
   const file = { path: definitionFile, content: yaml };
@@ -98,7 +98,7 @@ function requireReferences({ files }: AttemptRequest): void {
   if (problems.length > 0) throw conflict(problems.join(" "));
 }
 
-function written(
+function attemptDocument(
   alias: string,
   attemptId: string,
   body: AttemptRequest,
@@ -122,7 +122,7 @@ function written(
  */
 function withoutSecrets(design: AttemptRequest): AttemptRequest {
   // Masking replaces strings with strings, so the shape stays the same.
-  return withTexts(extractSecrets(design).masked, withoutPassword) as AttemptRequest;
+  return withTexts(extractSecrets(design).masked, maskPasswords) as AttemptRequest;
 }
 
 const sameDesign = (a: Attempt, b: Attempt) =>

@@ -11,7 +11,7 @@ import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
-import { createJobs } from "./jobs.ts";
+import { createJobRequests } from "./job-requests.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
 import { createRegistry, type Registry } from "./registry.ts";
@@ -21,7 +21,7 @@ import { createReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
 import { createReleases } from "./releases.ts";
 import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
-import { createSyncRelease, type SyncRequest } from "./sync-release.ts";
+import { createSyncRelease, type ReleaseSyncRequest } from "./sync-release.ts";
 import { createValidation, type Validation, type ValidationOptions } from "./validation.ts";
 
 export interface Automations
@@ -35,7 +35,7 @@ export interface Automations
   /** #3 */
   readonly validate: Validation["validate"];
   /** #9 */
-  syncRelease(request: SyncRequest, context: ChangeContext): Promise<SyncResult>;
+  syncRelease(request: ReleaseSyncRequest, context: ChangeContext): Promise<SyncResult>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
   /** The current release in an environment, and whether the platform has its job. */
@@ -51,19 +51,19 @@ export function createAutomations(
   work: Work,
   environments: Environments,
   deploying: DeploymentRecorder,
-  { problemOf, ...validating }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },
+  { problemOf, ...validationOptions }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },
 ): Automations {
   const registry = createRegistry(deps);
   const { attempts, reader } = createAttempts(deps, registry);
   const releases = createReleases(deps, environments);
   const designs = createReleaseDesigns(deps);
   const overrides = createOverrides(deps.store);
-  const jobs = createJobs(deps.system, work);
-  const rooms = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
-  const schedules = createSchedules(deps, { ...rooms, problemOf });
+  const jobs = createJobRequests(deps.system, work);
+  const rules = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
+  const schedules = createSchedules(deps, { ...rules, problemOf });
 
   return {
-    recordOutcome: createOutcomeRecorder(rooms),
+    recordOutcome: createOutcomeRecorder(rules),
     create: registry.create,
     setDefinition: registry.setDefinition,
     find: registry.find,
@@ -84,12 +84,12 @@ export function createAutomations(
       const { id } = await registry.read(alias);
       return releases.page(id, skip, limit);
     },
-    validate: createValidation({ ...validating, reader }).validate,
+    validate: createValidation({ ...validationOptions, reader }).validate,
     syncRelease: createSyncRelease({
       environments,
       releases,
-      activate: createActivation(deps, rooms),
-      remove: createRemoval(deps, rooms),
+      activate: createActivation(deps, rules),
+      remove: createRemoval(deps, rules),
     }),
     setSchedule: schedules.set,
     endPauses: schedules.endPauses,

@@ -17,14 +17,14 @@ interface ReadDefinition {
 }
 
 /** Parses and checks a definition in stages: each stage runs only if the one before found no problem. */
-export function readDefinition(text: string, longest: number): ReadDefinition {
-  const written = readYaml(text, longest);
+export function readDefinition(text: string, maxLength: number): ReadDefinition {
+  const written = readYaml(text, maxLength);
   if (!("value" in written)) {
-    const told = ({ message, ...position }: (typeof written.problems)[number]) => ({
+    const positioned = ({ message, ...position }: (typeof written.problems)[number]) => ({
       ...finding(message),
       position,
     });
-    return { findings: written.problems.map(told) };
+    return { findings: written.problems.map(positioned) };
   }
   const errors: ValidationError[] = [];
   const definition = AutomationDefinition.check(written.value, [], errors);

@@ -5,7 +5,7 @@ import { readTableName } from "@lakehelm/sql/names";
 import { triggerProblem } from "../../runtime/jobs/definition.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { placeholderFindings } from "./placeholders.ts";
-import { needFindings } from "./task-needs.ts";
+import { taskFieldFindings } from "./task-fields.ts";
 import { orderFindings } from "./task-order.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
@@ -15,7 +15,7 @@ export function definitionFindings(definition: AutomationDefinition): Validation
   if (size !== undefined) return [finding(size)];
   if (definition.tasks.length === 0) return [finding("The automation has no tasks.", "tasks")];
   return [
-    ...definition.tasks.flatMap(needFindings),
+    ...definition.tasks.flatMap(taskFieldFindings),
     ...nameFindings(definition),
     ...orderFindings(definition.tasks),
     ...placeholderFindings(definition),
@@ -32,8 +32,8 @@ const isUrl = ([root, , key]: ValidationFinding["path"]) => root === "tasks" && 
 export const definitionProblems = (definition: AutomationDefinition): string[] =>
   definitionFindings(definition).map(({ message }) => message);
 
-const deepest = 32;
-const most = 10_000;
+const maxDepth = 32;
+const maxValues = 10_000;
 
 /** Printing and parsing YAML takes about 25 ms per thousand values and blocks the event loop. */
 export function sizeProblem(definition: unknown): string | undefined {
@@ -41,20 +41,20 @@ export function sizeProblem(definition: unknown): string | undefined {
   let values = 0;
   for (let depth = 0; level.length > 0; depth++) {
     values += level.length;
-    if (depth > deepest) return `The definition is nested deeper than ${deepest} levels.`;
-    if (values > most) return `The definition has more than ${most} values.`;
+    if (depth > maxDepth) return `The definition is nested deeper than ${maxDepth} levels.`;
+    if (values > maxValues) return `The definition has more than ${maxValues} values.`;
     level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
   }
   return undefined;
 }
 
 function nameFindings({ tasks }: AutomationDefinition): ValidationFinding[] {
-  const seen = new Set<string>();
-  const twice = new Set<string>();
+  const known = new Set<string>();
+  const reported = new Set<string>();
   return tasks.flatMap(({ name }, at) => {
-    const told = !seen.has(name) || twice.has(name);
-    (seen.has(name) ? twice : seen).add(name);
-    return told ? [] : [finding(`Two tasks are named "${name}".`, "tasks", at, "name")];
+    const isDuplicate = known.has(name) && !reported.has(name);
+    (known.has(name) ? reported : known).add(name);
+    return isDuplicate ? [finding(`Two tasks are named "${name}".`, "tasks", at, "name")] : [];
   });
 }
 

@@ -9,16 +9,16 @@ import { finding, located, pathText, type ValidationFinding } from "./validation
 
 /** Reports literal secrets in a value. */
 export function secretFindings(value: unknown): ValidationFinding[] {
-  return secretPlaces(extractSecrets({ value }).masked.value, []).map((place) =>
-    finding(`${pathText(place)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...place),
+  return secretPaths(extractSecrets({ value }).masked.value, []).map((path) =>
+    finding(`${pathText(path)}: A secret must be a reference: {{secrets/<scope>/<key>}}.`, ...path),
   );
 }
 
-function secretPlaces(value: unknown, place: ValidationFinding["path"]): ValidationFinding["path"][] {
+function secretPaths(value: unknown, path: ValidationFinding["path"]): ValidationFinding["path"][] {
   if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item, at) => secretPlaces(item, [...place, at]));
+  if (Array.isArray(value)) return value.flatMap((item, at) => secretPaths(item, [...path, at]));
   return Object.entries(value).flatMap(([key, item]) =>
-    item === secretMask && isSecretKey(key) ? [[...place, key]] : secretPlaces(item, [...place, key]),
+    item === secretMask && isSecretKey(key) ? [[...path, key]] : secretPaths(item, [...path, key]),
   );
 }
 

@@ -10,7 +10,7 @@ export const metadataFile = "metadata.json";
 type Tree = Readonly<Record<string, unknown>>;
 
 /** The value as a definition; undefined if it does not match the schema. */
-function soundDefinition(value: unknown): AutomationDefinition | undefined {
+function validDefinition(value: unknown): AutomationDefinition | undefined {
   const errors: ValidationError[] = [];
   const definition = AutomationDefinition.check(value, [], errors);
   return errors.length > 0 ? undefined : definition;
@@ -21,7 +21,7 @@ function soundDefinition(value: unknown): AutomationDefinition | undefined {
  * equal text; an invalid one is printed unchanged, so that its problems can be located.
  */
 export const definitionText = (definition: Tree): string => {
-  const value = soundDefinition(definition) ?? definition;
+  const value = validDefinition(definition) ?? definition;
   return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 };
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderOf } from "./design.ts";
-import { sortOut } from "./file-paths.ts";
+import { checkPaths } from "./file-paths.ts";
 
 const files = (...paths: string[]) => paths.map((path) => ({ path, content: "" }));
 const ours = files("definition.yaml", "src/sql_task.py");
 const problemsOf = (...paths: string[]) =>
-  sortOut(files(...paths), ours).problems.map((problem) => problem.replace(/^.*" /, ""));
+  checkPaths(files(...paths), ours).problems.map((problem) => problem.replace(/^.*" /, ""));
 
 test("files stay below their folder", () => {
   for (const path of ["../x", "a/../../x", ".."]) assert.deepEqual(problemsOf(path), ["leaves its folder."]);

@@ -1,20 +1,20 @@
 import type { DesignFile } from "@lakehelm/codegen";
 
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /** The files that may be written below a folder beside our own, and the problems of the others. */
-export function sortOut(
+export function checkPaths(
   files: readonly DesignFile[],
   ours: readonly DesignFile[],
 ): { safe: DesignFile[]; problems: string[] } {
-  if (files.length > mostFiles) return { safe: [], problems: [`There are more than ${mostFiles} files.`] };
+  if (files.length > maxFiles) return { safe: [], problems: [`There are more than ${maxFiles} files.`] };
   const safe: DesignFile[] = [];
   const problems: string[] = [];
-  const written = new Set(ours.map(({ path }) => everySpelling(path)));
+  const written = new Set(ours.map(({ path }) => comparableName(path)));
   const taken = new Set(written);
   const folders = new Set([...written].flatMap((path) => foldersAbove(path.split("/"))));
   for (const file of files) {
-    const names = everySpelling(file.path).split("/");
+    const names = comparableName(file.path).split("/");
     const above = foldersAbove(names);
     const path = names.join("/");
     const problem =
@@ -39,7 +39,7 @@ const foldersAbove = (names: readonly string[]) =>
   names.map((_, depth) => names.slice(0, depth).join("/")).slice(1);
 
 /** Paths with equal keys are the same file on a file system that ignores case or normalizes accents. */
-const everySpelling = (path: string) => path.normalize("NFC").toLowerCase();
+const comparableName = (path: string) => path.normalize("NFC").toLowerCase();
 
 function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.

@@ -20,7 +20,7 @@ interface PlannedScript {
 }
 
 /** References to resources that do not exist. */
-export async function strangerFindings(
+export async function referenceFindings(
   { tasks, notifications }: AutomationDefinition,
   lookups: Lookups,
   { environment }: EnvironmentContext,

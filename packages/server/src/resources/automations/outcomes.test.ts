@@ -4,7 +4,7 @@ import type { Outcome } from "../../runtime/platforms/platform.ts";
 import { outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 const yes: Outcome = { done: true, reference: "job-7" };
 const no = refusing("no capacity");
@@ -23,7 +23,7 @@ for (const engine of engines) {
       const { client } = server;
       const [alias, far] = [unique("orders-daily"), unique("far")];
       await client.createEnvironment({ body: { name: far, platform: "elsewhere" } });
-      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
       const params = { automation_alias: alias };
       const there = { ...params, environment: far };
       return {

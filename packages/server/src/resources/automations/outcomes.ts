@@ -8,50 +8,50 @@ import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
-import { type JobState, type Releases, told, withInstall } from "./releases.ts";
+import { type JobState, type Releases, releaseEvent, withInstall } from "./releases.ts";
 
 /** The fields of every outbox entry about an automation's job; entries that pause or resume also name the pause. */
-const AboutJob = model("AboutJob", {
+const JobIntentData = model("JobIntentData", {
   release_id: string(),
   override: ScheduleOverride.nullable().optional(),
   /** The pause that this one replaces. */
   former: ScheduleOverride.nullable().optional(),
 });
 
-interface Recording {
+interface OutcomeChange {
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
   reconcile?(context: ChangeContext): Promise<void>;
 }
 
 /** Records the outcomes of requests to remote platforms about an automation's job, also after a restart. */
-export function createOutcomeRecorder(parts: {
+export function createOutcomeRecorder(deps: {
   readonly deploying: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;
 }): RecordOutcome {
-  const { releases, overrides } = parts;
+  const { releases, overrides } = deps;
 
-  function installed(release: Stored<Release>, automationId: string, outcome: Outcome): Recording {
+  function installed(release: Stored<Release>, automationId: string, outcome: Outcome): OutcomeChange {
     const next = withInstall(release.doc, outcome);
     const kind = outcome.done ? "automation.job_installed" : "automation.job_refused";
     return {
       steps: releases.rows.update(release, next),
-      events: [told(kind, automationId, next.doc, { asked: "job.install", ...reasonOf(outcome) })],
+      events: [releaseEvent(kind, automationId, next.doc, { asked: "job.install", ...reasonOf(outcome) })],
     };
   }
 
-  function removed(release: Stored<Release>, automationId: string, outcome: Outcome): Recording {
+  function removed(release: Stored<Release>, automationId: string, outcome: Outcome): OutcomeChange {
     if (outcome.done) {
-      const { steps, event, reconcile } = removalOf(release, parts);
+      const { steps, event, reconcile } = removalOf(release, deps);
       return { steps, events: [event], reconcile };
     }
     const state: JobState = release.doc.workflow_id === null ? "refused" : "installed";
     const more = { asked: "job.remove", ...reasonOf(outcome) };
     return {
       steps: releases.rows.update(release, { doc: release.doc, state }),
-      events: [told("automation.job_refused", automationId, release.doc, more)],
+      events: [releaseEvent("automation.job_refused", automationId, release.doc, more)],
     };
   }
 
@@ -60,28 +60,31 @@ export function createOutcomeRecorder(parts: {
     { kind, environmentId }: Intent,
     release: Stored<Release>,
     automationId: string,
-    { meant, former }: { readonly meant: ScheduleOverride; readonly former: ScheduleOverride | null },
+    { requested, former }: { readonly requested: ScheduleOverride; readonly former: ScheduleOverride | null },
     outcome: Outcome,
-  ): Promise<Recording> {
-    const override = await overrides.get(environmentId, automationId);
+  ): Promise<OutcomeChange> {
+    const current = await overrides.get(environmentId, automationId);
     const isPause = kind === "job.pause";
-    const since = isPause ? override?.at !== meant.at : override !== undefined;
-    if (outcome.done || since) return { steps: [], events: [] };
-    const back = !isPause
-      ? overrides.put(environmentId, automationId, meant)
+    const isOutdated = isPause ? current?.at !== requested.at : current !== undefined;
+    if (outcome.done || isOutdated) return { steps: [], events: [] };
+    const restore = !isPause
+      ? overrides.put(environmentId, automationId, requested)
       : former
         ? overrides.replace(environmentId, automationId, former)
         : overrides.remove(environmentId, automationId);
     return {
-      steps: [...releases.rows.update(release, { doc: release.doc }), back],
+      steps: [...releases.rows.update(release, { doc: release.doc }), restore],
       events: [
-        told("automation.job_refused", automationId, release.doc, { asked: kind, ...reasonOf(outcome) }),
+        releaseEvent("automation.job_refused", automationId, release.doc, {
+          asked: kind,
+          ...reasonOf(outcome),
+        }),
       ],
     };
   }
 
-  async function recording(intent: Intent, outcome: Outcome): Promise<Recording> {
-    const about = AboutJob.check(intent.data, [], []);
+  async function changeOf(intent: Intent, outcome: Outcome): Promise<OutcomeChange> {
+    const about = JobIntentData.check(intent.data, [], []);
     const release = await releases.rows.get(about.release_id);
     // Replaced or deleted since: the outcome for its job no longer matters.
     if (!release) return { steps: [], events: [] };
@@ -89,12 +92,12 @@ export function createOutcomeRecorder(parts: {
     if (intent.kind === "job.install") return installed(release, automationId, outcome);
     if (intent.kind === "job.remove") return removed(release, automationId, outcome);
     if (!about.override) return { steps: [], events: [] };
-    const pauses = { meant: about.override, former: about.former ?? null };
+    const pauses = { requested: about.override, former: about.former ?? null };
     return scheduled(intent, release, automationId, pauses, outcome);
   }
 
   return async (intent, outcome, context) => {
-    const { steps, events, reconcile } = await recording(intent, outcome);
+    const { steps, events, reconcile } = await changeOf(intent, outcome);
     return { steps, events, committed: () => reconcile?.(context) };
   };
 }

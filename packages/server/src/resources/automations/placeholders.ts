@@ -1,5 +1,5 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
-import { textsIn } from "./string-values.ts";
+import { stringsIn } from "./string-values.ts";
 import { tasksBefore } from "./task-order.ts";
 import { type Placeholder, placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
@@ -31,11 +31,11 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
           return "but placeholders begin with parameters, tasks, run or environment";
       }
     };
-    return [...templatesOf(task)].flatMap(([text, place]) =>
+    return [...templatesOf(task)].flatMap(([text, path]) =>
       placeholdersIn(text).flatMap((placeholder) => {
         const problem = problemOf(placeholder);
         if (problem === undefined) return [];
-        return [finding(`Task "${task.name}" uses ${placeholder.text}, ${problem}.`, "tasks", at, ...place)];
+        return [finding(`Task "${task.name}" uses ${placeholder.text}, ${problem}.`, "tasks", at, ...path)];
       }),
     );
   });
@@ -54,5 +54,5 @@ function* templatesOf({
     yield [condition.left, ["condition", "left"]];
     yield [condition.right, ["condition", "right"]];
   }
-  yield* textsIn(parameters, ["parameters"]);
+  yield* stringsIn(parameters, ["parameters"]);
 }

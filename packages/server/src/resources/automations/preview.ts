@@ -2,7 +2,7 @@ import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { firingsOf } from "@lakehelm/schedule";
-import type { DefinitionVerdict } from "./definition-verdict.ts";
+import type { DefinitionCheck } from "./definition-check.ts";
 import { metadataFile } from "./design.ts";
 import { inOrder } from "./task-order.ts";
 
@@ -11,22 +11,22 @@ const firingsShown = 5;
 /** What would be committed and run: metadata, tasks in execution order, next scheduled times, tables and files. */
 export function previewOf(
   files: readonly DesignFile[],
-  sound: DefinitionVerdict["sound"],
+  valid: DefinitionCheck["valid"],
   now: Date,
 ): Record<string, unknown> {
   return {
     ...metadataIn(files),
-    ...(sound && {
-      tasks: inOrder(sound.definition.tasks).map(({ name, kind, reference, depends_on }) => ({
+    ...(valid && {
+      tasks: inOrder(valid.definition.tasks).map(({ name, kind, reference, depends_on }) => ({
         name,
         kind,
         ...(reference && { reference }),
         depends_on,
       })),
-      next_firings: nextFirings(sound.definition, now),
-      tables_read: sound.tables.reads,
-      tables_written: sound.tables.writes,
-      ...(sound.awaited.length > 0 && { tables_not_there_yet: sound.awaited }),
+      next_firings: nextFirings(valid.definition, now),
+      tables_read: valid.tables.reads,
+      tables_written: valid.tables.writes,
+      ...(valid.awaited.length > 0 && { tables_not_there_yet: valid.awaited }),
     }),
     files: files.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) })),
   };

@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { createRegistry } from "./registry.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 for (const engine of engines) {
   suite(`the registry of automations on ${engine}`, () => {
@@ -20,8 +20,8 @@ for (const engine of engines) {
 
     test("an automation is registered, listed and read with its releases and schedules", async () => {
       const { client, alias, params } = given();
-      const made = await client.createAutomation({ body: { alias, definition: soundDesign } });
-      assert.equal(made.description, soundDesign.description);
+      const made = await client.createAutomation({ body: { alias, definition: validDesign } });
+      assert.equal(made.description, validDesign.description);
       assert.equal(made.created_by, "internal-service");
       assert.match(made.design_content_hash ?? "", /^sha256:[0-9a-f]{64}$/);
       const { automations, total } = await client.listAutomations();
@@ -64,7 +64,7 @@ for (const engine of engines) {
         /Task "load" is of kind connector and needs a reference/,
       );
       await client.createAutomation({ body: { alias } });
-      const body = { tasks: soundDesign.tasks, schedule: { cron: "at noon" } };
+      const body = { tasks: validDesign.tasks, schedule: { cron: "at noon" } };
       await refused(client.setDefinition({ params, body }), 409, /"at noon" does not parse/);
     });
 
@@ -74,7 +74,7 @@ for (const engine of engines) {
       const set = (ifMatch?: string) =>
         client.withResponse.setDefinition({
           params,
-          body: soundDesign,
+          body: validDesign,
           ...(ifMatch !== undefined && { ifMatch }),
         });
       const first = await set('"1"');
@@ -88,8 +88,8 @@ for (const engine of engines) {
 
     test("a registered definition has the hash of an attempt with the same design", async () => {
       const { client, alias, params } = given();
-      const made = await client.createAutomation({ body: { alias, definition: soundDesign } });
-      await client.putAttempt({ params: { ...params, attempt_id: "a-1" }, body: soundDesign });
+      const made = await client.createAutomation({ body: { alias, definition: validDesign } });
+      await client.putAttempt({ params: { ...params, attempt_id: "a-1" }, body: validDesign });
       const valid = await client.validateArtifacts({ params, body: { attempt_id: "a-1" } });
       assert.equal(valid.design_content_hash, made.design_content_hash);
     });

@@ -27,20 +27,20 @@ export interface Registry {
   get(id: string): Promise<Stored<Automation> | undefined>;
   page(skip: number, limit: number): Promise<Page<Automation>>;
   /** Registers an automation that a deployment hook names for the first time: steps for the hook's own transaction. */
-  registering(alias: string, context: ChangeContext): Registering;
+  registration(alias: string, context: ChangeContext): RegistryChange;
   /**
    * Steps that set a definition in the caller's transaction; none if it is already set. Throws 409 if it is invalid.
    */
-  defining(
+  definitionChange(
     automation: Stored<Automation>,
     definition: AutomationDefinition,
     context: ChangeContext,
-  ): Registering;
+  ): RegistryChange;
   /** With its secrets, for a release; null if none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
 
-export interface Registering {
+export interface RegistryChange {
   readonly automation: Stored<Automation>;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
@@ -49,7 +49,7 @@ export interface Registering {
 export const automationSubject = (automationId: string) => subjectOf("automation", automationId);
 
 /** The number of problems in an error message. */
-const mostTold = 10;
+const maxProblems = 10;
 
 export function createRegistry({ store, vault, system }: Dependencies): Registry {
   const rows = collection<Automation>(store, "automations");
@@ -84,7 +84,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
 
   function defined(alias: string, definition: AutomationDefinition, before?: string | null) {
     const problems = definitionProblems(definition);
-    if (problems.length > 0) throw conflict(problems.slice(0, mostTold).join(" "));
+    if (problems.length > 0) throw conflict(problems.slice(0, maxProblems).join(" "));
     const { masked, sealed } = definitions.seal(definition, before);
     return { definition: masked, design_content_hash: definitionHash(alias, masked), sealed };
   }
@@ -93,11 +93,11 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
   const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
     doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
 
-  function defining(
+  function definitionChange(
     before: Stored<Automation>,
     definition: AutomationDefinition,
     context: ChangeContext,
-  ): Registering {
+  ): RegistryChange {
     const { alias } = before.doc;
     const { sealed, ...fields } = defined(alias, definition, before.sealed);
     const doc: Automation = {
@@ -138,7 +138,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
       retryOnConflict(async () => {
         const before = await read(alias);
         requireVersion(before, expectedVersion);
-        const { automation, steps, events } = defining(before, definition, context);
+        const { automation, steps, events } = definitionChange(before, definition, context);
         if (steps.length > 0) await store.apply({ context, steps, events });
         return automation;
       }),
@@ -146,12 +146,12 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     read,
     get: (id) => rows.get(id),
     page: (skip, limit) => rows.page({}, skip, limit),
-    registering(alias, context) {
+    registration(alias, context) {
       const doc = created(alias, context);
       const fresh = freshRow(doc, null);
       return { automation: { ...fresh, version: 1 }, steps: rows.insert(fresh), events: [creation(doc)] };
     },
-    defining,
+    definitionChange,
     definitionOf,
   };
 }

@@ -14,14 +14,14 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { definitionOfAttempt } from "./attempt-definition.ts";
 import type { Attempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
+import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
-import { type Job, type Jobs, noJob } from "./jobs.ts";
 import type { Overrides } from "./overrides.ts";
-import type { Registering, Registry } from "./registry.ts";
+import type { Registry, RegistryChange } from "./registry.ts";
 import type { ReleaseChange } from "./release-change.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import type { Origin } from "./release-origin.ts";
-import { type JobState, type Releases, told, withInstall } from "./releases.ts";
+import { type JobState, type Releases, releaseEvent, withInstall } from "./releases.ts";
 
 export type Activate = (
   alias: string,
@@ -31,13 +31,13 @@ export type Activate = (
 ) => Promise<ReleaseChange>;
 
 /** What identifies a release: activating the same one again changes nothing. */
-type Identity = Pick<
+type ReleaseIdentity = Pick<
   Release,
   "version" | "git_branch" | "git_commit_sha" | "design_content_hash" | "metadata"
 >;
 
 /** The automation of the release, the steps to register it, and the definition that the release runs. */
-interface Wanted extends Registering {
+interface DesiredRelease extends RegistryChange {
   readonly definition: AutomationDefinition | null;
 }
 
@@ -45,29 +45,29 @@ const withoutJob: JobState = "none";
 
 export function createActivation(
   { store, system }: Dependencies,
-  parts: {
+  rules: {
     readonly deploying: DeploymentRecorder;
     readonly registry: Registry;
     readonly attempts: Pick<Attempts, "read">;
     readonly releases: Releases;
     readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;
-    readonly jobs: Jobs;
+    readonly jobs: JobRequests;
   },
 ): Activate {
-  const { deploying, registry, attempts, releases, designs, overrides, jobs } = parts;
+  const { deploying, registry, attempts, releases, designs, overrides, jobs } = rules;
 
   /** A new release inherits an existing pause: its job is installed as paused. */
   async function install(
     id: string,
     version: string,
-    { automation, definition }: Wanted,
+    { automation, definition }: DesiredRelease,
     env: EnvironmentContext,
-  ): Promise<Job> {
-    if (!definition) return noJob;
+  ): Promise<JobRequest> {
+    if (!definition) return noJobRequest;
     const pause = await overrides.get(env.environment.id, automation.id);
     const { alias } = automation.doc;
-    return jobs.ask("job.install", env, automation.id, {
+    return jobs.request("job.install", env, automation.id, {
       release_id: id,
       alias,
       name: alias,
@@ -81,26 +81,33 @@ export function createActivation(
   }
 
   /** The automation and the definition that the release runs: that of an attempt if the workflow names one. */
-  async function wantedOf(
+  async function desiredRelease(
     alias: string,
     attemptId: string | undefined,
     context: ChangeContext,
-  ): Promise<Wanted> {
+  ): Promise<DesiredRelease> {
     const known = await registry.find(alias);
-    const there = known ? { automation: known, steps: [], events: [] } : registry.registering(alias, context);
-    if (attemptId === undefined) return { ...there, definition: registry.definitionOf(there.automation) };
+    const registered = known
+      ? { automation: known, steps: [], events: [] }
+      : registry.registration(alias, context);
+    if (attemptId === undefined)
+      return { ...registered, definition: registry.definitionOf(registered.automation) };
     const { doc } = await attempts.read(alias, attemptId);
-    const defined = registry.defining(there.automation, definitionOfAttempt(doc), context);
+    const defined = registry.definitionChange(registered.automation, definitionOfAttempt(doc), context);
     return { ...defined, definition: registry.definitionOf(defined.automation) };
   }
 
   /** The release exists but its job does not: only repeats the request to the platform. */
-  async function installAgain(release: Stored<Release>, job: Job, context: ChangeContext): Promise<Release> {
+  async function installAgain(
+    release: Stored<Release>,
+    job: JobRequest,
+    context: ChangeContext,
+  ): Promise<Release> {
     const next = withInstall(release.doc, job.outcome);
     await store.apply({
       context,
       steps: [...releases.rows.update(release, next), ...job.steps],
-      events: [told("automation.install_repeated", release.owner, next.doc)],
+      events: [releaseEvent("automation.install_repeated", release.owner, next.doc)],
     });
     return next.doc;
   }
@@ -108,9 +115,9 @@ export function createActivation(
   async function replace(
     former: Stored<Release> | undefined,
     declared: Omit<Release, "deployment_id">,
-    { automation, definition, ...registering }: Wanted,
+    { automation, definition, ...registering }: DesiredRelease,
     { environment }: EnvironmentContext,
-    job: Job,
+    job: JobRequest,
     context: ChangeContext,
   ): Promise<Pick<ReleaseChange, "release" | "deployment" | "reconcile">> {
     const { version, git_branch, git_commit_sha } = declared;
@@ -135,7 +142,9 @@ export function createActivation(
       events: [
         ...registering.events,
         ...recorded.events,
-        told("automation.release_activated", automation.id, doc, { replaced: former?.doc.version ?? null }),
+        releaseEvent("automation.release_activated", automation.id, doc, {
+          replaced: former?.doc.version ?? null,
+        }),
       ],
     });
     return { release: doc, deployment: recorded.doc, reconcile: recorded.reconcile };
@@ -143,35 +152,35 @@ export function createActivation(
 
   async function isSame(
     former: Stored<Release>,
-    wanted: Identity,
+    desired: ReleaseIdentity,
     definition: AutomationDefinition | null,
   ): Promise<boolean> {
     const { version, git_branch, git_commit_sha, design_content_hash, metadata } = former.doc;
-    const had: Identity = { version, git_branch, git_commit_sha, design_content_hash, metadata };
+    const had: ReleaseIdentity = { version, git_branch, git_commit_sha, design_content_hash, metadata };
     return (
       former.state !== "removing" &&
-      encodeJson(had) === encodeJson(wanted) &&
+      encodeJson(had) === encodeJson(desired) &&
       encodeJson(await designs.of(former.id)) === encodeJson(definition)
     );
   }
 
   return async (alias, env, origin, context) => {
     const { environment, platform } = env;
-    const released = await wantedOf(alias, origin.attempt_id, context);
+    const released = await desiredRelease(alias, origin.attempt_id, context);
     const { automation, definition } = released;
-    const wanted = identityOf(origin, automation.doc, environment);
-    const label = `${alias} ${wanted.version}`;
+    const desired = identityOf(origin, automation.doc, environment);
+    const label = `${alias} ${desired.version}`;
     const message = definition
       ? `${label} is current in ${environment.name}.`
       : `${label} is current in ${environment.name}, without a job: ${alias} has no definition yet that could run.`;
     const refusal = `${label} is registered in ${environment.name} without its job; call again to try once more. The platform ${platform.name} refused it`;
 
     const former = await releases.current(automation.id, environment.id);
-    if (former && (await isSame(former, wanted, definition))) {
+    if (former && (await isSame(former, desired, definition))) {
       if (former.state === "installed" || !definition) {
         return { message, release: former.doc, deployment: null };
       }
-      const job = await install(former.id, wanted.version, released, env);
+      const job = await install(former.id, desired.version, released, env);
       const release = await installAgain(former, job, context);
       return { message, refusal, job, release, deployment: null };
     }
@@ -180,12 +189,12 @@ export function createActivation(
       artifact: `automation/${alias}`,
       environment_id: environment.id,
       environment: environment.name,
-      ...wanted,
+      ...desired,
       workflow_id: null,
       activated_at: context.time,
       activated_by: context.actor,
     };
-    const job = await install(declared.id, wanted.version, released, env);
+    const job = await install(declared.id, desired.version, released, env);
     const made = await replace(former, declared, released, env, job, context);
     return { message, refusal, job, ...made };
   };
@@ -202,7 +211,11 @@ const policyOf = (definition: AutomationDefinition): Partial<JobDefinition> => (
   ...(definition.notifications && { notify: definition.notifications }),
 });
 
-function identityOf(origin: Origin, automation: Automation, { targetGitBranch }: Environment): Identity {
+function identityOf(
+  origin: Origin,
+  automation: Automation,
+  { targetGitBranch }: Environment,
+): ReleaseIdentity {
   const { design_content_hash } = automation;
   return {
     version: origin.version ?? origin.git_commit_sha ?? design_content_hash ?? contentHash([]),

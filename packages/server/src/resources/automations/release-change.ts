@@ -1,6 +1,6 @@
 import type { DeploymentResponse, Release } from "@lakehelm/contract";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { Job } from "./jobs.ts";
+import type { JobRequest } from "./job-requests.ts";
 
 export interface SyncResult {
   readonly message: string;
@@ -10,7 +10,7 @@ export interface SyncResult {
 
 /** What activating or removing a release has written, and the follow-up work. */
 export interface ReleaseChange extends SyncResult {
-  readonly job?: Job;
+  readonly job?: JobRequest;
   /** The start of the message for a refusal by the platform. The reason follows it. */
   readonly refusal?: string;
   reconcile?(context: ChangeContext): Promise<void>;

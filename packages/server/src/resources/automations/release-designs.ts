@@ -5,7 +5,7 @@ import type { Step } from "../../core/store/store.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 
 /** Identifies a release, its automation and its environment. */
-interface Pinned {
+interface PinnedRelease {
   readonly releaseId: string;
   readonly automationId: string;
   readonly environmentId: string;
@@ -19,7 +19,7 @@ export interface ReleaseDesigns {
    * Steps for the transaction that makes a release current. Deletes designs of former releases unless a run of their
    * job is unfinished: after a crash it continues with the design that it started with.
    */
-  pin(release: Pinned, definition: AutomationDefinition, formerJob: string | null): Step[];
+  pin(release: PinnedRelease, definition: AutomationDefinition, formerJob: string | null): Step[];
   /** Deletes the designs of the removed release and of former releases. */
   clear(automationId: string, environmentId: string): Step;
 }

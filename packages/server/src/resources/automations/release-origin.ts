@@ -14,16 +14,16 @@ export interface Origin {
 
 export function originOf(metadata: Readonly<Record<string, unknown>>): Origin {
   return {
-    version: said(metadata, "version"),
-    git_branch: said(metadata, "git_branch"),
-    git_commit_sha: said(metadata, "git_commit_sha"),
-    attempt_id: said(metadata, "attempt_id"),
+    version: optionalText(metadata, "version"),
+    git_branch: optionalText(metadata, "git_branch"),
+    git_commit_sha: optionalText(metadata, "git_commit_sha"),
+    attempt_id: optionalText(metadata, "attempt_id"),
     metadata: extractSecrets(metadata).masked,
   };
 }
 
 /** Null and the empty text count as absent; workflows send them for unknown values. */
-function said(metadata: Readonly<Record<string, unknown>>, key: string): string | undefined {
+function optionalText(metadata: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string") throw conflict(`metadata.${key} must be a string.`);

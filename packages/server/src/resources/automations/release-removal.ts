@@ -5,13 +5,13 @@ import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
-import { type Jobs, noJob } from "./jobs.ts";
+import { type JobRequests, noJobRequest } from "./job-requests.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
 import type { ReleaseChange } from "./release-change.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import type { Origin } from "./release-origin.ts";
-import { type JobState, type Releases, told } from "./releases.ts";
+import { type JobState, type Releases, releaseEvent } from "./releases.ts";
 
 export type Remove = (
   alias: string,
@@ -20,7 +20,7 @@ export type Remove = (
   context: ChangeContext,
 ) => Promise<ReleaseChange>;
 
-interface Rooms {
+interface RemovalRules {
   readonly deploying: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
@@ -30,10 +30,10 @@ interface Rooms {
 /** A release is deleted after its job: until then, a job that still runs stays visible. */
 export function createRemoval(
   { store }: Dependencies,
-  rooms: Rooms & { readonly registry: Registry; readonly jobs: Jobs },
+  rules: RemovalRules & { readonly registry: Registry; readonly jobs: JobRequests },
 ): Remove {
-  const { registry, releases, jobs } = rooms;
-  const removing: JobState = "removing";
+  const { registry, releases, jobs } = rules;
+  const removingState: JobState = "removing";
 
   return async (alias, env, origin, context) => {
     const { environment, platform } = env;
@@ -49,7 +49,7 @@ export function createRemoval(
       return { message, release: null, deployment: null };
     }
     const about = { release_id: doc.id, alias, version: doc.version };
-    const job = release.state === "none" ? noJob : jobs.ask("job.remove", env, known.id, about);
+    const job = release.state === "none" ? noJobRequest : jobs.request("job.remove", env, known.id, about);
     const refusal = `${alias} ${doc.version} is still current in ${environment.name}. The platform ${platform.name} refused to remove its job`;
     if (job.outcome?.done === false) throw conflict(`${refusal}: ${job.outcome.reason}`);
 
@@ -58,12 +58,12 @@ export function createRemoval(
     if (!job.outcome) {
       await store.apply({
         context,
-        steps: [...releases.rows.update(release, { doc, state: removing }), ...job.steps],
-        events: [told("automation.release_removing", known.id, doc)],
+        steps: [...releases.rows.update(release, { doc, state: removingState }), ...job.steps],
+        events: [releaseEvent("automation.release_removing", known.id, doc)],
       });
       return made;
     }
-    const { steps, event, reconcile } = removalOf(release, rooms);
+    const { steps, event, reconcile } = removalOf(release, rules);
     await store.apply({ context, steps: [...steps, ...job.steps], events: [event] });
     return { ...made, reconcile };
   };
@@ -84,8 +84,8 @@ interface Removal {
 }
 
 /** A pause is deleted with its release: alone it would invisibly keep an empty environment alive. */
-export function removalOf(release: Stored<Release>, rooms: Rooms): Removal {
-  const { deploying, releases, designs, overrides } = rooms;
+export function removalOf(release: Stored<Release>, rules: RemovalRules): Removal {
+  const { deploying, releases, designs, overrides } = rules;
   const { owner, doc } = release;
   const summary = deploying.outdateSummary(doc.environment_id);
   return {
@@ -95,7 +95,7 @@ export function removalOf(release: Stored<Release>, rooms: Rooms): Removal {
       overrides.clear(doc.environment_id, owner ?? ""),
       ...summary.steps,
     ],
-    event: told("automation.release_deleted", owner, doc),
+    event: releaseEvent("automation.release_deleted", owner, doc),
     reconcile: summary.reconcile,
   };
 }

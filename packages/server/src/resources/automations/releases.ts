@@ -105,7 +105,7 @@ export function withInstall(
   return { doc: { ...doc, workflow_id: outcome.reference }, state: "installed" };
 }
 
-export function told(
+export function releaseEvent(
   kind: string,
   automationId: string | null,
   { id, environment_id, version }: Release,

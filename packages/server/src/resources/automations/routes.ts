@@ -40,10 +40,10 @@ export function automationHandlers(
       return { body: await automations.releases(params.automation_alias, skip, limit) };
     },
     async validateArtifacts(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
+      const env = await environments.actIn(call.header("x-environment-id"));
       const { automation_alias } = call.params;
       const { attempt_id } = call.body;
-      return { body: await automations.validate(automation_alias, attempt_id, place, call.signal) };
+      return { body: await automations.validate(automation_alias, attempt_id, env, call.signal) };
     },
     async syncAutomationRelease(call) {
       return { body: { success: true, ...(await automations.syncRelease(call.body, call.context)) } };
@@ -61,8 +61,8 @@ export function automationHandlers(
       return { body: { success: true, ...set } };
     },
     async validateQuery(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      return { body: await validateQuery(place, call.body.query, call.signal) };
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return { body: await validateQuery(env, call.body.query, call.signal) };
     },
   };
 }

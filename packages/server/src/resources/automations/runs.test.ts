@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { type Receiver, startReceiver } from "./execution/test-receiver.ts";
-import { ended, http, reached, releasedOn, statuses, type Task, tasksOf } from "./test-automations.ts";
+import { ended, http, reached, releasedOn, statuses, type TestTask, tasksOf } from "./test-automations.ts";
 
 type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
 
@@ -211,7 +211,7 @@ for (const engine of engines) {
         body: { name, target_type: "csv", target_config: {}, execution_mode: "batch", created_by: "ada" },
         environment,
       });
-      const load: Task = {
+      const load: TestTask = {
         name: "load",
         kind: "connector",
         reference: name,

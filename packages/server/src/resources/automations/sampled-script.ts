@@ -4,8 +4,8 @@ import type { ScriptPlan } from "@lakehelm/engine";
 import type { Position } from "../../core/yaml.ts";
 import { boundQuery } from "./execution/bound-query.ts";
 import { PermanentError } from "./execution/permanent-error.ts";
-import { noName } from "./task-query.ts";
-import { fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templates.ts";
+import { placeholderAsName } from "./task-query.ts";
+import { fillTree, placeholdersIn, type TemplateValues, UnfilledPlaceholder } from "./templates.ts";
 
 type ScriptProblem = ScriptPlan["problems"][number];
 
@@ -18,9 +18,9 @@ export interface Script {
 /** A script with values in place of its placeholders. */
 interface SampledScript extends Script {
   /** Generated parameter name to placeholder. */
-  readonly made: ReadonlyMap<string, string>;
+  readonly generated: ReadonlyMap<string, string>;
   /** Maps a position to the original query. */
-  written(place: Position): Position;
+  originalPosition(position: Position): Position;
 }
 
 /**
@@ -34,12 +34,14 @@ export function sampledScript(
   const used = placeholdersIn(`${query}\n${encodeJson(parameters)}`);
   const sample = { ...values, tasks: nullsAt(used.map(({ path }) => path)) };
   try {
-    const { sql, parameters: filled, made, writtenAt } = boundQuery(query, sample);
+    const { sql, parameters: filled, generated, originalOffset } = boundQuery(query, sample);
     const own = Object.entries(parameters).map(([name, value]) => [name, fillTree(value, sample)]);
-    const written = (place: Position) => positionAt(query, writtenAt(offsetOf(sql, place)));
-    return { sql, parameters: { ...Object.fromEntries(own), ...filled }, made, written };
+    const originalPosition = (position: Position) =>
+      positionAt(query, originalOffset(offsetOf(sql, position)));
+    return { sql, parameters: { ...Object.fromEntries(own), ...filled }, generated, originalPosition };
   } catch (error) {
-    if (error instanceof PermanentError || error instanceof Unfilled) return { problem: error.message };
+    if (error instanceof PermanentError || error instanceof UnfilledPlaceholder)
+      return { problem: error.message };
     throw error;
   }
 }
@@ -56,26 +58,28 @@ function positionAt(text: string, offset: number): Position {
 }
 
 /** A message about a script, with generated names and values replaced by their placeholders. */
-export function inOwnWords(
-  said: ScriptProblem,
+export function withPlaceholders(
+  problem: ScriptProblem,
   script: SampledScript,
   { run }: TemplateValues,
 ): ScriptProblem {
-  const mark = markAt(script.sql, said);
+  const parameter = parameterAt(script.sql, problem);
   const message =
-    mark && isInternal(said.message, mark)
-      ? noName(script.made.get(mark.slice(1)) ?? mark)
-      : said.message.replaceAll(run.id, "{{run.id}}").replaceAll(run.time, "{{run.time}}");
-  return { ...script.written(said), message };
+    parameter && isInternal(problem.message, parameter)
+      ? placeholderAsName(script.generated.get(parameter.slice(1)) ?? parameter)
+      : problem.message.replaceAll(run.id, "{{run.id}}").replaceAll(run.time, "{{run.time}}");
+  return { ...script.originalPosition(problem), message };
 }
 
 /** The `:name` at a position of a script. */
-const markAt = (sql: string, { line, column }: Position): string | undefined =>
+const parameterAt = (sql: string, { line, column }: Position): string | undefined =>
   /^:[A-Za-z_]\w*/.exec(sql.split("\n")[line - 1]?.slice(column - 1) ?? "")?.[0];
 
 /** Whether a message is about a generated parameter: the SQL parser sees zeros in its place. */
-const isInternal = (message: string, mark: string) =>
-  message.includes("0".repeat(mark.length)) || message.includes("found :") || message.includes(mark.slice(1));
+const isInternal = (message: string, parameter: string) =>
+  message.includes("0".repeat(parameter.length)) ||
+  message.includes("found :") ||
+  message.includes(parameter.slice(1));
 
 /** `{ count: { value: null } }` for `tasks.count.value`. */
 function nullsAt(paths: readonly (readonly string[])[]): TemplateValues["tasks"] {

@@ -4,7 +4,7 @@ import { done, outsidePlatform, refusing } from "../../testing/outside-platform.
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { run } from "../../testing/store.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const hour = 3_600_000;
@@ -26,7 +26,7 @@ for (const engine of engines) {
       const { client } = server;
       const alias = unique("orders-daily");
       const params = { automation_alias: alias };
-      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
       const places: { id: string; name: string }[] = [];
       for (const platform of platforms) {
         const place = await client.createEnvironment({ body: { name: unique("prod"), platform } });
@@ -62,7 +62,7 @@ for (const engine of engines) {
       assert.equal(paused.message, `${alias} is paused in ${place.name}.`);
       const [state] = paused.schedules;
       assert.equal(state?.state, "paused");
-      assert.deepEqual(state?.schedule, soundDesign.schedule);
+      assert.deepEqual(state?.schedule, validDesign.schedule);
       assert.deepEqual(state?.override, {
         paused: true,
         by: "internal-service",

@@ -8,11 +8,11 @@ import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
 import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../environments/environments.ts";
-import { type Job, type Jobs, noJob } from "./jobs.ts";
+import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
-import { type Releases, told } from "./releases.ts";
+import { type Releases, releaseEvent } from "./releases.ts";
 
 type ScheduleAction = "pause" | "resume";
 
@@ -39,48 +39,50 @@ export interface Schedules {
 }
 
 /** A release whose schedule is to be paused or resumed. */
-interface Target {
+interface ScheduleTarget {
   readonly env: EnvironmentContext;
   readonly release: Stored<Release>;
 }
 
-/** The requested pause, or none to resume, and the existing one. */
-interface Meant {
-  readonly meant: ScheduleOverride;
+/** The pause to begin or to end, and the existing one. */
+interface PauseChange {
+  readonly pause: ScheduleOverride;
   readonly former: ScheduleOverride | undefined;
 }
 
-interface Asked {
-  readonly target: Target;
-  readonly job: Job;
+interface RequestedChange {
+  readonly target: ScheduleTarget;
+  readonly job: JobRequest;
 }
 
 export function createSchedules(
   { store, system }: Dependencies,
-  parts: {
+  rules: {
     readonly environments: Environments;
     readonly registry: Registry;
     readonly releases: Releases;
     readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;
-    readonly jobs: Jobs;
+    readonly jobs: JobRequests;
     readonly problemOf: JobProblem;
   },
 ): Schedules {
-  const { environments, registry, releases, designs, overrides, jobs, problemOf } = parts;
+  const { environments, registry, releases, designs, overrides, jobs, problemOf } = rules;
 
-  async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<Target[]> {
+  async function targetsOf({ id, doc }: Stored<Automation>, environment?: string): Promise<ScheduleTarget[]> {
     if (environment !== undefined) {
-      const place = await environments.actIn(environment);
-      const release = await releases.current(id, place.environment.id);
-      if (release) return [{ env: place, release }];
-      throw conflict(`${doc.alias} has no current release in ${place.environment.name}.`);
+      const env = await environments.actIn(environment);
+      const release = await releases.current(id, env.environment.id);
+      if (release) return [{ env, release }];
+      throw conflict(`${doc.alias} has no current release in ${env.environment.name}.`);
     }
-    const targets: Target[] = [];
+    const targets: ScheduleTarget[] = [];
     for (const release of await releases.ofAutomation(id)) {
       // A deactivated environment must not prevent the others from being paused.
-      const { doc: there } = await environments.read(release.doc.environment_id);
-      if (there.isActive) targets.push({ env: await environments.actIn(there.id), release });
+      const { doc: environmentDoc } = await environments.read(release.doc.environment_id);
+      if (environmentDoc.isActive) {
+        targets.push({ env: await environments.actIn(environmentDoc.id), release });
+      }
     }
     if (targets.length === 0)
       throw conflict(`${doc.alias} has no current release in any active environment.`);
@@ -89,34 +91,35 @@ export function createSchedules(
 
   /** The steps and events for one environment. */
   function change(
-    { env, release }: Target,
+    { env, release }: ScheduleTarget,
     action: ScheduleAction,
-    { meant, former }: Meant,
+    { pause, former }: PauseChange,
     alias: string,
-  ): { readonly job: Job; readonly steps: Step[]; readonly event: DomainEvent } {
+  ): { readonly job: JobRequest; readonly steps: Step[]; readonly event: DomainEvent } {
     const { id: environmentId } = env.environment;
     const automationId = release.owner ?? "";
     const isPause = action === "pause";
     const about = {
       release_id: release.id,
       alias,
-      override: meant,
-      ...(isPause && { pause: meant, former: former ?? null }),
+      override: pause,
+      ...(isPause && { pause, former: former ?? null }),
     };
-    const job = release.state === "none" ? noJob : jobs.ask(`job.${action}`, env, automationId, about);
+    const job =
+      release.state === "none" ? noJobRequest : jobs.request(`job.${action}`, env, automationId, about);
     if (job.outcome?.done === false) throw refused(alias, action, env, job.outcome.reason);
-    const { reason, until } = meant;
+    const { reason, until } = pause;
     return {
       job,
       steps: [
         // Updates the release too, so that a concurrent activation conflicts instead of installing an unpaused job.
         ...releases.rows.update(release, { doc: release.doc }),
         isPause
-          ? overrides[former ? "replace" : "put"](environmentId, automationId, meant)
+          ? overrides[former ? "replace" : "put"](environmentId, automationId, pause)
           : overrides.remove(environmentId, automationId),
         ...job.steps,
       ],
-      event: told(
+      event: releaseEvent(
         isPause ? "automation.schedule_paused" : "automation.schedule_resumed",
         automationId,
         release.doc,
@@ -132,30 +135,34 @@ export function createSchedules(
     environment: string | undefined,
     context: ChangeContext,
     /** Whether to end an existing override, or replace it with the pause. */
-    concerns: (override: ScheduleOverride) => boolean,
-  ): Promise<{ targets: Target[]; asked: Asked[] }> {
+    applies: (override: ScheduleOverride) => boolean,
+  ): Promise<{ targets: ScheduleTarget[]; requested: RequestedChange[] }> {
     const targets = await targetsOf(await registry.read(alias), environment);
     const steps: Step[] = [];
     const events: DomainEvent[] = [];
-    const asked: Asked[] = [];
+    const requested: RequestedChange[] = [];
     for (const target of targets) {
       const { env, release } = target;
       const override = await overrides.get(env.environment.id, release.owner ?? "");
-      if (override ? !concerns(override) : action === "resume") continue;
-      const meant = action === "resume" && override ? override : pause;
-      const next = change(target, action, { meant, former: override }, alias);
+      if (override ? !applies(override) : action === "resume") continue;
+      const affected = action === "resume" && override ? override : pause;
+      const next = change(target, action, { pause: affected, former: override }, alias);
       steps.push(...next.steps);
       events.push(next.event);
-      asked.push({ target, job: next.job });
+      requested.push({ target, job: next.job });
     }
     if (steps.length > 0) await store.apply({ context, steps, events });
-    return { targets, asked };
+    return { targets, requested };
   }
 
-  async function settle(alias: string, action: ScheduleAction, asked: readonly Asked[]): Promise<void> {
+  async function finish(
+    alias: string,
+    action: ScheduleAction,
+    requested: readonly RequestedChange[],
+  ): Promise<void> {
     const refusals: Problem[] = [];
-    for (const { target, job } of asked) {
-      const outcome = await job.settle();
+    for (const { target, job } of requested) {
+      const outcome = await job.finish();
       if (!outcome.done) refusals.push(refused(alias, action, target.env, outcome.reason));
     }
     const [first] = refusals;
@@ -176,12 +183,12 @@ export function createSchedules(
   return {
     async set(alias, action, body, environment, context) {
       const pause = readPause(body, context);
-      const isAnother = (there: ScheduleOverride) => saysPause(body) && !isSamePause(there, pause);
-      const concerns = action === "pause" ? isAnother : () => true;
-      const { targets, asked } = await retryOnConflict(() =>
-        apply(alias, action, pause, environment, context, concerns),
+      const isAnother = (existing: ScheduleOverride) => saysPause(body) && !isSamePause(existing, pause);
+      const applies = action === "pause" ? isAnother : () => true;
+      const { targets, requested } = await retryOnConflict(() =>
+        apply(alias, action, pause, environment, context, applies),
       );
-      await settle(alias, action, asked);
+      await finish(alias, action, requested);
       const named = targets.map(({ env, release }) => ({
         ...release,
         doc: { ...release.doc, environment: env.environment.name },
@@ -196,7 +203,7 @@ export function createSchedules(
       const release = await releases.current(automationId, environmentId);
       return {
         steps: [overrides.clear(environmentId, automationId)],
-        events: release ? [told("automation.schedule_resumed", automationId, release.doc)] : [],
+        events: release ? [releaseEvent("automation.schedule_resumed", automationId, release.doc)] : [],
       };
     },
     async endPauses(context) {
@@ -208,11 +215,11 @@ export function createSchedules(
         if (!automation) continue;
         const { alias } = automation.doc;
         try {
-          const { asked } = await retryOnConflict(() =>
+          const { requested } = await retryOnConflict(() =>
             apply(alias, "resume", override, environmentId, context, isDue),
           );
-          await settle(alias, "resume", asked);
-          ended += asked.length;
+          await finish(alias, "resume", requested);
+          ended += requested.length;
         } catch (error) {
           // Not possible now, for example in an inactive environment: it stays paused until it is.
           if (!(error instanceof Problem)) throw error;

@@ -5,17 +5,17 @@ import type { WrittenYaml } from "../../core/yaml.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Lookups } from "./lookups.ts";
-import { inOwnWords, type Script, sampledScript, sampleValues } from "./sampled-script.ts";
+import { type Script, sampledScript, sampleValues, withPlaceholders } from "./sampled-script.ts";
 import { inOrder, tasksBefore } from "./task-order.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-export interface Judged {
+export interface StatementCheck {
   readonly findings: readonly ValidationFinding[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }
 
-export interface Asking {
+export interface PlanContext {
   readonly plan: Lookups["plan"];
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
@@ -25,17 +25,17 @@ export interface Asking {
  * Checks the statements of sql tasks against the catalog. Tables that do not exist yet may be created by earlier sql
  * tasks: then the scripts are planned together.
  */
-export async function judgeStatements(
+export async function checkStatements(
   { tasks, parameters }: AutomationDefinition,
   written: WrittenYaml,
-  { plan, env, signal }: Asking,
-): Promise<Judged> {
+  { plan, env, signal }: PlanContext,
+): Promise<StatementCheck> {
   const values = sampleValues(parameters, env.environment.name);
   const planned = (script: Script) => orProblem(plan(env, script, signal));
   const findings: ValidationFinding[] = [];
   const reads = new Set<string>();
   const writes = new Set<string>();
-  const making: Making[] = [];
+  const writers: TableWriter[] = [];
   for (const task of inOrder(tasks)) {
     const query = ["tasks", tasks.indexOf(task), "query"];
     const own = task.kind === "sql" ? sampledScript(task, values) : undefined;
@@ -46,20 +46,20 @@ export async function judgeStatements(
     const alone = own && (await planned(own));
     if (!own || !alone) continue;
     const before = tasksBefore(tasks, task.name);
-    const earlier = making.filter(({ name }) => before.has(name));
+    const earlier = writers.filter(({ name }) => before.has(name));
     const together =
       alone.problems.length > 0 && earlier.length > 0 ? await plannedAfter(earlier, own, planned) : alone;
     for (const table of together.reads) reads.add(table);
     for (const table of together.writes) writes.add(table);
-    if (together.writes.length > 0) making.push({ name: task.name, script: own, writes: together.writes });
-    const told = together.problems.map((problem) => inOwnWords(problem, own, values));
-    findings.push(...told.map((problem) => inQuery(task.name, query, problem, written)));
+    if (together.writes.length > 0) writers.push({ name: task.name, script: own, writes: together.writes });
+    const problems = together.problems.map((problem) => withPlaceholders(problem, own, values));
+    findings.push(...problems.map((problem) => inQuery(task.name, query, problem, written)));
   }
   return { findings, reads: [...reads].sort(), writes: [...writes].sort() };
 }
 
 /** A script that creates or changes tables. */
-interface Making {
+interface TableWriter {
   readonly name: string;
   readonly script: Script;
   readonly writes: readonly string[];
@@ -67,7 +67,7 @@ interface Making {
 
 /** The plan of a script after others, with its own problems only. */
 async function plannedAfter(
-  earlier: readonly Making[],
+  earlier: readonly TableWriter[],
   own: Script,
   planned: (script: Script) => Promise<ScriptPlan | undefined>,
 ): Promise<ScriptPlan> {
@@ -101,9 +101,9 @@ function inQuery(
 }
 
 /** An error from planning a script is a problem of the script, too. */
-async function orProblem(asked: Promise<ScriptPlan | undefined>): Promise<ScriptPlan | undefined> {
+async function orProblem(pending: Promise<ScriptPlan | undefined>): Promise<ScriptPlan | undefined> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
     return { ...unknown, problems: [{ line: 1, column: 1, message: error.message }] };

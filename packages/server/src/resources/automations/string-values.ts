@@ -1,13 +1,13 @@
 import type { ValidationFinding } from "./validation-finding.ts";
 
 /** Every string in a tree, with its path. */
-export function* textsIn(
-  tree: unknown,
-  place: ValidationFinding["path"] = [],
+export function* stringsIn(
+  value: unknown,
+  path: ValidationFinding["path"] = [],
 ): Generator<[string, ValidationFinding["path"]]> {
-  if (typeof tree === "string") yield [tree, place];
-  if (typeof tree !== "object" || tree === null) return;
-  const isList = Array.isArray(tree);
-  for (const [key, item] of Object.entries(tree))
-    yield* textsIn(item, [...place, isList ? Number(key) : key]);
+  if (typeof value === "string") yield [value, path];
+  if (typeof value !== "object" || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [key, item] of Object.entries(value))
+    yield* stringsIn(item, [...path, isList ? Number(key) : key]);
 }

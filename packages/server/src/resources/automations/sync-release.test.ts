@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { contentHash } from "@lakehelm/codegen";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 const metadata = { version: "1.4.0", git_branch: "main", git_commit_sha: "3f9c1d2" };
 const noon = "2026-03-01T12:00:00.000Z";
@@ -29,7 +29,7 @@ for (const engine of engines) {
         environmentId: id,
         params,
         inProd,
-        register: () => client.createAutomation({ body: { alias, definition: soundDesign } }),
+        register: () => client.createAutomation({ body: { alias, definition: validDesign } }),
         sync: (sent: Record<string, unknown> = metadata) =>
           client.syncAutomationRelease({ body: { ...inProd, metadata: sent } }),
         remove: (sent: Record<string, unknown> = {}) =>
@@ -85,7 +85,7 @@ for (const engine of engines) {
         {
           environment_id: environmentId,
           environment: prod,
-          schedule: soundDesign.schedule,
+          schedule: validDesign.schedule,
           trigger: null,
           state: "active",
           override: null,
@@ -97,7 +97,7 @@ for (const engine of engines) {
       assert.deepEqual(others, []);
       assert.deepEqual([job?.id, job?.kind, job?.subject], [release?.workflow_id, "automation", subject]);
       assert.deepEqual([job?.name, job?.paused, job?.next_at], [alias, null, "2026-03-02T05:00:00.000Z"]);
-      assert.deepEqual(job?.definition.trigger, { kind: "cron", ...soundDesign.schedule });
+      assert.deepEqual(job?.definition.trigger, { kind: "cron", ...validDesign.schedule });
       assert.equal((await server.events("automation.release_activated", subject)).length, 1);
       const recorded = await server.events("deployment.recorded", `deployment/${deployment_id}`);
       assert.equal(recorded.length, 1);
@@ -188,10 +188,10 @@ for (const engine of engines) {
       assert.notEqual(second.release?.id, first.release?.id);
       assert.deepEqual(await releases(), [second.release]);
 
-      const later = { ...soundDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
+      const later = { ...validDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
       await client.setDefinition({ params, body: later });
       const running = await client.getAutomation({ params });
-      assert.deepEqual(running.schedules[0]?.schedule, soundDesign.schedule);
+      assert.deepEqual(running.schedules[0]?.schedule, validDesign.schedule);
       await sync({ version: "2" });
       const after = await client.getAutomation({ params });
       assert.deepEqual(after.schedules[0]?.schedule, later.schedule);
@@ -200,7 +200,7 @@ for (const engine of engines) {
     test("an attempt becomes the definition with its release; a later definition waits for the next one", async () => {
       const { client, params, register, sync, jobs } = await given();
       await register();
-      const later = { ...soundDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
+      const later = { ...validDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
       await client.putAttempt({ params: { ...params, attempt_id: "a-1" }, body: later });
       const sent = { version: "2", attempt_id: "a-1" };
       const { release } = await sync(sent);
@@ -209,7 +209,7 @@ for (const engine of engines) {
       assert.deepEqual(schedules[0]?.schedule, later.schedule);
       assert.deepEqual((await jobs())[0]?.definition.trigger, { kind: "cron", ...later.schedule });
 
-      await client.setDefinition({ params, body: soundDesign });
+      await client.setDefinition({ params, body: validDesign });
       const before = await server.rows();
       assert.equal((await sync(sent)).release?.id, release?.id);
       assert.deepEqual(await server.rows(), before);

@@ -7,7 +7,7 @@ import { originOf } from "./release-origin.ts";
 import type { Remove } from "./release-removal.ts";
 import type { Releases } from "./releases.ts";
 
-export interface SyncRequest {
+export interface ReleaseSyncRequest {
   readonly automation_alias: string;
   readonly environment: string;
   readonly action: string;
@@ -15,13 +15,13 @@ export interface SyncRequest {
 }
 
 /** #9: after a promotion merge, deploy workflows report which release of an automation an environment runs. */
-export function createSyncRelease(parts: {
+export function createSyncRelease(rules: {
   readonly environments: Environments;
   readonly releases: Releases;
   readonly activate: Activate;
   readonly remove: Remove;
-}): (request: SyncRequest, context: ChangeContext) => Promise<SyncResult> {
-  const { environments, releases, activate, remove } = parts;
+}): (request: ReleaseSyncRequest, context: ChangeContext) => Promise<SyncResult> {
+  const { environments, releases, activate, remove } = rules;
 
   return async ({ automation_alias: alias, environment, action, metadata }, context) => {
     if (action !== "activate" && action !== "delete") {
@@ -30,17 +30,17 @@ export function createSyncRelease(parts: {
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);
     const { job, refusal, reconcile, ...synced } = await retryOnConflict(async () => {
-      const place = await environments.forHook(environment, context);
+      const env = await environments.forHook(environment, context);
       return action === "activate"
-        ? activate(alias, place, origin, context)
-        : remove(alias, place, origin, context);
+        ? activate(alias, env, origin, context)
+        : remove(alias, env, origin, context);
     });
     await reconcile?.(context);
-    const outcome = await job?.settle();
+    const outcome = await job?.finish();
     if (outcome?.done === false) throw conflict(`${refusal}: ${outcome.reason}`);
     if (!job || job.outcome || !synced.release) return synced;
     // The release now includes a response that the platform gave later.
-    const settled = await releases.rows.get(synced.release.id);
-    return settled ? { ...synced, release: settled.doc } : synced;
+    const stored = await releases.rows.get(synced.release.id);
+    return stored ? { ...synced, release: stored.doc } : synced;
   };
 }

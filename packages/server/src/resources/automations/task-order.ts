@@ -1,17 +1,17 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-type Ordered = Pick<AutomationTask, "name" | "depends_on">;
+type TaskNode = Pick<AutomationTask, "name" | "depends_on">;
 
 /** Tasks in topological order; tasks in a cycle are left out. */
-export function inOrder<Task extends Ordered>(tasks: readonly Task[]): Task[] {
-  const { ordered } = takenAway(tasks);
+export function inOrder<Task extends TaskNode>(tasks: readonly Task[]): Task[] {
+  const { ordered } = topologicalSort(tasks);
   const byName = new Map(tasks.map((task) => [task.name, task]));
   return ordered.flatMap((name) => byName.get(name) ?? []);
 }
 
 /** Names of all direct and indirect dependencies of a task. */
-export function tasksBefore(tasks: readonly Ordered[], name: string): Set<string> {
+export function tasksBefore(tasks: readonly TaskNode[], name: string): Set<string> {
   const dependencies = new Map(tasks.map((task) => [task.name, task.depends_on]));
   const before = new Set<string>();
   const open = [...(dependencies.get(name) ?? [])];
@@ -23,7 +23,7 @@ export function tasksBefore(tasks: readonly Ordered[], name: string): Set<string
   return before;
 }
 
-export function orderFindings(tasks: readonly Ordered[]): ValidationFinding[] {
+export function orderFindings(tasks: readonly TaskNode[]): ValidationFinding[] {
   const names = new Set(tasks.map(({ name }) => name));
   const unknown = tasks.flatMap(({ name, depends_on }, at) =>
     depends_on.flatMap((other, index) =>
@@ -35,20 +35,20 @@ export function orderFindings(tasks: readonly Ordered[]): ValidationFinding[] {
           ),
     ),
   );
-  return [...unknown, ...circleFindings(tasks)];
+  return [...unknown, ...cycleFindings(tasks)];
 }
 
 /** The maximum number of reported cycles. */
-const mostCircles = 20;
+const maxCycles = 20;
 
 /** Breaks each cycle that it finds at its last edge, and searches the rest again. */
-function circleFindings(tasks: readonly Ordered[]): ValidationFinding[] {
+function cycleFindings(tasks: readonly TaskNode[]): ValidationFinding[] {
   const found: ValidationFinding[] = [];
   let open = tasks;
-  for (let circle = circleIn(open); circle && found.length < mostCircles; circle = circleIn(open)) {
-    const [begin] = circle;
-    const end = circle.at(-2);
-    const sentence = `Tasks wait for each other: ${circle.map((name) => `"${name}"`).join(" → ")}.`;
+  for (let cycle = cycleIn(open); cycle && found.length < maxCycles; cycle = cycleIn(open)) {
+    const [begin] = cycle;
+    const end = cycle.at(-2);
+    const sentence = `Tasks wait for each other: ${cycle.map((name) => `"${name}"`).join(" → ")}.`;
     const at = tasks.findIndex(({ name }) => name === begin);
     found.push(finding(sentence, "tasks", at, "depends_on"));
     open = open.map(({ name, depends_on }) => ({
@@ -59,8 +59,8 @@ function circleFindings(tasks: readonly Ordered[]): ValidationFinding[] {
   return found;
 }
 
-function circleIn(tasks: readonly Ordered[]): string[] | undefined {
-  const { left } = takenAway(tasks);
+function cycleIn(tasks: readonly TaskNode[]): string[] | undefined {
+  const { left } = topologicalSort(tasks);
   const path = new Set<string>();
   for (let at = first(left.keys()); at !== undefined; at = first(left.get(at)?.values())) {
     if (path.has(at)) return [...[...path].slice([...path].indexOf(at)), at];
@@ -70,7 +70,7 @@ function circleIn(tasks: readonly Ordered[]): string[] | undefined {
 }
 
 /** Repeatedly removes tasks without dependencies; the remaining tasks are in a cycle or depend on one. */
-function takenAway(tasks: readonly Ordered[]): { ordered: string[]; left: Map<string, Set<string>> } {
+function topologicalSort(tasks: readonly TaskNode[]): { ordered: string[]; left: Map<string, Set<string>> } {
   const names = new Set(tasks.map(({ name }) => name));
   const left = new Map(
     tasks.map(({ name, depends_on }) => [name, new Set(depends_on.filter((other) => names.has(other)))]),

@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import { piecesOf } from "./execution/bound-query.ts";
+import { segmentsOf } from "./execution/bound-query.ts";
 import { placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
@@ -9,26 +9,26 @@ export function queryFindings(
   at: number,
 ): ValidationFinding[] {
   if (!query?.trim()) return [finding(`Task "${name}" is of kind sql and needs a query.`, "tasks", at)];
-  const wrong = (sentence: string) => finding(`Task "${name}": ${sentence}`, "tasks", at, "query");
-  const pieces = piecesOf(query);
-  const statements = pieces.filter(({ kind }) => kind !== "comment");
+  const problem = (sentence: string) => finding(`Task "${name}": ${sentence}`, "tasks", at, "query");
+  const segments = segmentsOf(query);
+  const statements = segments.filter(({ kind }) => kind !== "comment");
   if (statements.every(({ text }) => /^[;\s]*$/.test(text))) {
-    return [wrong("Its query has no statement, only comments.")];
+    return [problem("Its query has no statement, only comments.")];
   }
   const sql = statements.filter(({ kind }) => kind === "sql").map(({ text }) => text);
   return [
     ...statements.flatMap(({ text }) =>
       secretsIn(text).map((secret) =>
-        wrong(
+        problem(
           `A query takes no secrets. Put ${secret} into the task's parameters, and its name here: \`:name\`.`,
         ),
       ),
     ),
-    ...sql.flatMap(namesIn).map((placeholder) => wrong(noName(placeholder))),
+    ...sql.flatMap(namesIn).map((placeholder) => problem(placeholderAsName(placeholder))),
   ];
 }
 
-export const noName = (placeholder: string) =>
+export const placeholderAsName = (placeholder: string) =>
   `${placeholder} is a value here and cannot be a name, or a part of one; in backquotes it can.`;
 
 const secretsIn = (text: string) => [...text.matchAll(/\{\{\s*secrets\/[^{}]*\}\}/g)].map(([whole]) => whole);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, fillTree, placeholdersIn, type TemplateValues, Unfilled } from "./templates.ts";
+import { fill, fillTree, placeholdersIn, type TemplateValues, UnfilledPlaceholder } from "./templates.ts";
 
 const values: TemplateValues = {
   parameters: { day: "2026-03-01", limits: { low: 5 }, nothing: null },
@@ -37,8 +37,8 @@ test("what has no value is an error that names the placeholder", () => {
   for (const text of ["{{parameters.week}}", "{{tasks.load.value}}", "{{parameters.constructor}}", "{{}}"]) {
     assert.throws(
       () => fill(text, values),
-      (error) => error instanceof Unfilled && error.message.startsWith(text),
+      (error) => error instanceof UnfilledPlaceholder && error.message.startsWith(text),
     );
-    assert.throws(() => fillTree([text], values), Unfilled);
+    assert.throws(() => fillTree([text], values), UnfilledPlaceholder);
   }
 });

@@ -33,7 +33,7 @@ export function placeholdersIn(text: string): Placeholder[] {
 }
 
 /** A placeholder without a value in this run: an unset parameter, or an output without that key. */
-export class Unfilled extends Error {
+export class UnfilledPlaceholder extends Error {
   constructor(placeholder: string) {
     super(`${placeholder} has no value in this run.`);
   }
@@ -68,10 +68,10 @@ function valueAt(placeholder: string, path: readonly string[], values: TemplateV
   for (const step of path) {
     // Own keys only: `{{parameters.constructor}}` is not a parameter.
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
-      throw new Unfilled(placeholder);
+      throw new UnfilledPlaceholder(placeholder);
     }
     value = (value as Tree)[step];
   }
-  if (value === undefined) throw new Unfilled(placeholder);
+  if (value === undefined) throw new UnfilledPlaceholder(placeholder);
   return value;
 }

@@ -12,7 +12,7 @@ const prefix = "lakehelm-design-";
  */
 export async function inTemporaryFolder<T>(
   files: readonly DesignFile[],
-  judge: (readBack: readonly DesignFile[]) => Promise<T>,
+  use: (readBack: readonly DesignFile[]) => Promise<T>,
   root = tmpdir(),
 ): Promise<T> {
   let folder: string | undefined;
@@ -22,7 +22,7 @@ export async function inTemporaryFolder<T>(
   try {
     folder = await mkdtemp(join(root, `${prefix}${process.pid}-`)).catch(refused);
     await writeInto(folder, files).catch(refused);
-    return await judge(await readFolder(folder).catch(refused));
+    return await use(await readFolder(folder).catch(refused));
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
@@ -30,19 +30,19 @@ export async function inTemporaryFolder<T>(
 
 async function writeInto(folder: string, files: readonly DesignFile[]): Promise<void> {
   for (const { path, content } of files) {
-    const place = join(folder, path);
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, content, { flag: "wx" });
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content, { flag: "wx" });
   }
 }
 
 async function readFolder(folder: string): Promise<DesignFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const places = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
+  const paths = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
   const files: DesignFile[] = [];
-  for (const place of places) {
-    const path = relative(folder, place).replaceAll(sep, "/");
-    files.push({ path, content: await readFile(place, "utf8") });
+  for (const file of paths) {
+    const path = relative(folder, file).replaceAll(sep, "/");
+    files.push({ path, content: await readFile(file, "utf8") });
   }
   return files.sort((a, b) => compareCodeUnits(a.path, b.path));
 }

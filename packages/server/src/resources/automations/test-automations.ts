@@ -2,33 +2,33 @@
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { type TestServer, unique } from "../../testing/server.ts";
-import { keptIn, type TaskState } from "./execution/task-state.ts";
+import { storedTasks, type TaskState } from "./execution/task-state.ts";
 import type { Receiver } from "./execution/test-receiver.ts";
 
 type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
-export type Task = Definition["tasks"][number];
+export type TestTask = Definition["tasks"][number];
 
-export const tasksOf = (run: Pick<Run, "metrics">): TaskState[] => keptIn(run)?.tasks ?? [];
+export const tasksOf = (run: Pick<Run, "metrics">): TaskState[] => storedTasks(run)?.tasks ?? [];
 export const statuses = (run: Run) =>
   Object.fromEntries(tasksOf(run).map(({ name, status }) => [name, status]));
 
-export const http = (name: string, url: string, more: Partial<Task> = {}): Task => ({
+export const http = (name: string, url: string, more: Partial<TestTask> = {}): TestTask => ({
   name,
   kind: "http",
   url,
   ...more,
 });
 
-const lookMs = 20;
+const pollMs = 20;
 
 export async function ended({ client }: TestServer, id: string): Promise<Run> {
   const read = () => client.getRun({ params: { run_id: id } });
-  await until(async () => (await read()).ended_at !== null, lookMs);
+  await until(async () => (await read()).ended_at !== null, pollMs);
   return read();
 }
 
 export async function reached(receiver: Receiver, path: string) {
-  await until(() => receiver.received(path).length > 0, lookMs);
+  await until(() => receiver.received(path).length > 0, pollMs);
   return receiver.received(path);
 }
 
@@ -36,7 +36,7 @@ export async function reached(receiver: Receiver, path: string) {
 export async function releasedOn(
   server: () => TestServer,
   receiver: Receiver,
-  tasks: (path: (name: string) => string) => Task[],
+  tasks: (path: (name: string) => string) => TestTask[],
   more: Partial<Definition> = {},
   where?: string,
 ) {

@@ -1,5 +1,5 @@
 /** A design that is valid without other resources; as a definition, it can be registered. */
-export const soundDesign = {
+export const validDesign = {
   description: "Refresh the orders every morning",
   tasks: [
     { name: "load", kind: "sql" as const, query: "select 1", parameters: {} },

@@ -12,18 +12,18 @@ export function unknownKeys(value: unknown): ValidationFinding[] {
 function below(
   value: unknown,
   schema: JsonSchema,
-  place: ValidationFinding["path"],
+  path: ValidationFinding["path"],
   models: Readonly<Record<string, JsonSchema>>,
 ): ValidationFinding[] {
-  const meant = resolved(schema, models);
+  const expected = resolved(schema, models);
   if (Array.isArray(value)) {
-    const items = meant.items as JsonSchema | undefined;
-    return items ? value.flatMap((item, at) => below(item, items, [...place, at], models)) : [];
+    const items = expected.items as JsonSchema | undefined;
+    return items ? value.flatMap((item, at) => below(item, items, [...path, at], models)) : [];
   }
-  const properties = meant.properties as Readonly<Record<string, JsonSchema>> | undefined;
+  const properties = expected.properties as Readonly<Record<string, JsonSchema>> | undefined;
   if (!properties || typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => {
-    const inner = [...place, key];
+    const inner = [...path, key];
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (known) return below(item, known, inner, models);
     const hint = suggestion(key, Object.keys(properties));

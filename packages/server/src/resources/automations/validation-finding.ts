@@ -10,9 +10,9 @@ export interface ValidationFinding {
   readonly position?: Position | undefined;
 }
 
-export const finding = (sentence: string, ...place: ValidationFinding["path"]): ValidationFinding => ({
+export const finding = (message: string, ...place: ValidationFinding["path"]): ValidationFinding => ({
   path: place,
-  message: sentence,
+  message,
 });
 
 /** `tasks[0].kind` */
@@ -24,8 +24,8 @@ export function located(
   path: string,
   written: WrittenYaml | undefined,
 ): (found: ValidationFinding) => string {
-  return ({ path: place, message: sentence, ofKey, position }) => {
+  return ({ path: place, message, ofKey, position }) => {
     const at = position ?? (ofKey ? written?.positionOfKey(place) : written?.positionOf(place));
-    return at ? `${path}:${at.line}:${at.column}: ${sentence}` : `${path}: ${sentence}`;
+    return at ? `${path}:${at.line}:${at.column}: ${message}` : `${path}: ${message}`;
   };
 }

@@ -7,7 +7,7 @@ import { after, before, suite, test } from "node:test";
 import type { AttemptRequest } from "@lakehelm/contract";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 /** Folders that validations of this process have left in the temporary folder. */
 const leftBehind = async () =>
@@ -45,7 +45,7 @@ for (const engine of engines) {
       const { alias, validated } = await given();
       const files = [{ path: "sql/orders.sql", content: "select 1" }];
       const started = performance.now();
-      const answer = await validated({ ...soundDesign, files, metadata: { team: "sales" } });
+      const answer = await validated({ ...validDesign, files, metadata: { team: "sales" } });
       const tookSeconds = (performance.now() - started) / 1000;
       const { design_content_hash: hash, api_response_time_seconds: told, ...rest } = answer;
       assert.match(hash ?? "", /^sha256:[0-9a-f]{64}$/);
@@ -89,9 +89,9 @@ for (const engine of engines) {
       assert.deepEqual(preview.files[4], { path: "sql/orders.sql", bytes: 8 });
       assert.deepEqual(await leftBehind(), []);
       const crlf = [{ path: "sql/orders.sql", content: "select 1\r\n" }];
-      const again = await validated({ ...soundDesign, files: crlf, metadata: { team: "sales" } });
+      const again = await validated({ ...validDesign, files: crlf, metadata: { team: "sales" } });
       assert.equal(again.design_content_hash, hash);
-      const other = await validated({ ...soundDesign, files, metadata: { team: "finance" } });
+      const other = await validated({ ...validDesign, files, metadata: { team: "finance" } });
       assert.notEqual(other.design_content_hash, hash);
     });
 
@@ -109,7 +109,7 @@ for (const engine of engines) {
 
     test("#3 has no effects, whether it passes or fails: no row, no event, no file", async () => {
       const { client, params, attempt } = await given();
-      await client.putAttempt({ params: attempt, body: soundDesign });
+      await client.putAttempt({ params: attempt, body: validDesign });
       await client.putAttempt({ params: { ...params, attempt_id: "bad" }, body: { tasks: [{ name: 1 }] } });
       const before = await written();
       assert.ok(before.events.length > 0 && before.rows.attempts?.length);
@@ -183,12 +183,12 @@ for (const engine of engines) {
     test("#3 finds misspelled keys also where an attempt is sent as fields, which it keeps", async () => {
       const { client, params, attempt, validated } = await given();
       const design = {
-        ...soundDesign,
+        ...validDesign,
         scheduel: {},
         notification: { on_failure: ["C1"] },
         schedule: { cron: "0 6 * * *", tz: "UTC" },
       };
-      const [load = {}, tell = {}] = soundDesign.tasks;
+      const [load = {}, tell = {}] = validDesign.tasks;
       const { validation_errors } = await validated({
         ...design,
         tasks: [load, { ...tell, depend_on: [], retrys: 2 }],
@@ -240,7 +240,7 @@ for (const engine of engines) {
 
     test("#3 tells of two tasks of one name", async () => {
       const { validated } = await given();
-      const [load = {}] = soundDesign.tasks;
+      const [load = {}] = validDesign.tasks;
       const { validation_errors } = await validated({ tasks: [load, load] });
       assert.deepEqual(validation_errors, ['definition.yaml:12:11: Two tasks are named "load".']);
     });
@@ -303,7 +303,7 @@ for (const engine of engines) {
     test("#3 refuses paths that are there twice or leave their folder", async () => {
       const { validated } = await given();
       const files = ["../x", "a.sql", "a.sql"].map((path) => ({ path, content: "" }));
-      assert.deepEqual((await validated({ ...soundDesign, files })).validation_errors, [
+      assert.deepEqual((await validated({ ...validDesign, files })).validation_errors, [
         '"../x" leaves its folder.',
         '"a.sql" is there twice.',
       ]);
@@ -312,7 +312,7 @@ for (const engine of engines) {
     test("#3 takes secrets by reference only, wherever they stand, and an attempt keeps none", async () => {
       const { validated } = await given();
       const answer = await validated({
-        ...soundDesign,
+        ...validDesign,
         tasks: [{ name: "a", kind: "sql", query: "select 1", parameters: { db_password: "hunter2" } }],
         parameters: { api_key: "{{secrets/shop/key}}" },
         metadata: { deploy: { token: "hunter2" } },
@@ -337,7 +337,7 @@ for (const engine of engines) {
       const { validated } = await given();
       let deep: unknown = 1;
       for (let n = 0; n < 500; n++) deep = { deep };
-      const answer = await validated({ ...soundDesign, parameters: { deep } });
+      const answer = await validated({ ...validDesign, parameters: { deep } });
       assert.deepEqual(answer.validation_errors, [
         "definition.yaml: The definition is nested deeper than 32 levels.",
       ]);
@@ -349,7 +349,7 @@ for (const engine of engines) {
         { path: "deep.yaml", content: "[".repeat(50_000) },
         { path: "long.yaml", content: "x".repeat(100_001) },
       ];
-      assert.deepEqual((await validated({ ...soundDesign, files })).validation_errors, [
+      assert.deepEqual((await validated({ ...validDesign, files })).validation_errors, [
         "long.yaml: It has more than 100000 characters.",
       ]);
     });
@@ -359,14 +359,14 @@ for (const engine of engines) {
       const put = (ifMatch?: string) =>
         client.withResponse.putAttempt({
           params: attempt,
-          body: soundDesign,
+          body: validDesign,
           ...(ifMatch !== undefined && { ifMatch }),
         });
       await refused(client.getAttempt({ params: attempt }), 404, /no attempt "a-1"/);
       await refused(put('"1"'), 412, /no attempt "a-1" yet/);
       const { body, etag } = await put();
       assert.equal(etag, '"1"');
-      assert.deepEqual(body.tasks, soundDesign.tasks);
+      assert.deepEqual(body.tasks, validDesign.tasks);
       const before = await server.rows();
       time += 1000;
       assert.deepEqual((await put('"1"')).body, body);
@@ -377,7 +377,7 @@ for (const engine of engines) {
       await refused(put('"1"'), 412, /changed since/);
       assert.deepEqual(await client.getAttempt({ params: attempt }), changed);
       await refused(
-        client.putAttempt({ params: { automation_alias: "x", attempt_id: "a" }, body: soundDesign }),
+        client.putAttempt({ params: { automation_alias: "x", attempt_id: "a" }, body: validDesign }),
         404,
         /no automation "x"/,
       );
@@ -385,7 +385,7 @@ for (const engine of engines) {
 
     test("two that write the same attempt at once both succeed, in one row", async () => {
       const { client, params, attempt } = await given();
-      await Promise.all([1, 2, 3].map(() => client.putAttempt({ params: attempt, body: soundDesign })));
+      await Promise.all([1, 2, 3].map(() => client.putAttempt({ params: attempt, body: validDesign })));
       const { automation } = await client.getAutomation({ params });
       const mine = (await server.rows()).attempts?.filter(({ owner }) => owner === automation.id);
       assert.equal(mine?.length, 1);

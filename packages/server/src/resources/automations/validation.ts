@@ -7,14 +7,14 @@ import {
 } from "@lakehelm/codegen";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { fieldsOf, isDefinition, writtenDefinition } from "./attempt-definition.ts";
+import { attemptDefinition, fieldsOf, isDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import { sizeProblem } from "./definition.ts";
+import { checkDefinition } from "./definition-check.ts";
 import { readDefinition } from "./definition-text.ts";
-import { judgeDefinition } from "./definition-verdict.ts";
 import { definitionFile, folderOf, metadataOf } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
-import { sortOut } from "./file-paths.ts";
+import { checkPaths } from "./file-paths.ts";
 import type { Lookups } from "./lookups.ts";
 import { previewOf } from "./preview.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
@@ -39,66 +39,66 @@ export interface ValidationOptions {
   readonly temporary?: string;
 }
 
-interface Verdict {
+interface ValidationResult {
   readonly problems: readonly string[];
   readonly files?: readonly DesignFile[];
   readonly preview?: Record<string, unknown>;
 }
 
 /** The target environment of a validation, and its deadline. */
-interface Circumstances {
+interface ValidationContext {
   readonly alias: string;
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
 }
 
 export function createValidation({ reader, lookups, clock, now, temporary }: ValidationOptions): Validation {
-  async function judge(attemptId: string, circumstances: Circumstances): Promise<Verdict> {
-    const { alias } = circumstances;
+  async function check(attemptId: string, context: ValidationContext): Promise<ValidationResult> {
+    const { alias } = context;
     if (!(await reader.knows(alias))) return { problems: [`There is no automation "${alias}".`] };
     const attempt = await reader.attempt(alias, attemptId);
     if (!attempt) return { problems: [`The automation "${alias}" has no attempt "${attemptId}".`] };
     const size = sizeProblem(fieldsOf(attempt));
     if (size !== undefined) return { problems: [`${definitionFile}: ${size}`] };
-    return judgeDesign(attempt, circumstances);
+    return checkDesign(attempt, context);
   }
 
-  async function judgeDesign(attempt: Attempt, circumstances: Circumstances): Promise<Verdict> {
-    const { file, longest, others, problems } = writtenDefinition(attempt);
-    const { definition: read, findings } = readDefinition(file.content, longest);
+  async function checkDesign(attempt: Attempt, context: ValidationContext): Promise<ValidationResult> {
+    const { file, maxLength, others, problems } = attemptDefinition(attempt);
+    const { definition: read, findings } = readDefinition(file.content, maxLength);
     // An invalid definition has no bundle: two tasks with the same name would be one file.
-    const bundle = read && findings.length === 0 ? automationBundle(circumstances.alias, read) : [];
-    const metadata = metadataOf(circumstances.alias, attempt.metadata);
+    const bundle = read && findings.length === 0 ? automationBundle(context.alias, read) : [];
+    const metadata = metadataOf(context.alias, attempt.metadata);
     const ours = [file, metadata, ...bundle];
-    const sorted = sortOut(others, ours);
-    const judgeFiles = async (files: readonly DesignFile[]): Promise<Verdict> => {
-      const definition = await judgeDefinition(files.find(isDefinition) ?? file, longest, {
-        ...circumstances,
+    const paths = checkPaths(others, ours);
+    const checkFiles = async (files: readonly DesignFile[]): Promise<ValidationResult> => {
+      const definition = await checkDefinition(files.find(isDefinition) ?? file, maxLength, {
+        ...context,
         lookups,
       });
       const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
       const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));
-      const further = [metadata, ...sorted.safe].map(({ path }) => path).sort(compareCodeUnits);
+      const further = [metadata, ...paths.safe].map(({ path }) => path).sort(compareCodeUnits);
       return {
         files,
         problems: [
           ...problems,
-          ...sorted.problems,
+          ...paths.problems,
           ...definition.problems,
           // Problems of a definition also appear in its bundle, and are reported once.
           ...(definition.problems.length > 0 ? [] : automationBundleProblems(readBack)),
           ...further.flatMap((path) => secretProblemsInFile(path, contentOf(path))),
         ],
-        preview: previewOf(files, definition.sound, now()),
+        preview: previewOf(files, definition.valid, now()),
       };
     };
-    return inTemporaryFolder([...ours, ...sorted.safe], judgeFiles, temporary);
+    return inTemporaryFolder([...ours, ...paths.safe], checkFiles, temporary);
   }
 
   return {
     async validate(alias, attemptId, env, signal) {
       const start = clock();
-      const { problems, files = [], preview = null } = await judge(attemptId, { alias, env, signal });
+      const { problems, files = [], preview = null } = await check(attemptId, { alias, env, signal });
       const passed = problems.length === 0;
       return {
         success: passed,

@@ -1,4 +1,4 @@
-import { answered, isSuccess, mayPass } from "./output.ts";
+import { isRetryableStatus, isSuccess, responseOutput } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 
@@ -10,7 +10,7 @@ export type Invoke = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
-export async function askAgent(
+export async function invokeAgent(
   invoke: Invoke,
   reference: string,
   environmentId: string,
@@ -18,8 +18,8 @@ export async function askAgent(
   signal: AbortSignal,
 ): Promise<TaskState["output"]> {
   const answer = await invoke(reference, environmentId, body, signal);
-  if (isSuccess(answer.status)) return answered(answer);
-  const said = answer.body.slice(0, 500).trim() || "(nothing)";
-  const sentence = `The agent "${reference}" answered ${answer.status}: ${said}`;
-  throw mayPass(answer.status) ? new Error(sentence) : new PermanentError(sentence);
+  if (isSuccess(answer.status)) return responseOutput(answer);
+  const text = answer.body.slice(0, 500).trim() || "(empty body)";
+  const sentence = `The agent "${reference}" answered ${answer.status}: ${text}`;
+  throw isRetryableStatus(answer.status) ? new Error(sentence) : new PermanentError(sentence);
 }

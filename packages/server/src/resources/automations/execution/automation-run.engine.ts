@@ -5,12 +5,12 @@ import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
-import { keptIn } from "./task-state.ts";
+import { storedTasks } from "./task-state.ts";
 import { type Receiver, startReceiver } from "./test-receiver.ts";
 
 type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
 
-const tasksOf = (run: Pick<Run, "metrics">) => keptIn(run)?.tasks ?? [];
+const tasksOf = (run: Pick<Run, "metrics">) => storedTasks(run)?.tasks ?? [];
 
 suite("tasks on the warehouse", () => {
   let server: TestServer;

@@ -9,18 +9,18 @@ import type { Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import type { Automations } from "../automations.ts";
 import { cancelRun } from "./child-run.ts";
-import { judge } from "./condition.ts";
+import { evaluateCondition } from "./condition.ts";
 import { redactionOf } from "./definition-redaction.ts";
 import { rootsOf, unhandled } from "./readiness.ts";
-import { tryTask } from "./task-attempts.ts";
-import { createTaskBoard, type TaskBoard } from "./task-board.ts";
-import { type RunParts, type TaskParts, workOf } from "./task-execution.ts";
+import { runWithRetries } from "./task-attempts.ts";
+import { attemptOf, type TaskDependencies, type TaskRunContext } from "./task-execution.ts";
 import { runTasks } from "./task-loop.ts";
-import { isOver, keptIn } from "./task-state.ts";
+import { isOver, storedTasks } from "./task-state.ts";
+import { createTaskStates, type TaskStates } from "./task-states.ts";
 import { createTemplateFill } from "./template-fill.ts";
 import { templateValues } from "./values.ts";
 
-export interface AutomationExecutorOptions extends Omit<TaskParts, "turns" | "random"> {
+export interface AutomationExecutorOptions extends Omit<TaskDependencies, "scriptSlots" | "random"> {
   readonly automations: Pick<Automations, "currentRelease" | "designOf">;
   readonly environments: Pick<Environments, "actIn">;
   readonly secrets: Pick<SecretStore, "resolve">;
@@ -29,25 +29,25 @@ export interface AutomationExecutorOptions extends Omit<TaskParts, "turns" | "ra
 /** Executes automations: tasks run in dependency order, independent ones concurrently. */
 export function createAutomationExecutor(
   { system, settings }: Pick<Dependencies, "system" | "settings">,
-  rooms: AutomationExecutorOptions,
+  options: AutomationExecutorOptions,
 ): Required<Pick<Executor, "execute">> & { abandon(run: Run): Promise<void> } {
-  const { automations, environments, secrets } = rooms;
-  const taskParts: TaskParts = {
-    ...rooms,
-    turns: createSemaphore(settings.PLATFORM_RUNS_AT_ONCE),
+  const { automations, environments, secrets } = options;
+  const taskDeps: TaskDependencies = {
+    ...options,
+    scriptSlots: createSemaphore(settings.PLATFORM_RUNS_AT_ONCE),
     random: () => system.randomBytes(4).readUInt32LE() / 2 ** 32,
   };
 
   /** A started run keeps its design, even if another release becomes current. */
   async function designOf(run: Run, job: Pick<Job, "subject"> & { readonly environmentId: string }) {
     const automationId = subjectId("automation", job.subject);
-    const begun = keptIn(run)?.release_id;
+    const startedWith = storedTasks(run)?.release_id;
     const current = await automations.currentRelease(automationId, job.environmentId);
-    const releaseId = begun ?? current?.id;
+    const releaseId = startedWith ?? current?.id;
     const definition = releaseId === undefined ? null : await automations.designOf(releaseId);
     if (releaseId === undefined || !definition) {
       throw new Error(
-        begun === undefined
+        startedWith === undefined
           ? "There is no release in this environment that could be run."
           : "The release that this run began with is gone.",
       );
@@ -56,73 +56,77 @@ export function createAutomationExecutor(
   }
 
   /** Performs one task of a run, from its condition to its end. */
-  function performing(
+  function taskRunner(
     run: Run,
     env: EnvironmentContext,
     definition: AutomationDefinition,
-    board: TaskBoard,
-    working: RunControl,
+    states: TaskStates,
+    control: RunControl,
   ) {
-    const hiding = redactionOf(definition);
-    const line: RunControl["line"] = (level, text) => working.line(level, hiding.text(text));
-    const runParts: RunParts = {
+    const redaction = redactionOf(definition);
+    const line: RunControl["line"] = (level, text) => control.line(level, redaction.text(text));
+    const runContext: TaskRunContext = {
       run,
       env,
       line,
-      fill: createTemplateFill(env.environment.id, secrets, system, hiding),
-      hiding,
-      values: () => templateValues(definition, run, env.environment, board.all()),
+      fill: createTemplateFill(env.environment.id, secrets, system, redaction),
+      redaction,
+      values: () => templateValues(definition, run, env.environment, states.all()),
     };
     return async (task: AutomationTask): Promise<void> => {
-      if (!(await meetsCondition(task, board, runParts))) return;
-      await tryTask(
+      if (!(await meetsCondition(task, states, runContext))) return;
+      await runWithRetries(
         task,
-        { board, system, working: { ...working, line } },
-        workOf(taskParts, runParts, task),
+        { states, system, control: { ...control, line } },
+        attemptOf(taskDeps, runContext, task),
       );
     };
   }
 
   /** Evaluated once, before the first attempt. */
-  async function meetsCondition(task: AutomationTask, board: TaskBoard, { line, values, hiding }: RunParts) {
+  async function meetsCondition(
+    task: AutomationTask,
+    states: TaskStates,
+    { line, values, redaction }: TaskRunContext,
+  ) {
     const { name, condition } = task;
-    if (!condition || board.of(name).attempt > 0) return true;
-    const judgement = judge(condition, values());
-    if (judgement === "holds") return true;
-    const sentence = hiding.text(judgement.sentence);
+    if (!condition || states.of(name).attempt > 0) return true;
+    const result = evaluateCondition(condition, values());
+    if (result === "holds") return true;
+    const sentence = redaction.text(result.sentence);
     const ended_at = system.now().toISOString();
-    if (judgement.judged) {
+    if (result.evaluated) {
       line("info", `Task "${name}" is skipped: ${sentence}`);
-      await board.set(name, { status: "skipped", reason: "condition", ended_at });
+      await states.set(name, { status: "skipped", reason: "condition", ended_at });
     } else {
       line("error", `Task "${name}" failed: ${sentence}`);
-      await board.set(name, { status: "failed", ended_at, error: sentence });
+      await states.set(name, { status: "failed", ended_at, error: sentence });
     }
     return false;
   }
 
   return {
-    async execute(run, job, working) {
+    async execute(run, job, control) {
       const { definition, releaseId, version } = await designOf(run, job);
       const { tasks } = definition;
-      const place = await environments.actIn(job.environmentId);
+      const env = await environments.actIn(job.environmentId);
       const about = { release_id: releaseId, version };
-      const board = createTaskBoard(tasks, about, keptIn(run)?.tasks ?? [], working.keep);
+      const states = createTaskStates(tasks, about, storedTasks(run)?.tasks ?? [], control.keep);
       try {
-        const perform = performing(run, place, definition, board, working);
-        await runTasks({ tasks, board, system, working }, perform);
+        const perform = taskRunner(run, env, definition, states, control);
+        await runTasks({ tasks, states, system, control }, perform);
       } catch (error) {
-        if (endsForGood(working.signal)) await cancelRest(board, system.now().toISOString());
+        if (isPermanentStop(control.signal)) await cancelRest(states, system.now().toISOString());
         throw error;
       }
-      const failed = unhandled(tasks, board.of);
-      if (failed.length > 0) throw new Error(failureOf(failed, tasks, board));
-      return { metrics: board.metrics() };
+      const failed = unhandled(tasks, states.of);
+      if (failed.length > 0) throw new Error(failureOf(failed, tasks, states));
+      return { metrics: states.metrics() };
     },
     /** Ends what the tasks had started. */
     async abandon(run) {
-      for (const { status, run_id } of keptIn(run)?.tasks ?? []) {
-        if (status === "running" && run_id !== null) await cancelRun(rooms.jobs, run_id, rooms.context());
+      for (const { status, run_id } of storedTasks(run)?.tasks ?? []) {
+        if (status === "running" && run_id !== null) await cancelRun(options.jobs, run_id, options.context());
       }
     },
   };
@@ -131,15 +135,15 @@ export function createAutomationExecutor(
 const versionOf = (current: Release | undefined, releaseId: string, { metrics }: Run): unknown =>
   current?.id === releaseId ? current.version : (metrics.version ?? null);
 
-const endsForGood = ({ reason, aborted }: AbortSignal): boolean =>
+const isPermanentStop = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Stopped && (reason.reason === "cancelled" || reason.reason === "timeout");
 
-async function cancelRest(board: TaskBoard, ended_at: string): Promise<void> {
-  const rest = board.all().filter((state) => !isOver(state));
-  await Promise.all(rest.map(({ name }) => board.set(name, { status: "cancelled", ended_at })));
+async function cancelRest(states: TaskStates, ended_at: string): Promise<void> {
+  const rest = states.all().filter((state) => !isOver(state));
+  await Promise.all(rest.map(({ name }) => states.set(name, { status: "cancelled", ended_at })));
 }
 
-function failureOf(failed: readonly string[], tasks: readonly AutomationTask[], board: TaskBoard): string {
-  const roots = rootsOf(failed, tasks, board.of);
-  return roots.map((name) => `Task "${name}" failed: ${board.of(name).error}`).join(" ");
+function failureOf(failed: readonly string[], tasks: readonly AutomationTask[], states: TaskStates): string {
+  const roots = rootsOf(failed, tasks, states.of);
+  return roots.map((name) => `Task "${name}" failed: ${states.of(name).error}`).join(" ");
 }

@@ -45,18 +45,18 @@ test("in a text or a quoted name it is filled in; a comment is left as it is", (
 });
 
 test("it is known which placeholder each of the made names stands for", () => {
-  const { sql, made } = boundQuery("select {{parameters.day}}", values);
-  assert.deepEqual([sql, [...made]], ["select :filled_1", [["filled_1", "{{parameters.day}}"]]]);
+  const { sql, generated } = boundQuery("select {{parameters.day}}", values);
+  assert.deepEqual([sql, [...generated]], ["select :filled_1", [["filled_1", "{{parameters.day}}"]]]);
 });
 
 test("every place of it is known in the query as it was written", () => {
   const query = "select {{parameters.day}}, '{{parameters.table}}', {{ tasks.count.value }} from x";
-  const { sql, writtenAt } = boundQuery(query, values);
+  const { sql, originalOffset } = boundQuery(query, values);
   for (const word of ["select", ", '", "', ", "from x"]) {
-    assert.equal(writtenAt(sql.indexOf(word)), query.indexOf(word), word);
+    assert.equal(originalOffset(sql.indexOf(word)), query.indexOf(word), word);
   }
-  assert.equal(writtenAt(sql.indexOf("led_2")), query.indexOf("{{ tasks"));
-  assert.equal(writtenAt(sql.length), query.length);
+  assert.equal(originalOffset(sql.indexOf("led_2")), query.indexOf("{{ tasks"));
+  assert.equal(originalOffset(sql.length), query.length);
 });
 
 test("what is no plain value goes as its JSON text, with all digits of its numbers", () => {

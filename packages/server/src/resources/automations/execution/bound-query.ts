@@ -6,33 +6,33 @@ import { PermanentError } from "./permanent-error.ts";
 const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /** A segment of a query: SQL code, or one string, quoted name or comment. */
-interface Piece {
+interface QuerySegment {
   readonly text: string;
   readonly kind: "sql" | "quoted" | "comment";
 }
 
-export function piecesOf(query: string): Piece[] {
-  const pieces: Piece[] = [];
+export function segmentsOf(query: string): QuerySegment[] {
+  const segments: QuerySegment[] = [];
   let from = 0;
   for (const { 0: text, index } of query.matchAll(apart)) {
-    pieces.push({ text: query.slice(from, index), kind: "sql" });
-    pieces.push({ text, kind: text.startsWith("--") || text.startsWith("/*") ? "comment" : "quoted" });
+    segments.push({ text: query.slice(from, index), kind: "sql" });
+    segments.push({ text, kind: text.startsWith("--") || text.startsWith("/*") ? "comment" : "quoted" });
     from = index + text.length;
   }
-  return [...pieces, { text: query.slice(from), kind: "sql" }];
+  return [...segments, { text: query.slice(from), kind: "sql" }];
 }
 
 interface BoundQuery {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Generated parameter name to placeholder. */
-  readonly made: ReadonlyMap<string, string>;
+  readonly generated: ReadonlyMap<string, string>;
   /** Maps an offset in `sql` to the offset in the original query. */
-  writtenAt(offset: number): number;
+  originalOffset(offset: number): number;
 }
 
 /** The position of a placeholder and of its replacement. */
-interface Filled {
+interface Replacement {
   readonly from: number;
   readonly to: number;
   readonly writtenFrom: number;
@@ -45,39 +45,39 @@ interface Filled {
  */
 export function boundQuery(query: string, values: TemplateValues): BoundQuery {
   const parameters: Record<string, unknown> = {};
-  const made = new Map<string, string>();
-  const filled: Filled[] = [];
+  const generated = new Map<string, string>();
+  const replacements: Replacement[] = [];
   const bind = (placeholder: string) => {
-    const name = `filled_${made.size + 1}`;
+    const name = `filled_${generated.size + 1}`;
     parameters[name] = plain(fillTree(placeholder, values));
-    made.set(name, placeholder);
+    generated.set(name, placeholder);
     return `:${name}`;
   };
   let sql = "";
   let written = 0;
   let start = 0;
-  for (const { text: piece, kind } of piecesOf(query)) {
-    for (const { text, at } of kind === "comment" ? [] : placeholdersIn(piece)) {
+  for (const { text: segment, kind } of segmentsOf(query)) {
+    for (const { text, at } of kind === "comment" ? [] : placeholdersIn(segment)) {
       const writtenFrom = start + at;
       sql += query.slice(written, writtenFrom);
       const from = sql.length;
-      sql += kind === "sql" ? bind(text) : fitting(text, values);
+      sql += kind === "sql" ? bind(text) : quotedValue(text, values);
       written = writtenFrom + text.length;
-      filled.push({ from, to: sql.length, writtenFrom, writtenTo: written });
+      replacements.push({ from, to: sql.length, writtenFrom, writtenTo: written });
     }
-    start += piece.length;
+    start += segment.length;
   }
   sql += query.slice(written);
-  const writtenAt = (offset: number) => {
-    const before = filled.findLast(({ from }) => from <= offset);
+  const originalOffset = (offset: number) => {
+    const before = replacements.findLast(({ from }) => from <= offset);
     if (!before) return offset;
     return offset < before.to ? before.writtenFrom : before.writtenTo + offset - before.to;
   };
-  return { sql, parameters, made, writtenAt };
+  return { sql, parameters, generated, originalOffset };
 }
 
 /** The value of a placeholder between quotes; rejects values that could end the quotes. */
-function fitting(placeholder: string, values: TemplateValues): string {
+function quotedValue(placeholder: string, values: TemplateValues): string {
   const text = fill(placeholder, values);
   if (!/['"`\\\0]/.test(text)) return text;
   throw new PermanentError(

@@ -25,7 +25,7 @@ export interface ChildRun {
   readonly attempt: number;
 }
 
-export interface ChildParts {
+export interface ChildRunDependencies {
   readonly jobs: Pick<Jobs, "rules" | "rows" | "log">;
   readonly jobOf: JobOf;
   readonly context: () => ChangeContext;
@@ -36,7 +36,7 @@ export interface ChildParts {
  * instead of a second one being started.
  */
 export async function runChild(
-  { jobs, jobOf, context }: ChildParts,
+  { jobs, jobOf, context }: ChildRunDependencies,
   child: ChildRun,
   signal: AbortSignal,
   found: (runId: string) => Promise<void>,
@@ -50,12 +50,18 @@ export async function runChild(
       `There is no job of ${what} in the environment "${environment.name}" that could be run.`,
     );
   }
-  const asking = context();
+  const requestContext = context();
   const queued = await jobs.rules.runOnce(
     job,
     `automation/${runId}/${task}/${attempt}`,
-    { trigger: "automation", by: null, time: asking.time, parameters, automation: { run_id: runId, task } },
-    asking,
+    {
+      trigger: "automation",
+      by: null,
+      time: requestContext.time,
+      parameters,
+      automation: { run_id: runId, task },
+    },
+    requestContext,
   );
   await found(queued.id);
   const run = await endOf(jobs, queued.id, context, signal);
@@ -70,7 +76,7 @@ function endingOf(run: Run | undefined): string {
 }
 
 async function endOf(
-  jobs: ChildParts["jobs"],
+  jobs: ChildRunDependencies["jobs"],
   id: string,
   context: () => ChangeContext,
   signal: AbortSignal,

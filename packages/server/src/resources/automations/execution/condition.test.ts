@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TemplateValues } from "../templates.ts";
-import { conditionHolds, judge } from "./condition.ts";
+import { evaluateCondition, isTrue } from "./condition.ts";
 
 const values: TemplateValues = {
   parameters: { day: "2026-03-01", none: "" },
@@ -25,33 +25,33 @@ test("two numbers are compared as numbers, anything else as text", () => {
     ["{{tasks.large.value}}", ">", "1.5", true],
   ];
   for (const [left, op, right, expected] of table) {
-    assert.equal(conditionHolds({ left, op, right }, values), expected, `${left} ${op} ${right}`);
+    assert.equal(isTrue({ left, op, right }, values), expected, `${left} ${op} ${right}`);
   }
 });
 
 test("nothing is equal to the empty text, and no other comparison with it holds", () => {
   const nothing = "{{tasks.nothing.value}}";
   const holds = (left: string, op: "==" | "!=" | "<" | "<=" | ">" | ">=", right: string) =>
-    conditionHolds({ left, op, right }, values);
+    isTrue({ left, op, right }, values);
   for (const op of ["==", "!=", "<", "<=", ">", ">="] as const) {
     assert.equal(holds(nothing, op, "5"), false, `nothing ${op} 5`);
     assert.equal(holds("5", op, nothing), false, `5 ${op} nothing`);
     assert.equal(holds(nothing, op, ""), op === "==", `nothing ${op} ""`);
   }
   assert.equal(holds("{{tasks.count.value}}", "!=", ""), true);
-  const judgement = judge({ left: nothing, op: "<", right: "5" }, values);
-  assert.deepEqual(judgement, { judged: true, sentence: 'its condition does not hold, nothing < "5".' });
+  const result = evaluateCondition({ left: nothing, op: "<", right: "5" }, values);
+  assert.deepEqual(result, { evaluated: true, sentence: 'its condition does not hold, nothing < "5".' });
 });
 
 test("one that does not hold says what it compared; one that asks for what is not there cannot be judged", () => {
-  const given = (left: string) => judge({ left, op: "==", right: "11" }, values);
+  const given = (left: string) => evaluateCondition({ left, op: "==", right: "11" }, values);
   assert.deepEqual(given("{{tasks.count.value}}"), {
-    judged: true,
+    evaluated: true,
     sentence: 'its condition does not hold, "10" == "11".',
   });
   assert.deepEqual(given("{{tasks.load.value}}"), {
-    judged: false,
-    sentence: "Its condition cannot be judged: {{tasks.load.value}} has no value in this run.",
+    evaluated: false,
+    sentence: "Its condition cannot be evaluated: {{tasks.load.value}} has no value in this run.",
   });
-  assert.equal(judge({ left: "a", op: "<", right: "b" }, values), "holds");
+  assert.equal(evaluateCondition({ left: "a", op: "<", right: "b" }, values), "holds");
 });

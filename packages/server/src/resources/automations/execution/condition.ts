@@ -1,6 +1,6 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
+import { fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
 
 type Condition = NonNullable<AutomationTask["condition"]>;
 
@@ -8,10 +8,10 @@ type Condition = NonNullable<AutomationTask["condition"]>;
  * Compares two numbers as numbers and anything else as text. Null (a NULL, or the value of a query without rows) equals
  * the empty text; every other comparison with it is false.
  */
-export function conditionHolds({ left, op, right }: Condition, values: TemplateValues): boolean {
+export function isTrue({ left, op, right }: Condition, values: TemplateValues): boolean {
   const [a, b] = [fillTree(left, values), fillTree(right, values)];
   if (a === null || b === null) return op === "==" && textOf(a) === textOf(b);
-  const order = compared(textOf(a), textOf(b));
+  const order = compareTexts(textOf(a), textOf(b));
   switch (op) {
     case "==":
       return order === 0;
@@ -34,7 +34,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : encodeJson(value);
 }
 
-function compared(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   const [m, n] = [numberOf(a), numberOf(b)];
   if (m === undefined || n === undefined) return a < b ? -1 : a > b ? 1 : 0;
   return m < n ? -1 : m > n ? 1 : 0;
@@ -47,19 +47,19 @@ function numberOf(text: string): number | bigint | undefined {
 }
 
 /** Evaluates a condition. If it does not hold: the log message, and whether it could be evaluated at all. */
-export function judge(
+export function evaluateCondition(
   condition: Condition,
   values: TemplateValues,
-): "holds" | { readonly judged: boolean; readonly sentence: string } {
+): "holds" | { readonly evaluated: boolean; readonly sentence: string } {
   try {
-    if (conditionHolds(condition, values)) return "holds";
+    if (isTrue(condition, values)) return "holds";
     const [left, right] = [condition.left, condition.right].map((side) => {
       const value = fillTree(side, values);
       return value === null ? "nothing" : JSON.stringify(textOf(value));
     });
-    return { judged: true, sentence: `its condition does not hold, ${left} ${condition.op} ${right}.` };
+    return { evaluated: true, sentence: `its condition does not hold, ${left} ${condition.op} ${right}.` };
   } catch (error) {
-    if (!(error instanceof Unfilled)) throw error;
-    return { judged: false, sentence: `Its condition cannot be judged: ${error.message}` };
+    if (!(error instanceof UnfilledPlaceholder)) throw error;
+    return { evaluated: false, sentence: `Its condition cannot be evaluated: ${error.message}` };
   }
 }

@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { OutboundRequest } from "../../../runtime/outbound/outbound-request.ts";
-import { answered, isSuccess, mayPass } from "./output.ts";
+import { isRetryableStatus, isSuccess, responseOutput } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 
@@ -20,25 +20,25 @@ export async function sendHttp(
   signal: AbortSignal,
 ): Promise<TaskState["output"]> {
   const answer = await outbound.send({ ...requestOf(request), signal }).catch((error) => {
-    throw isLasting(error) ? new PermanentError(error.message) : error;
+    throw isPermanent(error) ? new PermanentError(error.message) : error;
   });
-  if (isSuccess(answer.status)) return answered(answer);
+  if (isSuccess(answer.status)) return responseOutput(answer);
   const sentence = `The server answered ${answer.status}: ${answer.body.slice(0, 500).trim() || "(nothing)"}`;
-  throw mayPass(answer.status) ? new Error(sentence) : new PermanentError(sentence);
+  throw isRetryableStatus(answer.status) ? new Error(sentence) : new PermanentError(sentence);
 }
 
-const isLasting = (error: unknown): error is Error =>
+const isPermanent = (error: unknown): error is Error =>
   error instanceof Error && "retryable" in error && error.retryable === false;
 
 function requestOf({ url, parameters, idempotencyKey, timeoutMs }: HttpRequest): OutboundRequest {
   const { method = "POST", headers = {}, body } = parameters;
   const sent = new Map(Object.entries(headers as Record<string, unknown>).map(([k, v]) => [k, String(v)]));
-  const says = (name: string) => [...sent.keys()].some((key) => key.toLowerCase() === name);
+  const hasHeader = (name: string) => [...sent.keys()].some((key) => key.toLowerCase() === name);
   const text = body === undefined || body === null || typeof body === "string" ? body : encodeJson(body);
-  if (typeof text === "string" && typeof body !== "string" && !says("content-type")) {
+  if (typeof text === "string" && typeof body !== "string" && !hasHeader("content-type")) {
     sent.set("content-type", "application/json");
   }
-  if (!says("idempotency-key")) sent.set("Idempotency-Key", idempotencyKey);
+  if (!hasHeader("idempotency-key")) sent.set("Idempotency-Key", idempotencyKey);
   return {
     url: String(url),
     method: String(method).toUpperCase(),

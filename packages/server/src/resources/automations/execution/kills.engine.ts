@@ -6,13 +6,13 @@ import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../../testing/process.ts";
 import { engines } from "../../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
-import { keptIn } from "./task-state.ts";
+import { storedTasks } from "./task-state.ts";
 import { startReceiver } from "./test-receiver.ts";
 
 type Definition = Parameters<ServerProcess["client"]["setDefinition"]>[0]["body"];
 
 const params = { automation_alias: "ledger" };
-const tasksOf = (run: Pick<Run, "metrics">) => keptIn(run)?.tasks ?? [];
+const tasksOf = (run: Pick<Run, "metrics">) => storedTasks(run)?.tasks ?? [];
 
 /** Inserts one row for each execution of a task. */
 const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}, '${task}')`;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { answered } from "./output.ts";
+import { responseOutput } from "./output.ts";
 
-const bodyOf = (body: string) => answered({ status: 200, body }).body;
+const bodyOf = (body: string) => responseOutput({ status: 200, body }).body;
 
 test("an answer keeps its numbers digit for digit; what is no JSON is text", () => {
   assert.equal(encodeJson(bodyOf('{"id":9007199254740993,"n":1.5}')), '{"id":9007199254740993,"n":1.5}');

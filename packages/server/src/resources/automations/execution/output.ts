@@ -4,7 +4,7 @@ import type { TaskState } from "./task-state.ts";
 type Output = NonNullable<TaskState["output"]>;
 
 /** The outputs of all tasks are written with each step of their run. */
-const longest = 128 * 1024;
+const maxLength = 128 * 1024;
 
 /** Limits the size of an output: replaces its longest parts with a note that they were left out. */
 export function bounded(output: Output): Output {
@@ -12,7 +12,7 @@ export function bounded(output: Output): Output {
   let size = [...sizes.values()].reduce((sum, one) => sum + one, 0);
   const left: string[] = [];
   for (const [key, length] of [...sizes].sort(([, a], [, b]) => b - a)) {
-    if (size <= longest) break;
+    if (size <= maxLength) break;
     left.push(key);
     size -= length;
   }
@@ -21,12 +21,12 @@ export function bounded(output: Output): Output {
   return { ...Object.fromEntries(kept), left_out: left };
 }
 
-const longestBody = 64 * 1024;
+const maxBodyLength = 64 * 1024;
 
 /** The response of another server as a task output: JSON as a value, anything else as text. */
-export function answered({ status, body }: { readonly status: number; readonly body: string }): Output {
-  if (body.length > longestBody)
-    return { status, body: body.slice(0, longestBody).toWellFormed(), cut: true };
+export function responseOutput({ status, body }: { readonly status: number; readonly body: string }): Output {
+  if (body.length > maxBodyLength)
+    return { status, body: body.slice(0, maxBodyLength).toWellFormed(), cut: true };
   return { status, body: read(body) };
 }
 
@@ -43,4 +43,5 @@ function read(body: string): unknown {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Status codes worth a retry: overload, timeouts and server errors. */
-export const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+export const isRetryableStatus = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 429;

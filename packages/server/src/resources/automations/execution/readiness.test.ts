@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { AutomationTask } from "@lakehelm/contract";
-import { rootsOf, unhandled, verdictOn } from "./readiness.ts";
+import { readinessOf, rootsOf, unhandled } from "./readiness.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** The outcome of a task as a letter: succeeded, failed, skipped without or because of a failure, running. */
@@ -20,15 +20,15 @@ const lookUp =
     states[known[name] ?? "r"];
 
 suite("which task's turn it is", () => {
-  const verdict = (run_if: AutomationTask["run_if"], ended: string) => {
+  const readiness = (run_if: AutomationTask["run_if"], ended: string) => {
     const letters = [...ended] as Letter[];
     const known = Object.fromEntries(letters.map((letter, at) => [`t${at}`, letter]));
-    const found = verdictOn({ depends_on: Object.keys(known), run_if }, lookUp(known));
+    const found = readinessOf({ depends_on: Object.keys(known), run_if }, lookUp(known));
     return typeof found === "string" ? found : found.skipped;
   };
 
   test("one that depends on nothing runs, whatever its run_if", () => {
-    assert.equal(verdict("at_least_one_failed", ""), "run");
+    assert.equal(readiness("at_least_one_failed", ""), "run");
   });
 
   test("each run_if, for what has ended before", () => {
@@ -49,7 +49,7 @@ suite("which task's turn it is", () => {
       none_failed: ["run", "run", "upstream_failed", "upstream_failed", "run", "run", "upstream_failed"],
     };
     for (const [run_if, expected] of Object.entries(table)) {
-      const found = ended.map((one) => verdict(run_if as AutomationTask["run_if"], one));
+      const found = ended.map((one) => readiness(run_if as AutomationTask["run_if"], one));
       assert.deepEqual(found, [...expected, "wait", "wait"], run_if);
     }
   });

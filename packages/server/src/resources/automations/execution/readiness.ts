@@ -5,13 +5,13 @@ type Tasks = readonly Pick<AutomationTask, "name" | "depends_on">[];
 type States = (name: string) => Pick<TaskState, "status" | "reason">;
 
 /** The decision about a waiting task. */
-type Verdict = "wait" | "run" | { readonly skipped: "upstream_failed" | "run_if" };
+type Readiness = "wait" | "run" | { readonly skipped: "upstream_failed" | "run_if" };
 
 /** All dependencies must have ended; then `run_if` decides. */
-export function verdictOn(
+export function readinessOf(
   { depends_on, run_if }: Pick<AutomationTask, "depends_on" | "run_if">,
   of: States,
-): Verdict {
+): Readiness {
   const before = depends_on.map(of);
   if (!before.every(isOver)) return "wait";
   const failed = before.some(hasFailed);
@@ -48,11 +48,11 @@ export function unhandled(tasks: Tasks, of: States): string[] {
 export function rootsOf(names: readonly string[], tasks: Tasks, of: States): string[] {
   const dependencies = new Map(tasks.map(({ name, depends_on }) => [name, depends_on]));
   const roots = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (visited.has(name)) continue;
+    visited.add(name);
     if (of(name).status === "failed") roots.add(name);
     else open.push(...(dependencies.get(name) ?? []).filter((other) => hasFailed(of(other))));
   }

@@ -4,9 +4,9 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** These pauses give it about half a minute to succeed. */
-const tries = 9;
-const firstPauseMs = 100;
-const longestPauseMs = 10_000;
+const maxAttempts = 9;
+const firstBackoffMs = 100;
+const maxBackoffMs = 10_000;
 
 /**
  * Executes statements exactly once. A lost engine or a concurrent change of a table does not fail the task: the
@@ -22,12 +22,12 @@ export async function runScript(
     try {
       return { ...(await engine.request("script", script, { signal, onLogLine: line })) };
     } catch (error) {
-      const passes = error instanceof DataProblem && error.retryable && nth < tries;
-      if (!passes || signal.aborted) throw error;
+      const isRetryable = error instanceof DataProblem && error.retryable && nth < maxAttempts;
+      if (!isRetryable || signal.aborted) throw error;
       line("warn", `${error.message} It is asked again.`);
       // Random jitter, so that two conflicting scripts do not collide again.
-      const pauseMs = Math.min(firstPauseMs * 2 ** nth, longestPauseMs) * (1 - random() / 2);
-      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      const backoffMs = Math.min(firstBackoffMs * 2 ** nth, maxBackoffMs) * (1 - random() / 2);
+      await sleep(backoffMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 }

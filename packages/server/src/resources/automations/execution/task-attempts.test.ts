@@ -4,9 +4,9 @@ import { AutomationDefinition, type Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { testNature } from "../../../web/identity/test-parts.ts";
 import { PermanentError } from "./permanent-error.ts";
-import { type Doing, tryTask } from "./task-attempts.ts";
-import { createTaskBoard } from "./task-board.ts";
-import { keptIn } from "./task-state.ts";
+import { runWithRetries, type TaskAttempt } from "./task-attempts.ts";
+import { storedTasks } from "./task-state.ts";
+import { createTaskStates } from "./task-states.ts";
 
 /** A task, its board, and everything that was stored about it, in order. */
 function given(
@@ -25,9 +25,9 @@ function given(
   const stopping = new AbortController();
   const lines: string[] = [];
   const keep = async (metrics: Run["metrics"]) => void kept.push(metrics);
-  const earlier = keptIn({ metrics: { release_id: "r", tasks: [], ...before } })?.tasks ?? [];
-  const board = createTaskBoard(tasks, { release_id: "r" }, earlier, keep);
-  const working = {
+  const earlier = storedTasks({ metrics: { release_id: "r", tasks: [], ...before } })?.tasks ?? [];
+  const states = createTaskStates(tasks, { release_id: "r" }, earlier, keep);
+  const control = {
     signal: stopping.signal,
     line: (level: string, text: string) => void lines.push(`${level}: ${text}`),
     progress() {},
@@ -35,40 +35,40 @@ function given(
   };
   return {
     system,
-    board,
+    states,
     stopping,
     lines,
     kept: () =>
       kept
-        .flatMap((metrics) => keptIn({ metrics })?.tasks ?? [])
+        .flatMap((metrics) => storedTasks({ metrics })?.tasks ?? [])
         .map(({ status, attempt }) => `${status} ${attempt}`),
-    run: (doing: Doing) => tryTask(task, { board, system, working }, doing),
+    run: (attemptTask: TaskAttempt) => runWithRetries(task, { states, system, control }, attemptTask),
   };
 }
 
 test("a task that succeeds has its output, and both ends are kept", async () => {
-  const { run, board, kept } = given();
+  const { run, states, kept } = given();
   await run(async () => ({ value: 1 }));
   assert.deepEqual(kept(), ["running 1", "succeeded 1"]);
-  assert.deepEqual([board.of("load").output, board.of("load").error], [{ value: 1 }, null]);
+  assert.deepEqual([states.of("load").output, states.of("load").error], [{ value: 1 }, null]);
 });
 
 test("a failure is tried again so often, after its pause by the clock", async () => {
-  const { run, board, system, kept } = given({ retries: 2, retry_seconds: 3600 });
+  const { run, states, system, kept } = given({ retries: 2, retry_seconds: 3600 });
   const begun: number[] = [];
   const done = run(async (attempt) => {
     begun.push(attempt);
     throw new Error(`no ${attempt}`);
   });
   for (const attempt of [1, 2]) {
-    await until(() => board.of("load").attempt === attempt + 1);
+    await until(() => states.of("load").attempt === attempt + 1);
     assert.deepEqual(begun.length, attempt);
     system.pass(3600_000);
   }
   await done;
   assert.deepEqual(begun, [1, 2, 3]);
   assert.deepEqual(kept(), ["running 1", "waiting 2", "running 2", "waiting 3", "running 3", "failed 3"]);
-  assert.equal(board.of("load").error, "no 3");
+  assert.equal(states.of("load").error, "no 3");
 });
 
 test("what lasts is not tried again", async () => {
@@ -92,18 +92,18 @@ test("after a crash the same attempt goes on; what had failed before counts", as
     },
     ...{ status: "running", attempt: 2, run_id: "child-2" },
   };
-  const { run, board } = given({ retries: 1 }, { tasks: [state] });
+  const { run, states } = given({ retries: 1 }, { tasks: [state] });
   const begun: unknown[] = [];
   await run(async (attempt) => {
-    begun.push([attempt, board.of("load").run_id]);
+    begun.push([attempt, states.of("load").run_id]);
     throw new Error("no");
   });
   assert.deepEqual(begun, [[2, "child-2"]]);
-  assert.equal(board.of("load").status, "failed");
+  assert.equal(states.of("load").status, "failed");
 });
 
 test("one that takes too long by the clock is stopped, and has failed", async () => {
-  const { run, board, system } = given({ timeout_seconds: 60 });
+  const { run, states, system } = given({ timeout_seconds: 60 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = run((_, signal) => {
     resolve();
@@ -112,11 +112,11 @@ test("one that takes too long by the clock is stopped, and has failed", async ()
   await promise;
   system.pass(60_000);
   await done;
-  assert.equal(board.of("load").error, "It took longer than 60 s and was stopped.");
+  assert.equal(states.of("load").error, "It took longer than 60 s and was stopped.");
 });
 
 test("where the run is stopped, the task stays as it was for whoever goes on", async () => {
-  const { run, board, stopping } = given({ retries: 3 });
+  const { run, states, stopping } = given({ retries: 3 });
   const reason = new Error("stopping");
   await assert.rejects(
     run(async () => {
@@ -125,5 +125,5 @@ test("where the run is stopped, the task stays as it was for whoever goes on", a
     }),
     reason,
   );
-  assert.deepEqual([board.of("load").status, board.of("load").attempt], ["running", 1]);
+  assert.deepEqual([states.of("load").status, states.of("load").attempt], ["running", 1]);
 });

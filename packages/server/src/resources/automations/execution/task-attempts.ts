@@ -2,12 +2,12 @@ import type { AutomationTask } from "@lakehelm/contract";
 import type { System } from "../../../core/system.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import { PermanentError } from "./permanent-error.ts";
-import type { TaskBoard } from "./task-board.ts";
 import type { TaskState } from "./task-state.ts";
+import type { TaskStates } from "./task-states.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** One attempt at a task: its output, or an error message. `found` reports the id of its child run. */
-export type Doing = (
+export type TaskAttempt = (
   attempt: number,
   signal: AbortSignal,
   found: (runId: string) => Promise<void>,
@@ -17,16 +17,16 @@ export type Doing = (
  * Retries a task until it succeeds or fails permanently. The board stores the current attempt: after a crash the same
  * attempt continues and finds what it had started. Throws only if the run itself is stopped.
  */
-export async function tryTask(
+export async function runWithRetries(
   { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
-  { board, system, working }: { board: TaskBoard; system: Pick<System, "now">; working: RunControl },
-  doing: Doing,
+  { states, system, control }: { states: TaskStates; system: Pick<System, "now">; control: RunControl },
+  attemptTask: TaskAttempt,
 ): Promise<void> {
-  const { signal, line } = working;
+  const { signal, line } = control;
   const now = () => system.now().toISOString();
-  for (let attempt = Math.max(1, board.of(name).attempt); ; attempt++) {
-    const { run_id, started_at, attempt: known } = board.of(name);
-    await board.set(name, {
+  for (let attempt = Math.max(1, states.of(name).attempt); ; attempt++) {
+    const { run_id, started_at, attempt: known } = states.of(name);
+    await states.set(name, {
       status: "running",
       attempt,
       started_at: started_at ?? now(),
@@ -34,31 +34,31 @@ export async function tryTask(
       error: null,
     });
     line("info", `Task "${name}" begins${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
-    const found = (runId: string) => board.set(name, { run_id: runId });
-    const work = (limited: AbortSignal) => doing(attempt, limited, found);
-    const ended = await inTime(timeout_seconds ?? undefined, system, signal, work).then(
+    const found = (runId: string) => states.set(name, { run_id: runId });
+    const work = (limited: AbortSignal) => attemptTask(attempt, limited, found);
+    const ended = await withTimeout(timeout_seconds ?? undefined, system, signal, work).then(
       (output) => ({ output }),
       (error: unknown) => ({ error }),
     );
     if ("output" in ended) {
-      await board.set(name, { status: "succeeded", ended_at: now(), output: ended.output });
+      await states.set(name, { status: "succeeded", ended_at: now(), output: ended.output });
       return line("info", `Task "${name}" succeeded.`);
     }
     signal.throwIfAborted();
     const error = ended.error instanceof Error ? ended.error.message : String(ended.error);
     if (attempt > retries || ended.error instanceof PermanentError) {
-      await board.set(name, { status: "failed", ended_at: now(), error });
+      await states.set(name, { status: "failed", ended_at: now(), error });
       return line("error", `Task "${name}" failed: ${error}`);
     }
     line("warn", `Task "${name}" failed, and is tried again in ${retry_seconds} s: ${error}`);
     // From here on the next attempt is current, even after a crash.
-    await board.set(name, { status: "waiting", attempt: attempt + 1, error });
+    await states.set(name, { status: "waiting", attempt: attempt + 1, error });
     await waitUntil(system, system.now().getTime() + retry_seconds * 1000, signal);
   }
 }
 
 /** Aborts the attempt, and fails it, when its timeout has passed. */
-async function inTime<Result>(
+async function withTimeout<Result>(
   seconds: number | undefined,
   system: Pick<System, "now">,
   signal: AbortSignal,

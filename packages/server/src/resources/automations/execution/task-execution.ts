@@ -7,63 +7,67 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
-import { fillTree, type TemplateValues, Unfilled } from "../templates.ts";
-import { askAgent, type Invoke } from "./agent-task.ts";
+import { fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
+import { type Invoke, invokeAgent } from "./agent-task.ts";
 import { boundQuery } from "./bound-query.ts";
-import { type ChildParts, runChild } from "./child-run.ts";
+import { type ChildRunDependencies, runChild } from "./child-run.ts";
 import { columnTypes } from "./column-types.ts";
 import { sendHttp } from "./http-task.ts";
 import { bounded } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import { runScript } from "./sql-task.ts";
-import type { Doing } from "./task-attempts.ts";
+import type { TaskAttempt } from "./task-attempts.ts";
 import type { TaskState } from "./task-state.ts";
 import type { TemplateFill } from "./template-fill.ts";
 
 /** The dependencies of task execution. */
-export interface TaskParts extends ChildParts {
+export interface TaskDependencies extends ChildRunDependencies {
   readonly engine: Pick<Engine, "request">;
   readonly outbound: Pick<Outbound, "send">;
   readonly invoke: Invoke;
   /** Limits concurrent scripts to the warehouse's number of concurrent runs. */
-  readonly turns: Semaphore;
+  readonly scriptSlots: Semaphore;
   readonly random: () => number;
 }
 
 /** What the tasks of a run share. */
-export interface RunParts {
+export interface TaskRunContext {
   readonly run: Run;
   readonly env: EnvironmentContext;
   readonly line: RunControl["line"];
   readonly fill: TemplateFill;
-  readonly hiding: Redaction;
+  readonly redaction: Redaction;
   readonly values: () => TemplateValues;
 }
 
 /** The default timeout of an http task. */
-const answerSeconds = 60;
+const defaultTimeoutSeconds = 60;
 
 /** One attempt at a task, by its kind. Secrets are redacted in its output and its error. */
-export function workOf(parts: TaskParts, runParts: RunParts, task: AutomationTask): Doing {
-  const { hiding } = runParts;
+export function attemptOf(
+  deps: TaskDependencies,
+  context: TaskRunContext,
+  task: AutomationTask,
+): TaskAttempt {
+  const { redaction } = context;
   return async (attempt, signal, found) => {
     try {
-      const output = await doTask(parts, runParts, task, attempt, signal, found);
-      return output && bounded(hiding.tree(output));
+      const output = await executeTask(deps, context, task, attempt, signal, found);
+      return output && bounded(redaction.tree(output));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Error)) throw error;
-      const sentence = hiding.text(error.message);
-      throw error instanceof PermanentError || error instanceof Unfilled
+      const sentence = redaction.text(error.message);
+      throw error instanceof PermanentError || error instanceof UnfilledPlaceholder
         ? new PermanentError(sentence)
         : new Error(sentence, { cause: error });
     }
   };
 }
 
-async function doTask(
-  parts: TaskParts,
-  { run, env, line, fill, values }: RunParts,
+async function executeTask(
+  deps: TaskDependencies,
+  { run, env, line, fill, values }: TaskRunContext,
   task: AutomationTask,
   attempt: number,
   signal: AbortSignal,
@@ -73,32 +77,32 @@ async function doTask(
   const reference = task.reference ?? "";
   switch (task.kind) {
     case "sql": {
-      const { sql, parameters, made } = boundQuery(task.query ?? "", values());
+      const { sql, parameters, generated } = boundQuery(task.query ?? "", values());
       const script = {
         scope: warehouseScope(env),
         sql,
         parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
-        types: columnTypes([...Object.entries(task.parameters), ...made], values()),
+        types: columnTypes([...Object.entries(task.parameters), ...generated], values()),
         idempotencyKey: `${run.id}/${task.name}`,
       };
-      return parts.turns(signal, () => runScript(parts.engine, script, { signal, line }, parts.random));
+      return deps.scriptSlots(signal, () => runScript(deps.engine, script, { signal, line }, deps.random));
     }
     case "http": {
       const request = {
         url: await fill(task.url ?? "", values()),
         parameters: await filled(fill, task.parameters, values()),
         idempotencyKey: `${run.id}/${task.name}`,
-        timeoutMs: (task.timeout_seconds ?? answerSeconds) * 1000,
+        timeoutMs: (task.timeout_seconds ?? defaultTimeoutSeconds) * 1000,
       };
-      return sendHttp(parts.outbound, request, signal);
+      return sendHttp(deps.outbound, request, signal);
     }
     case "agent": {
       const body = await filled(fill, task.parameters, values());
-      return askAgent(parts.invoke, reference, environment.id, body, signal);
+      return invokeAgent(deps.invoke, reference, environment.id, body, signal);
     }
     default:
       return runChild(
-        parts,
+        deps,
         {
           kind: task.kind,
           reference,

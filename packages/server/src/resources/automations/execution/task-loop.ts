@@ -1,33 +1,37 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import type { System } from "../../../core/system.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
-import { verdictOn } from "./readiness.ts";
-import type { TaskBoard } from "./task-board.ts";
+import { readinessOf } from "./readiness.ts";
 import { isOver } from "./task-state.ts";
+import type { TaskStates } from "./task-states.ts";
 
-interface Loop {
+interface TaskLoop {
   readonly tasks: readonly AutomationTask[];
-  readonly board: TaskBoard;
+  readonly states: TaskStates;
   readonly system: Pick<System, "now">;
-  readonly working: Pick<RunControl, "signal" | "line">;
+  readonly control: Pick<RunControl, "signal" | "line">;
 }
 
 /** Performs each task as soon as it is ready, independent tasks concurrently, until all have ended. */
-export async function runTasks(loop: Loop, perform: (task: AutomationTask) => Promise<void>): Promise<void> {
-  const going = new Map<string, Promise<void>>();
-  const begin = (task: AutomationTask) =>
+export async function runTasks(
+  loop: TaskLoop,
+  perform: (task: AutomationTask) => Promise<void>,
+): Promise<void> {
+  const active = new Map<string, Promise<void>>();
+  const start = (task: AutomationTask) =>
     perform(task).finally(() => {
-      going.delete(task.name);
+      active.delete(task.name);
     });
   try {
     for (;;) {
-      loop.working.signal.throwIfAborted();
-      for (const task of await due(loop)) if (!going.has(task.name)) going.set(task.name, begin(task));
-      if (going.size === 0) return;
-      await Promise.race(going.values());
+      loop.control.signal.throwIfAborted();
+      for (const task of await readyTasks(loop))
+        if (!active.has(task.name)) active.set(task.name, start(task));
+      if (active.size === 0) return;
+      await Promise.race(active.values());
     }
   } finally {
-    await Promise.allSettled(going.values());
+    await Promise.allSettled(active.values());
   }
 }
 
@@ -37,20 +41,20 @@ const sentences = {
 };
 
 /** Skips tasks that can no longer run, repeatedly, and returns the tasks that are ready. */
-async function due({ tasks, board, system, working }: Loop): Promise<AutomationTask[]> {
+async function readyTasks({ tasks, states, system, control }: TaskLoop): Promise<AutomationTask[]> {
   for (;;) {
-    const left = tasks.filter(({ name }) => !isOver(board.of(name)));
-    const verdicts = left.map((task) => ({ task, verdict: verdictOn(task, board.of) }));
-    const skipped = verdicts.flatMap(({ task: { name }, verdict }) =>
-      typeof verdict === "string" ? [] : [{ name, reason: verdict.skipped }],
+    const left = tasks.filter(({ name }) => !isOver(states.of(name)));
+    const decisions = left.map((task) => ({ task, readiness: readinessOf(task, states.of) }));
+    const skipped = decisions.flatMap(({ task: { name }, readiness }) =>
+      typeof readiness === "string" ? [] : [{ name, reason: readiness.skipped }],
     );
     if (skipped.length === 0)
-      return verdicts.flatMap(({ task, verdict }) => (verdict === "run" ? [task] : []));
+      return decisions.flatMap(({ task, readiness }) => (readiness === "run" ? [task] : []));
     const ended_at = system.now().toISOString();
     await Promise.all(
       skipped.map(({ name, reason }) => {
-        working.line("info", `Task "${name}" is skipped: ${sentences[reason]}`);
-        return board.set(name, { status: "skipped", reason, ended_at });
+        control.line("info", `Task "${name}" is skipped: ${sentences[reason]}`);
+        return states.set(name, { status: "skipped", reason, ended_at });
       }),
     );
   }

@@ -21,11 +21,11 @@ const TaskState = model("TaskState", {
 });
 export type TaskState = Infer<typeof TaskState>;
 
-const Kept = model("KeptTasks", { release_id: string(), tasks: list(TaskState) });
+const StoredTasks = model("StoredTasks", { release_id: string(), tasks: list(TaskState) });
 
 /** The task states that an earlier attempt at the run has written, if any. */
-export const keptIn = ({ metrics }: Pick<Run, "metrics">): Infer<typeof Kept> | undefined =>
-  "tasks" in metrics ? Kept.check(metrics, [], []) : undefined;
+export const storedTasks = ({ metrics }: Pick<Run, "metrics">): Infer<typeof StoredTasks> | undefined =>
+  "tasks" in metrics ? StoredTasks.check(metrics, [], []) : undefined;
 
 export const newTask = ({ name, kind }: Pick<AutomationTask, "name" | "kind">): TaskState => ({
   name,

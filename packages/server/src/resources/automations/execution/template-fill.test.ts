@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { AutomationDefinition } from "@lakehelm/contract";
 import type { TemplateValues } from "../templates.ts";
-import { soundDesign } from "../test-designs.ts";
+import { validDesign } from "../test-designs.ts";
 import { redactionOf } from "./definition-redaction.ts";
 import { createTemplateFill } from "./template-fill.ts";
 
@@ -14,15 +14,15 @@ const values: TemplateValues = {
   environment: { name: "prod" },
 };
 const definition = AutomationDefinition.check(
-  { ...soundDesign, parameters: { api_token: "hunter-2-parameter" } },
+  { ...validDesign, parameters: { api_token: "hunter-2-parameter" } },
   [],
   [],
 );
 
 function given() {
-  const hiding = redactionOf(definition);
+  const redaction = redactionOf(definition);
   const secrets = { resolve: async (_: string, scope: string, key: string) => known[`${scope}/${key}`] };
-  return { hiding, fill: createTemplateFill("e-1", secrets, { randomBytes }, hiding) };
+  return { redaction, fill: createTemplateFill("e-1", secrets, { randomBytes }, redaction) };
 }
 const known: Record<string, string | undefined> = { "shop/key": "s3cret-{{run.id}}-$&" };
 
@@ -36,7 +36,7 @@ test("references of the definition become secrets, as they are; values that look
 });
 
 test("a parameter that is a secret by its name may be a reference; it is looked up where it is used", async () => {
-  const { fill, hiding } = given();
+  const { fill, redaction } = given();
   const parameters = {
     db_password: "{{secrets/shop/key}}",
     deep: { token: "Bearer {{secrets/shop/key}}" },
@@ -45,7 +45,7 @@ test("a parameter that is a secret by its name may be a reference; it is looked 
   const tree = { a: "{{parameters.db_password}}", b: "{{parameters.deep.token}}!" };
   const secret = "s3cret-{{run.id}}-$&";
   assert.deepEqual(await fill(tree, { ...values, parameters }), { a: secret, b: `Bearer ${secret}!` });
-  assert.equal(hiding.text(secret), "********");
+  assert.equal(redaction.text(secret), "********");
 });
 
 test("a secret that is not there is a sentence without retry", async () => {
@@ -53,10 +53,10 @@ test("a secret that is not there is a sentence without retry", async () => {
 });
 
 test("what was used, and what the definition holds, is hidden wherever it comes back", async () => {
-  const { fill, hiding } = given();
+  const { fill, redaction } = given();
   await fill("{{secrets/shop/key}}", values);
-  assert.equal(hiding.text("said: s3cret-{{run.id}}-$&!"), "said: ********!");
-  assert.deepEqual(hiding.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
+  assert.equal(redaction.text("said: s3cret-{{run.id}}-$&!"), "said: ********!");
+  assert.deepEqual(redaction.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
     body: { echo: ["********", 7] },
   });
 });

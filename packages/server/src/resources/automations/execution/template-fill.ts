@@ -18,33 +18,33 @@ export function createTemplateFill(
   environmentId: string,
   secrets: Pick<SecretStore, "resolve">,
   system: Pick<System, "randomBytes">,
-  hiding: Redaction,
+  redaction: Redaction,
 ): TemplateFill {
   async function secretOf(scope: string, key: string): Promise<string> {
     const secret = await secrets.resolve(environmentId, scope, key);
     if (secret === undefined)
       throw new PermanentError(`There is no secret ${scope}/${key} in this environment.`);
-    hiding.add(secret);
+    redaction.add(secret);
     return secret;
   }
 
   return async (tree, values) => {
-    const marks = new Map<string, { readonly scope: string; readonly key: string }>();
-    const marked = <Tree>(part: Tree): Tree =>
+    const markers = new Map<string, { readonly scope: string; readonly key: string }>();
+    const withMarkers = <Tree>(part: Tree): Tree =>
       withValues(part, (reference) => {
-        const mark = system.randomBytes(16).toString("hex");
-        marks.set(mark, reference);
-        return mark;
+        const marker = system.randomBytes(16).toString("hex");
+        markers.set(marker, reference);
+        return marker;
       }) as Tree;
-    const parameters = underSecretKeys(values.parameters, marked);
-    const filled = fillTree(marked(tree), { ...values, parameters });
+    const parameters = underSecretKeys(values.parameters, withMarkers);
+    const filled = fillTree(withMarkers(tree), { ...values, parameters });
     const used = new Map<string, string>();
-    for (const [mark, { scope, key }] of marks) {
-      if (mentions(filled, mark)) used.set(mark, await secretOf(scope, key));
+    for (const [marker, { scope, key }] of markers) {
+      if (mentions(filled, marker)) used.set(marker, await secretOf(scope, key));
     }
     if (used.size === 0) return filled;
     return withTexts(filled, (text) =>
-      [...used].reduce((whole, [mark, secret]) => whole.replaceAll(mark, () => secret), text),
+      [...used].reduce((whole, [marker, secret]) => whole.replaceAll(marker, () => secret), text),
     );
   };
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-interface Received {
+interface ReceivedRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -12,24 +12,24 @@ interface Received {
   readonly gone: Promise<void>;
 }
 
-interface Answer {
+interface StubResponse {
   readonly status?: number;
   readonly body?: unknown;
 }
 
-type Answering = (received: Received, nth: number) => Answer | Promise<Answer>;
+type Responder = (received: ReceivedRequest, nth: number) => StubResponse | Promise<StubResponse>;
 
 export interface Receiver {
   readonly url: string;
   /** Sets the response for a path; any other path gets 200 and `{}`. */
-  on(path: string, answering: Answering): void;
-  received(path: string): readonly Received[];
+  on(path: string, responder: Responder): void;
+  received(path: string): readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const all: Received[] = [];
-  const answers = new Map<string, Answering>();
+  const all: ReceivedRequest[] = [];
+  const responders = new Map<string, Responder>();
   const received = (path: string) => all.filter((one) => one.path === path);
   const server = createServer(async (request, response) => {
     const { url: path = "", method = "", headers } = request;
@@ -40,13 +40,13 @@ export async function startReceiver(): Promise<Receiver> {
     });
     const one = { path, method, headers, body: await text(request), gone };
     all.push(one);
-    const { status = 200, body = {} } = (await answers.get(path)?.(one, received(path).length)) ?? {};
+    const { status = 200, body = {} } = (await responders.get(path)?.(one, received(path).length)) ?? {};
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    on: (path, answering) => void answers.set(path, answering),
+    on: (path, responder) => void responders.set(path, responder),
     received,
     async close() {
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import type { System } from "../../../core/system.ts";
 
 /** Short enough to notice when the clock is set, or moved by a test. */
-const lookMs = 200;
+const pollMs = 200;
 
 /** Resolves at the given time; throws the signal's reason if it is aborted first. */
 export function waitUntil(system: Pick<System, "now">, timeMs: number, signal: AbortSignal): Promise<void> {
@@ -11,10 +11,10 @@ export function waitUntil(system: Pick<System, "now">, timeMs: number, signal: A
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const look = () => {
+    const check = () => {
       const left = timeMs - system.now().getTime();
       if (left > 0) {
-        timer = setTimeout(look, Math.min(left, lookMs));
+        timer = setTimeout(check, Math.min(left, pollMs));
         return;
       }
       signal.removeEventListener("abort", stop);
@@ -22,6 +22,6 @@ export function waitUntil(system: Pick<System, "now">, timeMs: number, signal: A
     };
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
-    look();
+    check();
   });
 }

@@ -6,37 +6,37 @@ import type { Work } from "../../runtime/platforms/work.ts";
 import { automationSubject } from "./registry.ts";
 
 /** A request to the platform about an automation's job. */
-export interface Job {
+export interface JobRequest {
   /** Steps for the requesting transaction. */
   readonly steps: readonly Step[];
   /** Known before the transaction if the platform's effects are transactional. */
   readonly outcome: Outcome | undefined;
   /** After the transaction: resolves with the outcome once it is recorded. */
-  settle(): Promise<Outcome>;
+  finish(): Promise<Outcome>;
 }
 
-export interface Jobs {
-  ask(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): Job;
+export interface JobRequests {
+  request(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): JobRequest;
 }
 
 /** Without a job there is nothing to request. */
-export const noJob: Job = {
+export const noJobRequest: JobRequest = {
   steps: [],
   outcome: { done: true, reference: null },
-  settle: async () => ({ done: true, reference: null }),
+  finish: async () => ({ done: true, reference: null }),
 };
 
-export function createJobs(system: System, work: Pick<Work, "ask">): Jobs {
+export function createJobRequests(system: System, work: Pick<Work, "ask">): JobRequests {
   return {
-    ask(kind, { platform, environment }, automationId, about) {
-      const asked = work.ask(platform, {
+    request(kind, { platform, environment }, automationId, about) {
+      const requested = work.ask(platform, {
         id: system.newId(),
         environmentId: environment.id,
         kind,
         subject: automationSubject(automationId),
         data: about,
       });
-      return { steps: asked.steps, outcome: asked.outcome, settle: asked.finish };
+      return { steps: requested.steps, outcome: requested.outcome, finish: requested.finish };
     },
   };
 }

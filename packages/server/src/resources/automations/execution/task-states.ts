@@ -3,19 +3,19 @@ import { singleFlight } from "../../../core/concurrency/single-flight.ts";
 import { newTask, type TaskState } from "./task-state.ts";
 
 /** The task states of a run. Every change is durable before the run continues. */
-export interface TaskBoard {
+export interface TaskStates {
   of(name: string): TaskState;
   all(): TaskState[];
   set(name: string, change: Partial<TaskState>): Promise<void>;
   metrics(): Run["metrics"];
 }
 
-export function createTaskBoard(
+export function createTaskStates(
   tasks: readonly AutomationTask[],
   about: Readonly<Record<string, unknown>>,
   before: readonly TaskState[],
   keep: (metrics: Run["metrics"]) => Promise<void>,
-): TaskBoard {
+): TaskStates {
   const known = new Map(before.map((state) => [state.name, state]));
   const states = new Map(tasks.map((task) => [task.name, known.get(task.name) ?? newTask(task)]));
   const all = () => [...states.values()];

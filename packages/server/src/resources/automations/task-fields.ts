@@ -4,7 +4,7 @@ import { queryFindings } from "./task-query.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** Required and forbidden fields by task kind. */
-export function needFindings(task: AutomationTask, at: number): ValidationFinding[] {
+export function taskFieldFindings(task: AutomationTask, at: number): ValidationFinding[] {
   const { name, kind } = task;
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
     return [
@@ -22,7 +22,9 @@ export function needFindings(task: AutomationTask, at: number): ValidationFindin
     case "http":
       return [
         ...(isWebAddress(task.url ?? "") ? [] : [lacks("an http(s) url")]),
-        ...(namesUser(task.url ?? "") ? [finding(`Task "${name}": ${noUser}`, "tasks", at, "url")] : []),
+        ...(hasCredentials(task.url ?? "")
+          ? [finding(`Task "${name}": ${credentialsProblem}`, "tasks", at, "url")]
+          : []),
         ...requestFindings(task, at),
       ];
     default:
@@ -36,24 +38,24 @@ const isWebAddress = (url: string) =>
 
 const sampled = (url: string) => URL.parse(url.replace(/\{\{[^{}]*\}\}/g, "x"));
 
-function namesUser(url: string): boolean {
+function hasCredentials(url: string): boolean {
   const { username = "", password = "" } = sampled(url) ?? {};
   return username !== "" || password !== "";
 }
 
-const noUser =
+const credentialsProblem =
   "An address must not carry a user or a password. Send the header Authorization with a secret by reference: {{secrets/<scope>/<key>}}.";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-const parts = ["method", "headers", "body"];
+const requestKeys = ["method", "headers", "body"];
 
 /** The parameters of an http task define its request. */
 function requestFindings({ name, parameters }: AutomationTask, at: number): ValidationFinding[] {
   const found: ValidationFinding[] = [];
-  const wrong = (sentence: string, ...place: string[]) =>
-    found.push(finding(`Task "${name}": ${sentence}`, "tasks", at, "parameters", ...place));
-  for (const key of Object.keys(parameters).filter((one) => !parts.includes(one))) {
-    wrong(`An http request has ${parts.join(", ")}, and no "${key}".`, key);
+  const wrong = (sentence: string, ...path: string[]) =>
+    found.push(finding(`Task "${name}": ${sentence}`, "tasks", at, "parameters", ...path));
+  for (const key of Object.keys(parameters).filter((one) => !requestKeys.includes(one))) {
+    wrong(`An http request has ${requestKeys.join(", ")}, and no "${key}".`, key);
   }
   const { method = "POST", headers = {}, body } = parameters;
   if (typeof method !== "string" || !methods.includes(method.toUpperCase())) {

@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { type JobDefinition, Release, ScheduleOverride } from "@lakehelm/contract";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { query } from "../../testing/store.ts";
-import { soundDesign } from "./test-designs.ts";
+import { validDesign } from "./test-designs.ts";
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const minute = 60_000;
@@ -79,9 +79,9 @@ for (const engine of engines) {
       const params = { automation_alias: alias };
       const places = [unique("dev"), unique("prod")];
       for (const name of places) await client.createEnvironment({ body: { name } });
-      const { id } = await client.createAutomation({ body: { alias, definition: soundDesign } });
+      const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
       const set = (minute: number) => ({
-        ...soundDesign,
+        ...validDesign,
         schedule: { cron: `${minute} 6 * * *`, timezone: "UTC" },
       });
       let version = 0;
