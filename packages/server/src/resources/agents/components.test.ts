@@ -1,26 +1,35 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { insidePlatform } from "../../testing/inside-platform.ts";
-import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { linesIn, states } from "./test-states.ts";
+import { states } from "./test-states.ts";
 
 for (const engine of engines) {
   suite(`components of agents on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
-    async function given(platform = "inside") {
-      remote.answer = () => done;
-      remote.asked.length = 0;
+    async function given() {
+      remote.reply = () => done;
+      remote.requests.length = 0;
       const { client } = server;
       const { id: environment } = await client.createEnvironment({
-        body: { name: unique("here"), platform },
+        body: { name: unique("here"), platform: "remote" },
       });
       const [name, alias] = [unique("desk"), unique("alias")];
       const { id } = await client.createAgent({ body: { name, aliases: [alias] } });
@@ -43,7 +52,7 @@ for (const engine of engines) {
         );
       }
       const start = `component.start agent/${id} agent_endpoint`;
-      assert.deepEqual(await linesIn(server, environment), [start, start, start]);
+      assert.deepEqual(remote.requests.map(lineOf), [start, start, start]);
       assert.equal((await server.events("agent.component_retried", `agent/${id}`)).length, 3);
       await refused(client.retryComponent({ body: { agent_id: "nobody", component: "chat" } }), 404);
     });
@@ -68,7 +77,7 @@ for (const engine of engines) {
         await client.createAgentVersion({ params: { agent_id: id }, body: { version } });
       }
       const there = unique("prod");
-      const prod = await client.createEnvironment({ body: { name: there, platform: "inside" } });
+      const prod = await client.createEnvironment({ body: { name: there, platform: "remote" } });
       const release = { agent_name: name, version: "1", environment: there, action: "activate" } as const;
       await client.syncAgentRelease({ body: release });
       const body = { agent_id: id, component: "agent_endpoint" } as const;
@@ -82,8 +91,8 @@ for (const engine of engines) {
     });
 
     test("a platform that refuses leaves the component failed, with its reason, until a retry succeeds", async () => {
-      const { client, environment, id, name } = await given("remote");
-      remote.answer = () => refusing("no room");
+      const { client, environment, id, name } = await given();
+      remote.reply = () => refusing("no room");
       const call = { body: { agent_id: id, component: "chat" }, environment } as const;
       await refused(client.retryComponent(call), 409, `chat of "${name}" failed: no room`);
       const [failed] = (await client.getAgent({ params: { agent_id: id } })).components;
@@ -93,11 +102,9 @@ for (const engine of engines) {
       );
       assert.equal((await server.events("agent.component_failed", `agent/${id}`)).length, 1);
 
-      remote.answer = () => {
-        throw new Error("connection reset");
-      };
-      await refused(client.retryComponent(call), 409, /connection reset/);
-      remote.answer = () => done;
+      remote.reply = () => "reset";
+      await refused(client.retryComponent(call), 409, /ECONNRESET/);
+      remote.reply = () => done;
       const { agent } = await client.retryComponent(call);
       assert.deepEqual(
         agent.components.map(({ observed_state, message }) => [observed_state, message]),
@@ -106,23 +113,28 @@ for (const engine of engines) {
     });
 
     test("until a platform answers the component is pending, and an older answer does not count", async () => {
-      const { client, environment, id, read } = await given("remote");
+      const { client, environment, id, read } = await given();
       const slow = remote.holdNext();
       const first = client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
-      await slow.asked;
+      await slow.received;
       assert.deepEqual(await read(), { chat: "running/pending" });
 
       await client.stopAgent({ body: { agent_id: id }, environment });
-      slow.answer(done);
+      slow.reply(done);
       await first;
       assert.deepEqual(await read(), { chat: "stopped/stopped" });
     });
 
     test("answers are told apart also where the clock stands still", async (t) => {
-      const still = outsidePlatform("still");
+      const still = await startRemotePlatform("still");
       const noon = new Date("2026-03-01T12:00:00Z");
-      const { client, close } = await startTestServer({ engine, platforms: [still], now: () => noon });
+      const { client, close } = await startTestServer({
+        engine,
+        platforms: [still.platform],
+        now: () => noon,
+      });
       t.after(close);
+      t.after(still.close);
       const { id: environment } = await client.createEnvironment({
         body: { name: "far", platform: "still" },
       });
@@ -130,30 +142,30 @@ for (const engine of engines) {
       const retry = () => client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
       const first = still.holdNext();
       const early = retry();
-      await first.asked;
+      await first.received;
       await client.stopAgent({ body: { agent_id: id }, environment });
       const second = still.holdNext();
       const late = retry();
-      await second.asked;
-      first.answer(refusing("an answer to the first"));
+      await second.received;
+      first.reply(refusing("an answer to the first"));
       const { agent: between } = await early;
       assert.deepEqual(states(between, environment), { chat: "running/pending" });
-      second.answer(done);
+      second.reply(done);
       const { agent } = await late;
       assert.deepEqual(states(agent, environment), { chat: "running/running" });
     });
 
     test("a start that a crash interrupted is finished after the restart", async () => {
-      const { client, environment, id, read } = await given("remote");
-      const { asked } = remote.holdNext();
+      const { client, environment, id, read } = await given();
+      const { received } = remote.holdNext();
       const lost = assert.rejects(
         client.retryComponent({ body: { agent_id: id, component: "chat" }, environment }),
       );
-      await asked;
+      await received;
       server = await server.crash();
       await lost;
-      assert.deepEqual(remote.asked.map(lineOf), Array(2).fill(`component.start agent/${id} chat`));
-      const [before, again] = remote.asked;
+      assert.deepEqual(remote.requests.map(lineOf), Array(2).fill(`component.start agent/${id} chat`));
+      const [before, again] = remote.requests;
       assert.equal(again?.id, before?.id, "the platform can tell that it is the same asking");
       assert.deepEqual(await read(), { chat: "running/running" });
     });

@@ -1,28 +1,38 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { linesIn, states } from "./test-states.ts";
+import { states } from "./test-states.ts";
 
 for (const engine of engines) {
   suite(`releases of agents on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     async function given(platform = "embedded") {
-      remote.answer = () => done;
+      remote.reply = () => done;
+      remote.requests.length = 0;
       const { client } = server;
       const [name, environment] = [unique("desk"), unique("prod")];
       const { id: prod } = await client.createEnvironment({ body: { name: environment, platform } });
       const activate = { agent_name: name, version: "1", environment, action: "activate" } as const;
       const remove = { ...activate, action: "delete" } as const;
-      const written = async () => [await linesIn(server, prod), await server.rows()];
-      return { client, name, environment, prod, activate, remove, written };
+      return { client, name, environment, prod, activate, remove };
     }
     /** The current releases of the environment's summary, once it is reconciled. */
     async function summarized(environment_id: string) {
@@ -52,7 +62,6 @@ for (const engine of engines) {
         agent.components.map((one) => [one.component, one.observed_state, one.version]),
         [["chat", "running", "1"]],
       );
-      assert.deepEqual(await linesIn(server, prod), [`component.start agent/${agent.id} chat`]);
       const { versions } = await client.listAgentVersions({ params: { agent_id: name } });
       assert.deepEqual(
         versions.map(({ version }) => version),
@@ -84,37 +93,45 @@ for (const engine of engines) {
     });
 
     test("#4: the same call twice changes nothing", async () => {
-      const { client, activate, remove, written } = await given();
+      const { client, activate, remove } = await given();
       for (const body of [activate, remove]) {
         const first = await client.syncAgentRelease({ body });
-        const before = await written();
+        const before = await server.rows();
         const second = await client.syncAgentRelease({ body });
         assert.deepEqual(second.agent, first.agent);
-        assert.deepEqual(await written(), before);
+        assert.deepEqual(await server.rows(), before);
       }
     });
 
     test("#4: many first calls at once register one agent", async () => {
-      const { client, prod, activate } = await given();
+      const { client, activate } = await given("remote");
       const ended = await Promise.all(
         Array.from({ length: 8 }, () => client.syncAgentRelease({ body: activate })),
       );
       const [id, ...others] = new Set(ended.map(({ agent }) => agent.id));
       assert.deepEqual(others, []);
       assert.equal((await server.events("agent.created", `agent/${id}`)).length, 1);
-      assert.equal((await linesIn(server, prod)).length, 1);
+      assert.equal((await server.events("agent.release_activated", `agent/${id}`)).length, 1);
+      assert.deepEqual(remote.requests.map(lineOf), [`component.start agent/${id} chat`]);
     });
 
     test("#4: a new version replaces the release of that environment alone", async () => {
-      const { client, environment, prod, activate } = await given();
+      const { client, environment, prod, activate } = await given("remote");
       const other = unique("test");
-      const { id } = await client.createEnvironment({ body: { name: other } });
+      const { id } = await client.createEnvironment({ body: { name: other, platform: "remote" } });
       await client.syncAgentRelease({ body: activate });
       await client.syncAgentRelease({ body: { ...activate, environment: other } });
       const { agent } = await client.syncAgentRelease({ body: { ...activate, version: "2" } });
       const current = Object.fromEntries(agent.releases.map((one) => [one.environment, one.version]));
       assert.deepEqual(current, { [environment]: "2", [other]: "1" });
-      assert.deepEqual([(await linesIn(server, prod)).length, (await linesIn(server, id)).length], [2, 1]);
+      assert.deepEqual(
+        remote.requests.map((request) => [request.environmentId, lineOf(request), request.data.version]),
+        [
+          [prod, `component.start agent/${agent.id} chat`, "1"],
+          [id, `component.start agent/${agent.id} chat`, "1"],
+          [prod, `component.start agent/${agent.id} chat`, "2"],
+        ],
+      );
     });
 
     test("#4: activating again starts a chat that was stopped", async () => {
@@ -168,9 +185,9 @@ for (const engine of engines) {
 
     test("#4: a chat that the platform refuses is failed, and the same call tries again", async () => {
       const { client, name, prod, activate } = await given("remote");
-      remote.answer = () => refusing("no bot");
+      remote.reply = () => refusing("no bot");
       await refused(client.syncAgentRelease({ body: activate }), 409, `chat of "${name}" failed: no bot`);
-      remote.answer = () => done;
+      remote.reply = () => done;
       const { agent } = await client.syncAgentRelease({ body: activate });
       assert.deepEqual(states(agent, prod), { chat: "running/running" });
     });

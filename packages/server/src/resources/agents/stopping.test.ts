@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { insidePlatform } from "../../testing/inside-platform.ts";
-import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { linesIn, states } from "./test-states.ts";
+import { states } from "./test-states.ts";
 
 const unknownId = "019f0000-0000-7000-8000-00000000ffff";
 const allStopped = {
@@ -15,19 +20,23 @@ const allStopped = {
 
 for (const engine of engines) {
   suite(`stopping agents on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     /** An agent with three running components, two running apps and one stopped app. */
-    async function running(platform = "inside") {
-      remote.answer = () => done;
+    async function running() {
+      remote.reply = () => done;
       const { client } = server;
       const { id: environment } = await client.createEnvironment({
-        body: { name: unique("here"), platform },
+        body: { name: unique("here"), platform: "remote" },
       });
       const here = { environment };
       const [name, alias] = [unique("desk"), unique("alias")];
@@ -38,14 +47,12 @@ for (const engine of engines) {
       await client.startApp({ body: { application_name: "ui" }, ...here });
       await client.startApp({ body: { application_name: "second" }, ...here });
       await client.retryComponent({ body: { agent_id: id, component: "chat" }, ...here });
-      const started = await linesIn(server, environment);
-      const linesSince = async () => (await linesIn(server, environment)).slice(started.length);
-      remote.asked.length = 0;
-      return { client, id, name, alias, environment, here, ui: ui.id, second: second.id, linesSince };
+      remote.requests.length = 0;
+      return { client, id, name, alias, environment, here, ui: ui.id, second: second.id };
     }
 
     test("#10 cascades from the agent to its UI app and its chat, in an order that lets requests finish", async () => {
-      const { client, id, name, environment, here, ui, second, linesSince } = await running();
+      const { client, id, name, environment, here, ui, second } = await running();
       const earlier = (await server.events()).length;
       const { success, message, agent } = await client.stopAgent({
         body: { agent_id: id, components: null },
@@ -53,7 +60,7 @@ for (const engine of engines) {
       });
       assert.deepEqual([success, message], [true, `${name} is stopped.`]);
       assert.deepEqual(states(agent, environment), allStopped);
-      assert.deepEqual(await linesSince(), [
+      assert.deepEqual(remote.requests.map(lineOf), [
         `component.stop agent/${id} chat`,
         `component.stop app/${ui}`,
         `component.stop app/${second}`,
@@ -67,7 +74,16 @@ for (const engine of engines) {
       }
       assert.deepEqual(
         (await server.events()).slice(earlier).map(({ kind, subject }) => `${kind} ${subject}`),
-        [`app.stopped app/${ui}`, `app.stopped app/${second}`, `agent.stopped agent/${id}`],
+        [
+          `app.stopped app/${ui}`,
+          `app.stopped app/${second}`,
+          `agent.stopped agent/${id}`,
+          `agent.component_settled agent/${id}`,
+          `app.settled app/${ui}`,
+          `app.settled app/${second}`,
+          `agent.component_settled agent/${id}`,
+          `agent.component_settled agent/${id}`,
+        ],
       );
     });
 
@@ -145,41 +161,41 @@ for (const engine of engines) {
     });
 
     test("#10: many at once end alike, and each thing is stopped once", async () => {
-      const { client, id, here, linesSince } = await running();
+      const { client, id, here } = await running();
       const call = { body: { agent_id: id }, ...here };
       const ended = await Promise.all(Array.from({ length: 8 }, () => client.stopAgent(call)));
       assert.ok(ended.every(({ success }) => success));
-      assert.equal((await linesSince()).length, 5);
+      assert.equal(remote.requests.length, 5);
     });
 
     test("#10: a platform that refuses one leaves that one failed and stops the others", async () => {
-      const { client, id, name, environment, here } = await running("remote");
-      remote.answer = ({ data }) => (data.component === "chat" ? refusing("the bot is on leave") : done);
+      const { client, id, name, environment, here } = await running();
+      remote.reply = ({ data }) => (data.component === "chat" ? refusing("the bot is on leave") : done);
       const call = { body: { agent_id: id }, ...here };
       await refused(client.stopAgent(call), 409, `chat of "${name}" failed: the bot is on leave`);
       const agent = await client.getAgent({ params: { agent_id: id } });
       assert.deepEqual(states(agent, environment), { ...allStopped, chat: "stopped/failed" });
       await refused(client.deleteAgent({ params: { agent_id: id } }), 409);
 
-      remote.answer = () => done;
-      remote.asked.length = 0;
+      remote.reply = () => done;
+      remote.requests.length = 0;
       const { agent: stopped } = await client.stopAgent(call);
-      assert.deepEqual(remote.asked.map(lineOf), [`component.stop agent/${id} chat`]);
+      assert.deepEqual(remote.requests.map(lineOf), [`component.stop agent/${id} chat`]);
       assert.deepEqual(states(stopped, environment), allStopped);
     });
 
     test("#10: what a crash interrupted is finished after the restart, in the same order", async () => {
-      const { client, id, environment, here, ui, second } = await running("remote");
-      const { asked } = remote.holdNext();
+      const { client, id, environment, here, ui, second } = await running();
+      const { received } = remote.holdNext();
       const lost = assert.rejects(client.stopAgent({ body: { agent_id: id }, ...here }));
-      await asked;
+      await received;
       const between = await client.getAgent({ params: { agent_id: id } });
       assert.deepEqual(new Set(Object.values(states(between, environment))), new Set(["stopped/pending"]));
 
-      remote.asked.length = 0;
+      remote.requests.length = 0;
       server = await server.crash();
       await lost;
-      assert.deepEqual(remote.asked.map(lineOf), [
+      assert.deepEqual(remote.requests.map(lineOf), [
         `component.stop agent/${id} chat`,
         `component.stop app/${ui}`,
         `component.stop app/${second}`,
@@ -194,17 +210,18 @@ for (const engine of engines) {
 }
 
 test("#10: of two servers on one PostgreSQL, a starting one does not repeat the call that the other is making", async (t) => {
-  const remote = outsidePlatform("remote");
-  const slow = await startTestServer({ engine: "postgres", platforms: [remote] });
+  const remote = await startRemotePlatform("remote");
+  const slow = await startTestServer({ engine: "postgres", platforms: [remote.platform] });
   t.after(() => slow.close());
+  t.after(remote.close);
   const { client } = slow;
   const { id: environment } = await client.createEnvironment({ body: { name: "far", platform: "remote" } });
   const { id } = await client.createAgent({ body: { name: "desk" } });
   await client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
   const held = remote.holdNext();
   const stopping = client.stopAgent({ body: { agent_id: id }, environment });
-  await held.asked;
-  const asked = remote.asked.length;
+  await held.received;
+  const received = remote.requests.length;
 
   const other = await slow.another();
   t.after(() => other.close());
@@ -212,10 +229,10 @@ test("#10: of two servers on one PostgreSQL, a starting one does not repeat the 
   const read = async (from: typeof client) =>
     states(await from.getAgent({ params: { agent_id: id } }), environment);
   assert.deepEqual(await read(other.client), { chat: "stopped/pending" });
-  assert.equal(remote.asked.length, asked);
-  held.answer(done);
+  assert.equal(remote.requests.length, received);
+  held.reply(done);
   await stopping;
   assert.deepEqual(await read(other.client), { chat: "stopped/stopped" });
   assert.deepEqual(await read(client), { chat: "stopped/stopped" });
-  assert.equal(remote.asked.length, asked);
+  assert.equal(remote.requests.length, received);
 });

@@ -1,27 +1,36 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { insidePlatform } from "../../testing/inside-platform.ts";
-import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { linesIn, states } from "../agents/test-states.ts";
+import { states } from "../agents/test-states.ts";
 
 for (const engine of engines) {
   suite(`apps on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     /** An environment of its own, and an agent. */
-    async function given(platform = "inside") {
-      remote.answer = () => done;
-      remote.asked.length = 0;
+    async function given() {
+      remote.reply = () => done;
+      remote.requests.length = 0;
       const { client } = server;
       const { id: environment } = await client.createEnvironment({
-        body: { name: unique("here"), platform },
+        body: { name: unique("here"), platform: "remote" },
       });
       const name = unique("desk");
       const { id } = await client.createAgent({ body: { name } });
@@ -34,7 +43,6 @@ for (const engine of engines) {
           client.createApp({ body: { name: "ui", ...(agent && { agent }) }, environment }),
         statesNow: async () =>
           states(await server.client.getAgent({ params: { agent_id: id } }), environment),
-        lines: () => linesIn(server, environment),
       };
     }
 
@@ -76,12 +84,12 @@ for (const engine of engines) {
     });
 
     test("#19: when the app is linked to an agent, the agent's endpoint is started first", async () => {
-      const { client, agent, start, createUi, statesNow, lines } = await given();
+      const { client, agent, start, createUi, statesNow } = await given();
       const { id } = await createUi(agent.name);
       const { success, message, app } = await client.startApp(start);
       assert.deepEqual([success, message], [true, "ui is running."]);
       assert.deepEqual([app.desired_state, app.observed_state], ["running", "running"]);
-      assert.deepEqual(await lines(), [
+      assert.deepEqual(remote.requests.map(lineOf), [
         `component.start agent/${agent.id} agent_endpoint`,
         `component.start app/${id}`,
       ]);
@@ -92,10 +100,10 @@ for (const engine of engines) {
     });
 
     test("#19: an app without an agent starts alone", async () => {
-      const { client, start, createUi, lines } = await given();
+      const { client, start, createUi } = await given();
       const { id } = await createUi();
       await client.startApp(start);
-      assert.deepEqual(await lines(), [`component.start app/${id}`]);
+      assert.deepEqual(remote.requests.map(lineOf), [`component.start app/${id}`]);
     });
 
     test("#19: a running app stays as it is, and nothing is written", async () => {
@@ -107,22 +115,35 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("#19: many at once end alike, and each thing is started once", async () => {
-      const { client, agent, start, createUi, lines } = await given();
-      await createUi(agent.name);
-      const ended = await Promise.all(Array.from({ length: 8 }, () => client.startApp(start)));
-      assert.ok(ended.every(({ app }) => app.observed_state === "running"));
-      assert.equal((await lines()).length, 2);
+    test("#19: concurrent calls start each thing once; one that meets a pending endpoint gets 409", async () => {
+      const { client, agent, start, createUi } = await given();
+      const { id } = await createUi(agent.name);
+      const calls = () => Array.from({ length: 8 }, () => client.startApp(start));
+      const first = await Promise.allSettled(calls());
+      assert.ok(
+        first.some((one) => one.status === "fulfilled" && one.value.app.observed_state === "running"),
+      );
+      for (const one of first) {
+        if (one.status === "rejected") await refused(Promise.reject(one.reason), 409, /still being started/);
+      }
+      const again = await Promise.all(calls());
+      assert.ok(again.every(({ app }) => app.observed_state === "running"));
+      assert.deepEqual(remote.requests.map(lineOf), [
+        `component.start agent/${agent.id} agent_endpoint`,
+        `component.start app/${id}`,
+      ]);
     });
 
     test("#19: an endpoint that was stopped alone is started again", async () => {
-      const { client, agent, environment, start, createUi, lines } = await given();
+      const { client, agent, environment, start, createUi } = await given();
       await createUi(agent.name);
       await client.startApp(start);
       const body = { agent_id: agent.id, components: ["agent_endpoint"] };
       await client.stopAgent({ body, environment });
       await client.startApp(start);
-      assert.deepEqual((await lines()).slice(-1), [`component.start agent/${agent.id} agent_endpoint`]);
+      assert.deepEqual(remote.requests.map(lineOf).slice(-1), [
+        `component.start agent/${agent.id} agent_endpoint`,
+      ]);
     });
 
     test("#19 starts in the environment that was named; unknown app or environment 404, inactive 409", async () => {
@@ -138,22 +159,22 @@ for (const engine of engines) {
     });
 
     test("#19: an agent endpoint that fails keeps the app from being started, and says why", async () => {
-      const { client, agent, start, createUi } = await given("remote");
+      const { client, agent, start, createUi } = await given();
       const app = await createUi(agent.id);
-      remote.answer = () => refusing("no room");
+      remote.reply = () => refusing("no room");
       const why = `The app "ui" needs its agent. agent_endpoint of "${agent.name}" failed: no room`;
       await refused(client.startApp(start), 409, why);
-      assert.deepEqual(remote.asked.map(lineOf), [`component.start agent/${agent.id} agent_endpoint`]);
+      assert.deepEqual(remote.requests.map(lineOf), [`component.start agent/${agent.id} agent_endpoint`]);
       assert.deepEqual(await client.getApp({ params: { app_id: app.id } }), app);
 
-      remote.answer = () => done;
+      remote.reply = () => done;
       assert.equal((await client.startApp(start)).app.observed_state, "running");
     });
 
     test("#19: an app that the platform refuses is failed, and its agent's ui_app with it", async () => {
-      const { client, agent, start, createUi, statesNow } = await given("remote");
+      const { client, agent, start, createUi, statesNow } = await given();
       const app = await createUi(agent.id);
-      remote.answer = ({ subject }) => (subject.startsWith("app/") ? refusing("no port") : done);
+      remote.reply = ({ subject }) => (subject.startsWith("app/") ? refusing("no port") : done);
       await refused(client.startApp(start), 409, 'The app "ui" failed: no port');
       const failed = await client.getApp({ params: { app_id: app.id } });
       assert.deepEqual(
@@ -167,12 +188,12 @@ for (const engine of engines) {
     });
 
     test("#19: what a crash interrupted is finished after the restart", async () => {
-      const { client, agent, environment, start, createUi, statesNow } = await given("remote");
+      const { client, agent, environment, start, createUi, statesNow } = await given();
       const app = await createUi(agent.id);
       await client.retryComponent({ body: { agent_id: agent.id, component: "agent_endpoint" }, environment });
-      const { asked } = remote.holdNext();
+      const { received } = remote.holdNext();
       const lost = assert.rejects(client.startApp(start));
-      assert.equal((await asked).subject, `app/${app.id}`);
+      assert.equal((await received).subject, `app/${app.id}`);
       assert.equal((await statesNow()).ui_app, "running/pending");
 
       server = await server.crash();
@@ -203,18 +224,18 @@ for (const engine of engines) {
     });
 
     test("DELETE stops an app that runs, and the ui_app of its agent with the last one", async () => {
-      const { client, agent, environment, lines, statesNow } = await given();
+      const { client, agent, environment, statesNow } = await given();
       const create = (name: string) => client.createApp({ body: { name, agent: agent.id }, environment });
       const [first, last] = [await create("first"), await create("last")];
       await client.startApp({ body: { application_name: "first" }, environment });
       await client.startApp({ body: { application_name: "last" }, environment });
-      const before = (await lines()).length;
+      const before = remote.requests.length;
 
       await client.deleteApp({ params: { app_id: first.id } });
       assert.equal((await statesNow()).ui_app, "running/running");
       await client.deleteApp({ params: { app_id: last.id } });
       assert.equal((await statesNow()).ui_app, "stopped/stopped");
-      assert.deepEqual((await lines()).slice(before), [
+      assert.deepEqual(remote.requests.map(lineOf).slice(before), [
         `component.stop app/${first.id}`,
         `component.stop app/${last.id}`,
         `component.stop agent/${agent.id} ui_app`,
@@ -224,13 +245,13 @@ for (const engine of engines) {
     });
 
     test("DELETE: an app that the platform will not stop is kept", async () => {
-      const { client, environment, start, createUi } = await given("remote");
+      const { client, environment, start, createUi } = await given();
       const { id: app_id } = await createUi();
       await client.startApp(start);
-      remote.answer = () => refusing("it hangs");
+      remote.reply = () => refusing("it hangs");
       await refused(client.deleteApp({ params: { app_id } }), 409, 'The app "ui" failed: it hangs');
       await refused(client.deleteEnvironment({ params: { environment_id: environment } }), 409);
-      remote.answer = () => done;
+      remote.reply = () => done;
       await client.deleteApp({ params: { app_id } });
       await client.deleteEnvironment({ params: { environment_id: environment } });
     });

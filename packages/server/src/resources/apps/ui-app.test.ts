@@ -1,24 +1,33 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { insidePlatform } from "../../testing/inside-platform.ts";
-import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { linesIn, states } from "../agents/test-states.ts";
+import { states } from "../agents/test-states.ts";
 
 for (const engine of engines) {
   suite(`the apps of an agent on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote, insidePlatform("inside")] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     /** An environment of its own, and an agent. */
-    async function given(platform = "inside") {
-      remote.answer = () => done;
-      remote.asked.length = 0;
+    async function given(platform = "remote") {
+      remote.reply = () => done;
+      remote.requests.length = 0;
       const { client } = server;
       const { id: environment } = await client.createEnvironment({
         body: { name: unique("here"), platform },
@@ -34,7 +43,6 @@ for (const engine of engines) {
           client.createApp({ body: { name: "ui", ...(agent && { agent }) }, environment }),
         statesNow: async () =>
           states(await server.client.getAgent({ params: { agent_id: id } }), environment),
-        lines: () => linesIn(server, environment),
       };
     }
 
@@ -52,15 +60,15 @@ for (const engine of engines) {
     });
 
     test("of several apps, the ui_app is as well as the worst that should run", async () => {
-      const { client, agent, environment, statesNow } = await given("remote");
+      const { client, agent, environment, statesNow } = await given();
       const create = (name: string) => client.createApp({ body: { name, agent: agent.id }, environment });
       const [first, second] = [await create("first"), await create("second")];
       const call = (application_name: string) => ({ body: { application_name }, environment });
       await client.startApp(call("first"));
-      remote.answer = ({ subject }) => (subject === `app/${second.id}` ? refusing("no port") : done);
+      remote.reply = ({ subject }) => (subject === `app/${second.id}` ? refusing("no port") : done);
       await refused(client.startApp(call("second")), 409);
       assert.equal((await statesNow()).ui_app, "running/failed");
-      remote.answer = () => done;
+      remote.reply = () => done;
       await client.stopApp(call("second"));
       assert.equal((await statesNow()).ui_app, "running/running");
       await client.deleteApp({ params: { app_id: first.id } });
@@ -68,14 +76,14 @@ for (const engine of engines) {
     });
 
     test("#17 ui_app deploys the apps of the agent in that environment again, and nothing else", async () => {
-      const { client, agent, environment, start, createUi, statesNow, lines } = await given();
+      const { client, agent, environment, start, createUi, statesNow } = await given();
       const { id } = await createUi(agent.name);
       await client.startApp(start);
-      const before = (await lines()).length;
+      const before = remote.requests.length;
       const body = { agent_id: agent.name, component: "ui_app" } as const;
       const { message } = await client.retryComponent({ body, environment });
       assert.equal(message, `ui_app of ${agent.name} is deployed again.`);
-      assert.deepEqual((await lines()).slice(before), [`component.start app/${id}`]);
+      assert.deepEqual(remote.requests.map(lineOf).slice(before), [`component.start app/${id}`]);
       assert.deepEqual(await statesNow(), { agent_endpoint: "running/running", ui_app: "running/running" });
     });
 

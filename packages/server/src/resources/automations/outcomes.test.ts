@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Outcome } from "../../runtime/platforms/platform.ts";
-import { outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { validDesign } from "./test-designs.ts";
 
@@ -11,15 +11,19 @@ const no = refusing("no capacity");
 
 for (const engine of engines) {
   suite(`automations on a platform elsewhere, on ${engine}`, () => {
-    const elsewhere = outsidePlatform("elsewhere");
+    let elsewhere: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [elsewhere] });
+      elsewhere = await startRemotePlatform("elsewhere");
+      server = await startTestServer({ engine, platforms: [elsewhere.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await elsewhere.close();
+    });
 
     async function farAway() {
-      elsewhere.answer = () => yes;
+      elsewhere.reply = () => yes;
       const { client } = server;
       const [alias, far] = [unique("orders-daily"), unique("far")];
       await client.createEnvironment({ body: { name: far, platform: "elsewhere" } });
@@ -53,7 +57,7 @@ for (const engine of engines) {
 
     test("a platform that refuses a job: told as 409, the release has no workflow, and can be tried again", async () => {
       const { far, subject, sync, releases, deployments } = await farAway();
-      elsewhere.answer = () => no;
+      elsewhere.reply = () => no;
       const why = new RegExp(`registered in ${far} without its job; .* elsewhere refused it: no capacity`);
       await refused(sync(), 409, why);
       const [failed] = await releases();
@@ -61,7 +65,7 @@ for (const engine of engines) {
       const [event] = await server.events("automation.job_refused", subject);
       assert.match(JSON.stringify(event?.data), /no capacity/);
 
-      elsewhere.answer = () => yes;
+      elsewhere.reply = () => yes;
       const again = await sync();
       assert.deepEqual(again.release, { ...failed, workflow_id: "job-7" });
       assert.equal(again.deployment, null);
@@ -75,10 +79,10 @@ for (const engine of engines) {
       const { client, far, there, sync, releases } = await farAway();
       const { release } = await sync();
       const remove = () => client.syncAutomationRelease({ body: { ...there, action: "delete" } });
-      elsewhere.answer = () => no;
+      elsewhere.reply = () => no;
       await refused(remove(), 409, new RegExp(`still current in ${far}.* no capacity`));
       assert.deepEqual(await releases(), [release]);
-      elsewhere.answer = () => yes;
+      elsewhere.reply = () => yes;
       assert.equal((await remove()).success, true);
       assert.deepEqual(await releases(), []);
       assert.deepEqual(await pending(), []);
@@ -87,12 +91,12 @@ for (const engine of engines) {
     test("a platform that will not pause or resume: told as 409, and the pause is as it was", async () => {
       const { alias, far, sync, setSchedule, scheduleNow } = await farAway();
       await sync();
-      elsewhere.answer = () => no;
+      elsewhere.reply = () => no;
       await refused(setSchedule("pause"), 409, new RegExp(`refused to pause ${alias} in ${far}`));
       assert.equal((await scheduleNow())?.state, "active");
-      elsewhere.answer = () => yes;
+      elsewhere.reply = () => yes;
       const [paused] = (await setSchedule("pause", { reason: "why not" })).schedules;
-      elsewhere.answer = () => no;
+      elsewhere.reply = () => no;
       await refused(setSchedule("resume"), 409, /refused to resume/);
       assert.deepEqual(await scheduleNow(), paused);
       assert.deepEqual(await pending(), []);
@@ -100,9 +104,9 @@ for (const engine of engines) {
 
     test("what a crash interrupted is recorded after the restart", async () => {
       const { sync, releases } = await farAway();
-      const { asked } = elsewhere.holdNext();
+      const { received } = elsewhere.holdNext();
       const lost = assert.rejects(sync());
-      await asked;
+      await received;
       const [release] = await releases();
       assert.equal(release?.workflow_id, null);
       server = await server.crash();
@@ -115,9 +119,9 @@ for (const engine of engines) {
       const { sync, releases } = await farAway();
       const slow = elsewhere.holdNext();
       const first = sync("1");
-      await slow.asked;
+      await slow.received;
       const second = await sync("2");
-      slow.answer({ done: true, reference: "job-of-the-first" });
+      slow.reply({ done: true, reference: "job-of-the-first" });
       await first;
       assert.deepEqual(await releases(), [second.release]);
       assert.deepEqual(await pending(), []);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { done, type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { run } from "../../testing/store.ts";
 import { validDesign } from "./test-designs.ts";
@@ -11,18 +11,22 @@ const hour = 3_600_000;
 
 for (const engine of engines) {
   suite(`schedules on ${engine}`, () => {
-    const elsewhere = outsidePlatform("elsewhere");
+    let elsewhere: RemotePlatform;
     let time = noon;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [elsewhere], now: () => new Date(time) });
+      elsewhere = await startRemotePlatform("elsewhere");
+      server = await startTestServer({ engine, platforms: [elsewhere.platform], now: () => new Date(time) });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await elsewhere.close();
+    });
 
     /** An automation with a schedule, current in one environment for each platform named. */
     async function released(...platforms: string[]) {
       time = noon;
-      elsewhere.answer = () => done;
+      elsewhere.reply = () => done;
       const { client } = server;
       const alias = unique("orders-daily");
       const params = { automation_alias: alias };
@@ -147,7 +151,7 @@ for (const engine of engines) {
       const { pause, schedules } = await released("elsewhere");
       const first = await pause({ reason: "one" });
       time = noon + hour;
-      elsewhere.answer = () => refusing("maintenance");
+      elsewhere.reply = () => refusing("maintenance");
       await refused(pause({ reason: "two" }), 409, /refused to pause .* maintenance/);
       assert.deepEqual(await schedules(), first.schedules);
     });
@@ -261,10 +265,10 @@ for (const engine of engines) {
       const { pause, schedules } = await released("elsewhere");
       await pause({ until: "2026-03-01T13:00:00Z" });
       time = noon + 2 * hour;
-      elsewhere.answer = () => refusing("maintenance");
+      elsewhere.reply = () => refusing("maintenance");
       await server.server.tick();
       assert.equal((await schedules())[0]?.state, "paused");
-      elsewhere.answer = () => done;
+      elsewhere.reply = () => done;
       await server.server.tick();
       assert.equal((await schedules())[0]?.state, "active");
     });

@@ -7,19 +7,22 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { type RemotePlatform, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
 suite("a connector can be asked", () => {
+  let remote: RemotePlatform;
   let server: TestServer;
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "lakehelm-shops-"));
-    server = await startTestServer({ platforms: [outsidePlatform("remote")] });
+    remote = await startRemotePlatform("remote");
+    server = await startTestServer({ platforms: [remote.platform] });
   });
   after(async () => {
     await server.close();
+    await remote.close();
     await rm(folder, { recursive: true });
   });
 

@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer } from "../../testing/server.ts";
 import { count } from "../../testing/store.ts";
-import { breaks, createTestPlatform, hangs, refuses, succeeds } from "./test-platform.ts";
 
+const jobFor = ({ subject }: Intent): Outcome => ({ done: true, reference: `job-${subject}` });
+const overQuota = refusing("The quota is used up.");
 const body = { name: "orders", target_type: "warehouse", target_config: null, created_by: "ada" };
 
 for (const engine of engines) {
   suite(`connectors on another platform, ${engine}`, () => {
     async function given(t: TestContext) {
-      const far = createTestPlatform("far");
+      const far = await startRemotePlatform("far", ["warehouse"]);
+      far.reply = jobFor;
       let server = await startTestServer({ engine, platforms: [far.platform] });
       t.after(() => server.close());
+      t.after(far.close);
       await server.client.createEnvironment({ body: { name: "away", platform: "far" } });
       const house = {
         far,
@@ -37,7 +42,7 @@ for (const engine of engines) {
       const made = await create();
       assert.deepEqual([made.status, made.workflow_id], ["active", `job-connector/${made.id}`]);
       assert.deepEqual(
-        far.asked.map(({ kind, subject }) => [kind, subject]),
+        far.requests.map(({ kind, subject }) => [kind, subject]),
         [["job.install", `connector/${made.id}`]],
       );
       assert.equal(await intents(), 0);
@@ -46,11 +51,11 @@ for (const engine of engines) {
 
     test("a platform that refuses, or cannot be reached, leaves the connector failed, never lost", async (t) => {
       const { server, far, create, intents, kindsOf } = await given(t);
-      for (const [name, how, reason] of [
-        ["refused", refuses, "The quota is used up."],
-        ["broken", breaks, "connect ECONNREFUSED"],
+      for (const [name, reply, reason] of [
+        ["refused", overQuota, "The quota is used up."],
+        ["broken", "reset", "read ECONNRESET"],
       ] as const) {
-        far.behave(how);
+        far.reply = () => reply;
         const made = await create({ name });
         assert.deepEqual([made.status, made.error_message, made.workflow_id], ["failed", reason, null]);
         const params = { connector_id: made.id };
@@ -59,7 +64,7 @@ for (const engine of engines) {
         assert.deepEqual(await kindsOf(made.id), ["connector.created", "connector.failed"]);
         await refused(server.client.pauseConnector({ params }), 409, /failed cannot be paused/);
         // An update repeats the request to the platform, even if it changes nothing.
-        far.behave(succeeds);
+        far.reply = jobFor;
         const again = await server.client.updateConnector({ params, body: {} });
         assert.deepEqual([again.status, again.error_message], ["active", null]);
       }
@@ -72,10 +77,10 @@ for (const engine of engines) {
       assert.equal((await server.client.pauseConnector({ params })).status, "paused");
       assert.equal((await server.client.resumeConnector({ params })).status, "active");
       assert.deepEqual(
-        far.asked.map(({ kind }) => kind),
+        far.requests.map(({ kind }) => kind),
         ["job.install", "job.pause", "job.resume"],
       );
-      far.behave(refuses);
+      far.reply = () => overQuota;
       const failed = await server.client.pauseConnector({ params });
       assert.deepEqual([failed.status, failed.error_message], ["failed", "The quota is used up."]);
     });
@@ -83,9 +88,9 @@ for (const engine of engines) {
     test("a job that the platform does not take away is told by an event", async (t) => {
       const { server, far, create, intents } = await given(t);
       const { id } = await create();
-      far.behave(refuses);
+      far.reply = () => overQuota;
       await server.client.deleteConnector({ params: { connector_id: id } });
-      assert.equal(far.asked.at(-1)?.kind, "job.remove");
+      assert.equal(far.requests.at(-1)?.kind, "job.remove");
       const last = (await server.events(undefined, `connector/${id}`)).at(-1);
       assert.deepEqual(
         [last?.kind, last?.data],
@@ -101,45 +106,43 @@ for (const engine of engines) {
         [made.status, made.error_message],
         ["created", 'The platform far does not run targets of type "mysql".'],
       );
-      assert.deepEqual(far.asked, []);
+      assert.deepEqual(far.requests, []);
     });
 
     test("a restart finishes what a crash interrupted, with the same key, and records it once", async (t) => {
       const house = await given(t);
-      house.far.behave(hangs);
+      const { received } = house.far.holdNext();
       const unanswered = house.create().catch((error) => error);
-      await until(() => house.far.asked.length === 1);
+      await received;
       assert.equal(await house.intents(), 1);
       const [waiting] = (await house.server.client.listConnectors()).connectors;
       assert.deepEqual([waiting?.status, waiting?.workflow_id], ["created", null]);
 
-      house.far.behave(succeeds);
       await house.crash();
       await unanswered;
       await until(async () => (await house.intents()) === 0);
-      assert.equal(house.far.asked.length, 2);
-      assert.equal(house.far.asked[1]?.id, house.far.asked[0]?.id, "the idempotency key is the same");
+      assert.equal(house.far.requests.length, 2);
+      assert.equal(house.far.requests[1]?.id, house.far.requests[0]?.id, "the idempotency key is the same");
       const [settled] = (await house.server.client.listConnectors()).connectors;
       assert.deepEqual([settled?.status, settled?.workflow_id], ["active", `job-connector/${waiting?.id}`]);
       assert.deepEqual(await house.kindsOf(String(waiting?.id)), ["connector.created", "connector.settled"]);
       await house.crash();
-      assert.equal(house.far.asked.length, 2, "what is finished is not done again");
+      assert.equal(house.far.requests.length, 2, "what is finished is not done again");
     });
 
     test("a deletion that a crash interrupted is finished as well", async (t) => {
       const house = await given(t);
       const { id } = await house.create();
-      house.far.behave(hangs);
+      const { received } = house.far.holdNext();
       const unanswered = house.server.client
         .deleteConnector({ params: { connector_id: id } })
         .catch((error) => error);
-      await until(() => house.far.asked.length === 2);
-      house.far.behave(succeeds);
+      await received;
       await house.crash();
       await unanswered;
       await until(async () => (await house.intents()) === 0);
       assert.deepEqual(
-        house.far.asked.map(({ kind }) => kind),
+        house.far.requests.map(({ kind }) => kind),
         ["job.install", "job.remove", "job.remove"],
       );
       assert.equal((await house.server.client.listConnectors()).total, 0);
@@ -151,7 +154,7 @@ for (const engine of engines) {
       const first = await server.client.createConnector(call);
       assert.equal(first.status, "active");
       assert.deepEqual(await server.client.createConnector(call), first);
-      assert.equal(far.asked.length, 1);
+      assert.equal(far.requests.length, 1);
     });
   });
 }

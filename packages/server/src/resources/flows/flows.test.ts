@@ -4,8 +4,14 @@ import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { createWork } from "../../runtime/platforms/work.ts";
 import { testOutbox } from "../../testing/outbox.ts";
-import { done, lineOf, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import {
+  done,
+  lineOf,
+  type RemotePlatform,
+  refusing,
+  startRemotePlatform,
+} from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { createEnvironments } from "../environments/environments.ts";
 import { createFlows } from "./flows.ts";
@@ -36,15 +42,19 @@ const revenue = (more: Partial<Definition> = {}): Definition => ({
 
 for (const engine of engines) {
   suite(`flows on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     async function given(platform = "embedded") {
-      remote.answer = () => done;
+      remote.reply = () => done;
       const { client } = server;
       const configuration = { catalog: "shop", schema: "sales" };
       const body = { name: unique("here"), platform, configuration };
@@ -185,8 +195,8 @@ for (const engine of engines) {
       const { client, create } = await given("remote");
       const made = await create();
       assert.equal(made.status, "active");
-      assert.equal(lineOf(remote.asked.at(-1) ?? assert.fail()), `job.install flow/${made.id}`);
-      remote.answer = () => refusing("The quota is used up.");
+      assert.equal(lineOf(remote.requests.at(-1) ?? assert.fail()), `job.install flow/${made.id}`);
+      remote.reply = () => refusing("The quota is used up.");
       const failed = await create({ flow_name: "other" });
       assert.deepEqual([failed.status, failed.error_message], ["failed", "The quota is used up."]);
       assert.deepEqual(await kindsOf(failed.id), ["flow.created", "flow.failed"]);
@@ -195,7 +205,7 @@ for (const engine of engines) {
         409,
         /A flow that is failed cannot be paused/,
       );
-      remote.answer = () => done;
+      remote.reply = () => done;
       const body = revenue({ flow_name: "other" });
       const again = await client.updateFlow({ params: { flow_id: failed.id }, body });
       assert.equal(again.status, "active", "what has failed is tried again");
@@ -219,7 +229,7 @@ for (const engine of engines) {
       const { system } = server.deps;
       const outbox = testOutbox(server.deps, () => work.handler("flow", flows.recordOutcome));
       const work = createWork(system, {
-        platforms: [remote],
+        platforms: [remote.platform],
         outbox,
         platformOf: async () => "remote",
         holdsDataFolder: () => false,
@@ -230,7 +240,7 @@ for (const engine of engines) {
       assert.equal((await client.getFlow({ params })).status, "paused");
       await at("2999-01-01T00:00:00.000Z");
       assert.equal((await flows.read(id)).doc.status, "active");
-      assert.equal(lineOf(remote.asked.at(-1) ?? assert.fail()), `job.resume flow/${id}`);
+      assert.equal(lineOf(remote.requests.at(-1) ?? assert.fail()), `job.resume flow/${id}`);
     });
   });
 }

@@ -3,8 +3,8 @@ import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { createPlatforms, createWork } from "../../runtime/platforms/work.ts";
 import { testOutbox } from "../../testing/outbox.ts";
-import { done, outsidePlatform, refusing } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { done, type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { run } from "../../testing/store.ts";
 import { createEnvironments } from "../environments/environments.ts";
@@ -20,15 +20,19 @@ const noTables = {
 
 for (const engine of engines) {
   suite(`pipelines on ${engine}`, () => {
-    const remote = outsidePlatform("remote");
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [remote] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     async function given(platform = "embedded") {
-      remote.answer = () => done;
+      remote.reply = () => done;
       const { client } = server;
       const { id: environment, name } = await client.createEnvironment({
         body: { name: unique("here"), platform },
@@ -264,17 +268,17 @@ for (const engine of engines) {
 
     test("a platform that refuses is heard: the pipeline stays, with its error_message and an event", async () => {
       const { client, create } = await given("remote");
-      remote.answer = () => refusing("No compute left.");
+      remote.reply = () => refusing("No compute left.");
       const made = await create();
       assert.equal(made.error_message, "No compute left.");
       assert.deepEqual(await kindsOf(made.pipeline_id), ["pipeline.created", "pipeline.failed"]);
 
-      remote.answer = () => ({ done: true, reference: "p-7" });
+      remote.reply = () => ({ done: true, reference: "p-7" });
       const params = { pipeline_id: made.pipeline_id };
       const again = await client.updatePipeline({ params, body: {} });
       assert.deepEqual([again.error_message, again.platform_reference], [null, "p-7"]);
 
-      remote.answer = () => refusing("No compute left.");
+      remote.reply = () => refusing("No compute left.");
       await client.deletePipeline({ params });
       const failed = (await server.events(undefined, `pipeline/${made.pipeline_id}`)).at(-1);
       assert.equal(failed?.kind, "pipeline.failed");
@@ -286,13 +290,13 @@ for (const engine of engines) {
       const { client, here, create } = await given("remote");
       const slow = remote.holdNext();
       const early = create();
-      await slow.asked;
+      await slow.received;
       const [pending] = (await client.listPipelines(here)).pipelines;
       const params = { pipeline_id: pending?.pipeline_id ?? "" };
-      remote.answer = () => ({ done: true, reference: "p-2" });
+      remote.reply = () => ({ done: true, reference: "p-2" });
       const changed = await client.updatePipeline({ params, body: { photon: true } });
       assert.equal(changed.platform_reference, "p-2");
-      slow.answer(refusing("No compute left."));
+      slow.reply(refusing("No compute left."));
       await early;
       assert.deepEqual(await client.getPipeline({ params }), changed);
       assert.deepEqual((await server.rows()).outbox, []);
@@ -300,10 +304,10 @@ for (const engine of engines) {
 
     test("an installation that a crash interrupted is finished at the next start", async () => {
       const { here, create } = await given("remote");
-      remote.answer = () => ({ done: true, reference: "made there" });
-      const { asked } = remote.holdNext();
+      remote.reply = () => ({ done: true, reference: "made there" });
+      const { received } = remote.holdNext();
       const lost = assert.rejects(create());
-      await asked;
+      await received;
       server = await server.crash();
       await lost;
       const [pipeline] = (await server.client.listPipelines(here)).pipelines;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { type RemotePlatform, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
 /** The file does not exist: an update fails without the engine. */
@@ -13,11 +13,16 @@ const missing =
 
 for (const engine of engines) {
   suite(`updates of pipelines on ${engine}`, () => {
+    let remote: RemotePlatform;
     let server: TestServer;
     before(async () => {
-      server = await startTestServer({ engine, platforms: [outsidePlatform("remote")] });
+      remote = await startRemotePlatform("remote");
+      server = await startTestServer({ engine, platforms: [remote.platform] });
     });
-    after(() => server.close());
+    after(async () => {
+      await server.close();
+      await remote.close();
+    });
 
     async function given(spec: object = {}, platform = "embedded") {
       const { client } = server;

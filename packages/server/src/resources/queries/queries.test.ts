@@ -1,23 +1,28 @@
 /** Queries through the API, on the real engine. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
+import { type RemotePlatform, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
 suite("POST /api/v1/queries", () => {
+  let remote: RemotePlatform;
   let server: TestServer;
   let environment: string;
   before(async () => {
-    server = await startTestServer({ platforms: [outsidePlatform("remote")] });
+    remote = await startRemotePlatform("remote");
+    server = await startTestServer({ platforms: [remote.platform] });
     const made = await server.client.createEnvironment({
       body: { name: "shop", configuration: shopConfiguration },
     });
     environment = made.id;
     await fillWarehouse(server, environment, ...shop);
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    await remote.close();
+  });
 
   const query = (sql: string, more: object = {}) =>
     server.client.runQuery({ body: { sql, ...more }, environment });
